@@ -25,7 +25,7 @@ std::span<const Subcommand> commands()
                    runGradient},
         Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
-        Subcommand{"course", "checks that what lessons say still holds", runCourse},
+        Subcommand{"course", "checks lessons, and lists what students handed in", runCourse},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };

@@ -1,17 +1,18 @@
-// headlight course check: whether what the lessons say still holds.
+// headlight course check: whether what the lessons say still holds. headlight course results: what students
+// handed in, as one table.
 
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
 #include "core/io/mapped_file.h"
+#include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
-#include "core/model/builtin_model.h"
-#include "core/model/model.h"
 #include "ui/window/lessons/lesson_library.h"
 
-#include <map>
-#include <memory>
+#include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace headlight {
@@ -20,45 +21,101 @@ namespace {
 
 struct CourseOptions
 {
-    std::vector<std::string> words; ///< "check" and files
+    std::vector<std::string> words; ///< "check" and files, or "results" and a folder
     bool all = false;
+    std::optional<std::string> lesson;
     std::optional<std::string> output;
 };
 
-/// Opens each built-in model once.
-ModelByName builtinModels()
+/// A text of a student in a table: a spreadsheet must not take it for a formula.
+std::string textField(const std::string& text)
 {
-    return [known = std::map<std::string, std::shared_ptr<const Model>>()](
-               const std::string& name) mutable -> Result<std::shared_ptr<const Model>> {
-        if (known[name] == nullptr) {
-            ASSIGN_OR_RETURN(const auto folder, builtinModelFolder(name.empty() ? "en-fr" : name));
-            ASSIGN_OR_RETURN(known[name], loadModel(folder, {}, {}));
+    const bool formula
+        = !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+    const bool number = text.find_first_not_of("+-−0123456789.,eE ") == std::string::npos;
+    return csvField(formula && !number ? '\'' + text : text);
+}
+
+Result<void> addResults(const std::filesystem::path& file, const std::optional<Lesson>& lesson,
+                        Output& output)
+{
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
+    ASSIGN_OR_RETURN(const LessonResults results, resultsFromText(mapped.text(), file.string()));
+    for (const GivenAnswer& each : results.answers) {
+        const bool right = lesson ? isRight(*lesson, each).value_or(each.right) : each.right;
+        RETURN_IF_ERROR(output.line(textField(file.filename().string()) + ',' + textField(results.student)
+                                    + ',' + textField(results.lesson) + ',' + textField(results.begun) + ','
+                                    + textField(each.step) + ',' + textField(each.question) + ','
+                                    + textField(each.answer) + (right ? ",yes," : ",no,")
+                                    + std::to_string(each.tries) + ',' + formatted("%.1f", each.seconds) + ','
+                                    + std::to_string(each.hints)));
+    }
+    return {};
+}
+
+/// A file that cannot be read does not keep the others from the table.
+Result<void> collect(const CourseOptions& options)
+{
+    if (options.words.size() != 2 || options.all)
+        return usageError({}, "give one folder: \"course results FOLDER\"");
+    std::optional<Lesson> lesson;
+    if (options.lesson) {
+        ASSIGN_OR_RETURN(lesson, readLesson(*options.lesson));
+    }
+    std::error_code error;
+    std::vector<std::filesystem::path> files;
+    for (std::filesystem::directory_iterator entry(options.words[1], error), end; !error && entry != end;
+         entry.increment(error))
+        if (entry->path().extension() == ".json" && entry->is_regular_file())
+            files.push_back(entry->path());
+    if (error)
+        return Error{ErrorCode::kFileNotFound, "cannot be read: " + error.message(), options.words[1]};
+    std::sort(files.begin(), files.end());
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
+    std::vector<std::string> faults;
+    for (const auto& file : files)
+        if (const auto added = addResults(file, lesson, output); !added) {
+            if (added.error().code == ErrorCode::kFileUnwritable)
+                return added.error();
+            faults.push_back(added.error().describe());
         }
-        return known[name];
-    };
+    RETURN_IF_ERROR(output.finish());
+    if (faults.empty())
+        return {};
+    Error left = badFile(options.words[1], {},
+                         "found " + std::to_string(faults.size()) + " of " + std::to_string(files.size())
+                             + " files that are no answers, and left them out");
+    left.details = faults;
+    return left;
 }
 
 Result<void> check(const CourseOptions& options)
 {
+    if (!options.words.empty() && options.words.front() == "results")
+        return collect(options);
     if (options.words.empty() || options.words.front() != "check")
-        return usageError({}, "found no action, expected \"course check FILE…\" or \"course check --all\"");
+        return usageError({},
+                          "found no action, expected \"course check FILE…\", \"course check --all\" or "
+                          "\"course results FOLDER\"");
+    if (options.lesson)
+        return usageError("--lesson", "belongs to \"course results FOLDER\"");
     if ((options.words.size() > 1) == options.all)
         return usageError("--all", "give lesson files or --all, one of the two");
     std::vector<std::pair<std::string, Lesson>> lessons;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const std::string& file = options.words[i];
-        ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
-        ASSIGN_OR_RETURN(Lesson lesson, lessonFromText(mapped.text(), file));
+        ASSIGN_OR_RETURN(Lesson lesson, readLesson(file));
         lessons.emplace_back(file, std::move(lesson));
     }
     if (options.all)
         for (const Lesson& lesson : allLessons())
             lessons.emplace_back(lesson.name, lesson);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
-    const ModelByName models = builtinModels();
+    OpenModels models;
     int faults = 0;
     for (const auto& [name, lesson] : lessons) {
-        ASSIGN_OR_RETURN(const auto found, faultsOf(lesson, models, {}));
+        ASSIGN_OR_RETURN(const auto found, faultsOf(lesson, modelsOf(lesson, models, {}), {}));
         for (const std::string& fault : found)
             RETURN_IF_ERROR(output.line(name + ": " + fault));
         if (found.empty())
@@ -81,8 +138,11 @@ int runCourse(int argc, char** argv)
     CommandLine line(
         "course",
         "course check FILE... or course check --all: runs every step of lessons, and compares what "
-        "they say with it.");
+        "they say with it. course results FOLDER: lists the answers that students handed in as CSV, one line "
+        "for each answer.");
     line.flag("--all", options.all, "check the lessons that come with the program");
+    line.text("--lesson", options.lesson,
+              "for results: judges the answers by this lesson, not by the students' files", "FILE");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     // The words before the first option: what to do, and the files.
     std::vector<char*> others{argv[0]};

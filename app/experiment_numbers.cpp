@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -27,6 +28,17 @@ constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 Json numberJson(double value)
 {
     return std::isfinite(value) ? Json(value) : Json();
+}
+
+/// Interpolates linearly between ascending numbers; no number if there are none.
+double quantileOf(const std::vector<double>& sorted, double share)
+{
+    if (sorted.empty())
+        return kNoNumber;
+    const double place = share * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const double next = sorted[std::min(below + 1, sorted.size() - 1)];
+    return sorted[below] + (place - static_cast<double>(below)) * (next - sorted[below]);
 }
 
 Json listJson(const std::vector<double>& numbers)
@@ -147,9 +159,17 @@ std::optional<double> ExperimentNumbers::correlation() const
 
 Json meanJson(const InputMean& mean, const std::vector<double>& each)
 {
+    std::vector<double> sorted;
+    std::copy_if(each.begin(), each.end(), std::back_inserter(sorted),
+                 [](double number) { return !std::isnan(number); });
+    std::sort(sorted.begin(), sorted.end());
+    Json quantiles = Json::array();
+    for (const double share : {0.05, 0.5, 0.95})
+        quantiles.push_back(numberJson(quantileOf(sorted, share)));
     return {{"mean", numberJson(mean.mean.value_or(kNoNumber))},
             {"se", numberJson(mean.error.value_or(kNoNumber))},
             {"n", mean.count},
+            {"quantiles", std::move(quantiles)},
             {"each", listJson(each)}};
 }
 
@@ -242,16 +262,6 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
 {
     const bool csv = !json && output && endsInCsv(*output);
     return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
-}
-
-std::string csvField(const std::string& text)
-{
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
 }
 
 std::string shortestNumber(double value)

@@ -58,7 +58,8 @@ struct ExperimentNumbers
     std::optional<double> correlation() const;
 };
 
-/// A mean with its error and the numbers, as members "mean", "se", "n", "each".
+/// A mean with its error and the numbers, as members "mean", "se", "n",
+/// "quantiles" (5, 50 and 95 % of the numbers) and "each".
 nlohmann::ordered_json meanJson(const InputMean& mean, const std::vector<double>& each);
 /// The numbers of such a member; NaN = null.
 std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* name);
@@ -73,7 +74,6 @@ bool endsInCsv(const std::string& file);
 /// Writes the JSON object, a CSV file, or the table.
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
                           bool json);
-std::string csvField(const std::string& text);
 /// The shortest text that reads back as the same number.
 std::string shortestNumber(double value);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects

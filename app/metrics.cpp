@@ -200,21 +200,15 @@ Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std
                       const HeadSummary& summary)
 {
     Json row{{"head", toString(overview.heads[head])}, {"inputs", records.count()}};
-    std::vector<Json> each(kNumbers - 1, Json::array());
+    std::vector<std::vector<double>> each(kNumbers - 1);
     std::vector<double> numbers(kNumbers);
     for (std::size_t input = 0; input < records.count(); ++input) {
         RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
         for (std::size_t i = 0; i < each.size(); ++i)
-            each[i].push_back(std::isnan(numbers[i]) ? Json() : Json(numbers[i]));
+            each[i].push_back(numbers[i]);
     }
-    const auto orNull = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
-    for (std::size_t i = 0; i < each.size(); ++i) {
-        const Moments& moments = summary.statistics[i];
-        row[std::string(headStatisticList()[i].name)] = {{"mean", orNull(moments.mean())},
-                                                         {"se", orNull(moments.standardError())},
-                                                         {"n", moments.count()},
-                                                         {"each", std::move(each[i])}};
-    }
+    for (std::size_t i = 0; i < each.size(); ++i)
+        row[std::string(headStatisticList()[i].name)] = meanJson(meanOf(each[i], {}), each[i]);
     row["left_out"] = summary.leftOut;
     row.update(overview.origin);
     if (overview.shard.parts > 1)
@@ -370,7 +364,7 @@ int runMetrics(int argc, char** argv)
     options.input.addTo(line);
     line.flag("--mean", options.mean,
               "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
-              "With --json also n and the number of each input");
+              "With --json also n, the quantiles 5, 50 and 95 % and the number of each input");
     line.flag("--rollout", options.rollout,
               "instead of statistics: attention rollout, which multiplies the layers' weights. It says where "
               "information could come from, not what it does");

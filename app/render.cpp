@@ -427,7 +427,10 @@ int runRender(int argc, char** argv)
                 "dots per inch, for sizes in mm and for text");
     line.number("--text-size", options.textSize, FigureSize::kLeastText, FigureSize::kMostText,
                 "size of labels in points (default 9.75)");
-    line.choice("--language", options.language, {"en", "fr"}, "language of the figure's words (default en)");
+    std::vector<std::string> spoken;
+    for (const Language& each : languages())
+        spoken.push_back(each.code.toStdString());
+    line.choice("--language", options.language, spoken, "language of the figure's words (default en)");
     options.decoding.addTo(line);
     options.input.addTo(line);
     options.recipe = "headlight";

@@ -1,13 +1,19 @@
 #include "core/lesson/lesson.h"
 
+#include "core/io/mapped_file.h"
+#include "core/model/builtin_model.h"
 #include "core/session/stored_types.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -17,6 +23,7 @@ namespace {
 constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kMostRows = 50;
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
+constexpr std::size_t kDigestDigits = 64;
 constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
 
 } // namespace
@@ -49,10 +56,16 @@ static void fields(auto& visit, LessonAnswer& answer)
     visit("say", say, "right", right);
 }
 
+static void fields(auto& visit, AnswerKey& key)
+{
+    auto& [salt, digest, tolerance] = key;
+    visit("salt", salt, "digest", digest, "tolerance", tolerance);
+}
+
 static void fields(auto& visit, LessonQuestion& question)
 {
-    auto& [ask, answers, head, pin] = question;
-    visit("ask", ask, "answers", answers, "head", head, "pin", pin);
+    auto& [ask, answers, head, pin, key, hint] = question;
+    visit("ask", ask, "answers", answers, "head", head, "pin", pin, "key", key, "hint", hint);
 }
 
 static void fields(auto& visit, LessonCheck& check)
@@ -77,9 +90,12 @@ static void fields(auto& visit, LessonStep& step)
 
 static void fields(auto& visit, Lesson& lesson)
 {
-    auto& [name, kind, title, say, others, summary, source, picture, model, text, room, steps] = lesson;
+    auto& [name, folder, kind, title, say, others, summary, source, picture, model, text, room, markdown,
+           steps]
+        = lesson;
     visit("kind", kind, "title", title, "say", say, "others", others, "summary", summary, "source", source,
-          "picture", picture, "model", model, "text", text, "room", room, "steps", steps);
+          "picture", picture, "model", model, "text", text, "room", room, "markdown", markdown, "steps",
+          steps);
 }
 
 static void fields(auto& visit, LearnEntry& entry)
@@ -112,6 +128,7 @@ public:
         text("others", lesson.others, false);
         text("summary", lesson.summary, false);
         text("source", lesson.source, false);
+        model("model", lesson.model);
         count("steps", lesson.steps.size(), 1, kMostSteps);
         for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
             check(lesson.steps[i], "steps[" + std::to_string(i) + "].");
@@ -171,6 +188,7 @@ private:
     }
     void check(const LessonState& state, const std::string& path)
     {
+        model(path + "model", state.model);
         number(path + "line", state.line, 0, kMostLines);
         number(path + "beams", state.beams, 1, kMostBeams);
         number(path + "example", state.example, 0, kMostExamples);
@@ -182,7 +200,13 @@ private:
     void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
     {
         text(path + "ask", question.ask, true);
+        text(path + "hint", question.hint, false);
         pin(path + "pin.", question.pin);
+        if (question.key) {
+            check(*question.key, path + "key.");
+            count(path + "answers", question.answers.size(), 0, 0);
+            return;
+        }
         if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
             return;
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
@@ -191,6 +215,20 @@ private:
         if (std::none_of(question.answers.begin(), question.answers.end(),
                          [](const LessonAnswer& each) { return each.right; }))
             m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
+    }
+    void check(const AnswerKey& key, const std::string& path)
+    {
+        if (key.digest.size() != kDigestDigits
+            || key.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+            m_report.bad(path + "digest",
+                         "found \"" + key.digest.substr(0, kDigestDigits)
+                             + "\", expected 64 hexadecimal digits; write the answer anew in the program");
+        if (!(key.tolerance >= 0) || !std::isfinite(key.tolerance))
+            m_report.bad(path + "tolerance",
+                         "found " + std::to_string(key.tolerance) + ", expected 0 or more");
+        if (key.salt.empty() || key.salt.size() > kDigestDigits)
+            m_report.bad(path + "salt",
+                         "found " + std::to_string(key.salt.size()) + " bytes, expected 1 to 64");
     }
     void check(const LessonCheck& check, const std::string& path)
     {
@@ -212,6 +250,13 @@ private:
     {
         number(path + "query", pin.query.value_or(0), 0, std::numeric_limits<int>::max());
         number(path + "key", pin.key.value_or(0), 0, std::numeric_limits<int>::max());
+    }
+    void model(const std::string& path, const std::string& name)
+    {
+        if (name.find_first_of("/\\") != std::string::npos || name.starts_with('.'))
+            m_report.bad(path,
+                         "found \"" + name
+                             + "\", expected the name of a built-in model, or of a folder beside the lesson");
     }
     void text(const std::string& path, const std::string& value, bool required)
     {
@@ -271,6 +316,29 @@ Result<T> readWhole(std::string_view text, const std::string& file, const char* 
     return value;
 }
 
+using Tree = nlohmann::ordered_json;
+
+/// Removes members that a reader would get without them: empty ones, and those that are as in `usual`.
+void removeDefaults(Tree& tree, const Tree& usual)
+{
+    if (tree.is_array())
+        for (Tree& each : tree)
+            removeDefaults(each, usual);
+    if (!tree.is_object())
+        return;
+    for (auto member = tree.begin(); member != tree.end();) {
+        if (member.key() != "edits") // in the form of --edit
+            removeDefaults(*member, usual);
+        const bool empty = member->is_null() || *member == "" || *member == false
+            || (member->is_structured() && member->empty());
+        const auto known = usual.find(member.key());
+        if (empty || (known != usual.end() && *known == *member))
+            member = tree.erase(member);
+        else
+            ++member;
+    }
+}
+
 } // namespace
 
 Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
@@ -284,6 +352,49 @@ Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
         number != 0 && number != std::string::npos && lesson.name[number] == '-')
         lesson.name.erase(0, number + 1);
     return lesson;
+}
+
+Result<Lesson> readLesson(const std::filesystem::path& file)
+{
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
+    ASSIGN_OR_RETURN(Lesson lesson, lessonFromText(mapped.text(), file.string()));
+    lesson.name = std::filesystem::absolute(file).lexically_normal().string();
+    lesson.folder = std::filesystem::path(lesson.name).parent_path().string();
+    return lesson;
+}
+
+Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::string& name)
+{
+    std::error_code error;
+    const auto beside = std::filesystem::canonical(std::filesystem::path(lesson.folder) / name, error);
+    // A link may lead out of the lesson's folder.
+    if (!lesson.folder.empty() && !name.empty() && !error && std::filesystem::is_directory(beside, error)
+        && beside.parent_path() == std::filesystem::canonical(lesson.folder, error))
+        return beside;
+    return builtinModelFolder(name);
+}
+
+bool Lesson::hasExercises() const
+{
+    return std::any_of(steps.begin(), steps.end(), [](const LessonStep& step) {
+        return (step.predict && step.predict->key) || (step.question && step.question->key);
+    });
+}
+
+std::string toText(const Lesson& lesson)
+{
+    FieldWriter write, none;
+    write("format", std::string("headlight-lesson"));
+    Lesson copy = lesson;
+    fields(write, copy);
+    LessonState state;
+    fields(none, state);
+    none("digits", LessonCheck{}.digits);
+    none("tolerance", AnswerKey{}.tolerance);
+    auto tree = Tree::parse(write.text());
+    removeDefaults(tree, Tree::parse(none.text()));
+    constexpr int kIndent = 2;
+    return tree.dump(kIndent) + '\n';
 }
 
 Result<std::vector<LearnShelf>> learnFromText(std::string_view text, const std::string& file)

@@ -2,9 +2,11 @@
 
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
+#include "core/lesson/exercise.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,14 +49,17 @@ struct LessonAnswer
     bool operator==(const LessonAnswer&) const = default;
 };
 
-/// A question that the reader answers by choosing, or by pointing at a place in the views.
+/// A question that the reader answers by choosing, by typing, or by pointing at a place in the views.
 struct LessonQuestion
 {
     std::string ask;
-    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right; none = by pointing
+    std::vector<LessonAnswer> answers; ///< 2 to 6, of which at least one is right; none = otherwise
     std::optional<HeadRef> head; ///< the head to select
     LessonPin pin; ///< the cell, row or column to pin
+    std::optional<AnswerKey> key = {}; ///< the answer is typed
+    std::string hint = {}; ///< shown to those who ask for it
     bool operator==(const LessonQuestion&) const = default;
+    bool pointsAt() const { return answers.empty() && !key; }
 };
 
 /// Something that holds in the step's state: exactly one of output, weight, effect and formula.
@@ -109,7 +114,8 @@ enum class LessonKind : unsigned char {
 /// Something that guides the reader through states of the window.
 struct Lesson
 {
-    std::string name; ///< of the file, without its number: "alignment"
+    std::string name; ///< of the file, without its number: "alignment"; the whole path of a user's file
+    std::string folder; ///< of a user's file; empty = the lesson comes with the program
     LessonKind kind = LessonKind::kExperiment;
     std::string title;
     std::string say; ///< what it is about
@@ -117,16 +123,25 @@ struct Lesson
     std::string summary; ///< said after the last step
     std::string source; ///< where the reader finds more: a section of the paper, a text
     std::string picture; ///< name of a picture of the window
-    std::string model; ///< folder name of a built-in model; empty = each state's
+    std::string model; ///< folder name of a built-in model, or of one beside the file; empty = each state's
     std::string text; ///< what the model reads, unless a state has its own
     std::string room; ///< the workspace in which the model is first shown; empty = Explore
+    bool markdown = false; ///< the texts of the steps are Markdown, without HTML; else they are plain
     std::vector<LessonStep> steps; ///< at least one
     bool operator==(const Lesson&) const = default;
+    /// Whether some answer is typed.
+    bool hasExercises() const;
 };
 
 /// Reads a lesson file. kBadFile names the file, the field, what was found and what was expected; a member
 /// that is not known is an error, since it is a misspelt one.
 Result<Lesson> lessonFromText(std::string_view text, const std::string& file);
+/// Reads a user's file. Its lesson may name models in the file's folder, and nothing else outside the file.
+Result<Lesson> readLesson(const std::filesystem::path& file);
+/// The text of a lesson file, without members that have their defaults.
+std::string toText(const Lesson& lesson);
+/// The folder of the model `name`: one beside the user's file, otherwise a built-in one.
+Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::string& name);
 
 /// An entry of the page Learn: it opens exactly one of command, lesson, model and copied.
 struct LearnEntry

@@ -1,5 +1,6 @@
 #include "core/lesson/lesson_check.h"
 
+#include "core/analysis/head_statistics.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
@@ -113,6 +114,7 @@ private:
     }
 
     Result<FormulaValue> probability(const std::string& token, Index row) const;
+    Result<FormulaValue> statistic(const std::string& name, const HeadRef& head) const;
     Result<FormulaValue> ofHead(const std::string& name, const HeadRef& head) const;
     Result<FormulaValue> ofStack(const std::string& name, StackKind stack, int layer) const;
 
@@ -158,6 +160,18 @@ Result<FormulaValue> StateRun::probability(const std::string& token, Index row) 
     const auto size = static_cast<std::size_t>(logits.size());
     logSoftmax({logits.data(), size}, {logs.data(), size});
     return single(std::exp(static_cast<double>(logs[ids.front()])));
+}
+
+Result<FormulaValue> StateRun::statistic(const std::string& name, const HeadRef& head) const
+{
+    if (m_trace.info().headsOf(patternOf(head)).empty())
+        return badArgument("formula", "found the head " + toString(head) + ", expected one of the model");
+    const auto value = headStatistics(m_trace.attention(head))[name];
+    if (!value)
+        return badArgument("formula",
+                           "found no statistic \"" + name + "\" of " + toString(head)
+                               + R"(, expected one that "headlight metrics" prints for it)");
+    return single(*value);
 }
 
 Result<FormulaValue> StateRun::ofHead(const std::string& name, const HeadRef& head) const
@@ -236,7 +250,19 @@ Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
         return unknown(call);
     if (const auto row = number(1); call.name == "p" && row)
         return probability(*text, *row);
+    if (const auto place = number(1); call.name == "writes" && place) {
+        const Tokenizers& tokenizers = m_model->tokenizers();
+        const auto& tokenizer = m_model->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+        const auto step = static_cast<std::size_t>(*place);
+        const bool same = tokenizer != nullptr && step < m_decoded.ids.size()
+            && tokenizer->word(m_decoded.ids[step]) == *text;
+        return single(same ? 1 : 0);
+    }
     HeadRef head;
+    if (const auto* const of
+        = call.arguments.size() < 2 ? nullptr : std::get_if<std::string>(&call.arguments[1]);
+        of != nullptr && call.name == "statistic" && !StoredAs<HeadRef>::restore(*of, head))
+        return statistic(*text, head);
     if (call.arguments.size() == 1 && !StoredAs<HeadRef>::restore(*text, head))
         return ofHead(call.name, head);
     for (const auto& [name, stack] :
@@ -345,6 +371,19 @@ std::string faultOfPlace(const Model& model, const std::optional<HeadRef>& head)
 }
 
 } // namespace
+
+ModelByName modelsOf(const Lesson& lesson, OpenModels& known, const Job& job)
+{
+    return [&lesson, &known, job](const std::string& name) -> Result<std::shared_ptr<const Model>> {
+        if (const auto any = known.find({}); name.empty() && any != known.end())
+            return any->second;
+        ASSIGN_OR_RETURN(const auto folder, modelFolderOf(lesson, name.empty() ? "en-fr" : name));
+        if (known[folder] == nullptr) {
+            ASSIGN_OR_RETURN(known[folder], loadModel(folder, {}, job));
+        }
+        return known[folder];
+    };
+}
 
 const std::string& modelOf(const Lesson& lesson, const LessonState& state)
 {

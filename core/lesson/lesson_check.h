@@ -6,7 +6,9 @@
 #include "core/lesson/lesson.h"
 #include "core/model/model.h"
 
+#include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,8 +25,12 @@ struct CheckedValue
     std::string fault; ///< "found …, expected …"; empty if it holds
 };
 
-/// Opens a built-in model by the name of its folder.
+/// Opens a lesson's model by the name of its folder.
 using ModelByName = std::function<Result<std::shared_ptr<const Model>>(const std::string& name)>;
+/// Models by their folder; the one without a folder is for lessons that name none.
+using OpenModels = std::map<std::filesystem::path, std::shared_ptr<const Model>>;
+/// Opens each model once, and keeps it in `known`. The lesson and `known` must outlive the result.
+ModelByName modelsOf(const Lesson& lesson, OpenModels& known, const Job& job);
 
 /// The built-in model of a state, by its folder's name; empty = any.
 const std::string& modelOf(const Lesson& lesson, const LessonState& state);

@@ -869,6 +869,26 @@
         <source>keys, keyboard, hotkeys</source>
         <translation>touches, clavier, raccourcis clavier</translation>
     </message>
+    <message>
+        <source>Open &amp;lesson…</source>
+        <translation>Ouvrir une &amp;leçon…</translation>
+    </message>
+    <message>
+        <source>Open a lesson that somebody wrote; a file dropped on the window does the same</source>
+        <translation>Ouvre une leçon écrite par quelqu’un ; un fichier déposé sur la fenêtre fait de même</translation>
+    </message>
+    <message>
+        <source>Ne&amp;w lesson…</source>
+        <translation>Nou&amp;velle leçon…</translation>
+    </message>
+    <message>
+        <source>Write a lesson: each step is what the window shows, with your words</source>
+        <translation>Écrivez une leçon : chaque étape est ce que la fenêtre montre, avec vos mots</translation>
+    </message>
+    <message>
+        <source>teach, write exercises, author, course of my own</source>
+        <translation>enseigner, écrire des exercices, auteur, mon propre cours</translation>
+    </message>
 </context>
 <context>
     <name>FieldRows</name>
@@ -1332,6 +1352,37 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>heads %1–%2 share key/value head %3</source>
         <translation>les têtes %1 à %2 partagent la tête clé/valeur %3</translation>
+    </message>
+</context>
+<context>
+    <name>LessonWriter</name>
+    <message>
+        <source>which model is open</source>
+        <translation>quel modèle est ouvert</translation>
+    </message>
+    <message>
+        <source>the second sentence</source>
+        <translation>la seconde phrase</translation>
+    </message>
+    <message>
+        <source>your target</source>
+        <translation>votre cible</translation>
+    </message>
+    <message>
+        <source>the conversation</source>
+        <translation>la conversation</translation>
+    </message>
+    <message>
+        <source>that the text is token ids</source>
+        <translation>que le texte est une suite d’identifiants</translation>
+    </message>
+    <message>
+        <source>the tokens you chose</source>
+        <translation>les tokens que vous avez choisis</translation>
+    </message>
+    <message>
+        <source>settings of the decoding</source>
+        <translation>les réglages du décodage</translation>
     </message>
 </context>
 <context>
@@ -5724,6 +5775,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>bias of a projection</source>
         <translation>biais d’une projection</translation>
     </message>
+    <message>
+        <source>The lesson could not be opened: %1</source>
+        <translation>La leçon n’a pas pu être ouverte : %1</translation>
+    </message>
+    <message>
+        <source>Correct the field named above in a text editor, or ask the author for another file.</source>
+        <translation>Corrigez le champ nommé ci-dessus dans un éditeur de texte, ou demandez un autre fichier à l’auteur.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7951,6 +8010,14 @@ Les autres vues montrent son attention.</translation>
         <source>Open adapter folder</source>
         <translation>Ouvrir le dossier d’un adaptateur</translation>
     </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>Ouvrir une leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>Leçons (*.json)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::FileWriter</name>
@@ -9037,6 +9104,29 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::LessonAnswers</name>
+    <message>
+        <source>Save my answers</source>
+        <translation>Enregistrer mes réponses</translation>
+    </message>
+    <message>
+        <source>Your name, as your teacher is to read it:</source>
+        <translation>Votre nom, tel que votre professeur le lira :</translation>
+    </message>
+    <message>
+        <source>Answers (*.json)</source>
+        <translation>Réponses (*.json)</translation>
+    </message>
+    <message>
+        <source>Your answers are in %1.</source>
+        <translation>Vos réponses sont dans %1.</translation>
+    </message>
+    <message>
+        <source>Hand this file in.</source>
+        <translation>Rendez ce fichier.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::LessonPanel</name>
     <message>
         <source>New here? Take the short tour</source>
@@ -9073,6 +9163,34 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Open my model…</source>
         <translation>Ouvrir mon modèle…</translation>
+    </message>
+    <message>
+        <source>Save my answers…</source>
+        <translation>Enregistrer mes réponses…</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Modifier</translation>
+    </message>
+    <message>
+        <source>Change this lesson, which is in a file of yours</source>
+        <translation>Modifie cette leçon, qui est dans un fichier à vous</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>Votre réponse</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Vérifier</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Indice</translation>
+    </message>
+    <message>
+        <source>Show a hint; that you asked for it is noted</source>
+        <translation>Montre un indice ; il est noté que vous l’avez demandé</translation>
     </message>
 </context>
 <context>
@@ -9176,6 +9294,125 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Show me</source>
         <translation>Montrer</translation>
+    </message>
+    <message>
+        <source>The end</source>
+        <translation>Fin</translation>
+    </message>
+    <message>
+        <source>Save my answers…</source>
+        <translation>Enregistrer mes réponses…</translation>
+    </message>
+    <message>
+        <source>✗ Not so. Try again.</source>
+        <translation>✗ Non. Essayez encore.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LessonWriter</name>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
+    </message>
+    <message>
+        <source>Undo the last change of the lesson</source>
+        <translation>Annule la dernière modification de la leçon</translation>
+    </message>
+    <message>
+        <source>Lesson writer</source>
+        <translation>Écriture d’une leçon</translation>
+    </message>
+    <message>
+        <source>Your lesson</source>
+        <translation>Votre leçon</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>L’essayer</translation>
+    </message>
+    <message>
+        <source>Close the lesson</source>
+        <translation>Fermer la leçon</translation>
+    </message>
+    <message>
+        <source>Title of the lesson</source>
+        <translation>Titre de la leçon</translation>
+    </message>
+    <message>
+        <source>What it is about, in a sentence</source>
+        <translation>De quoi elle parle, en une phrase</translation>
+    </message>
+    <message>
+        <source>Steps of the lesson</source>
+        <translation>Étapes de la leçon</translation>
+    </message>
+    <message>
+        <source>&amp;Add this state as a step</source>
+        <translation>&amp;Ajouter cet état comme étape</translation>
+    </message>
+    <message>
+        <source>What the window shows now: sentence, edits, head, cell and view</source>
+        <translation>Ce que la fenêtre montre maintenant : phrase, modifications, tête, case et vue</translation>
+    </message>
+    <message>
+        <source>Move the step up</source>
+        <translation>Monter l’étape</translation>
+    </message>
+    <message>
+        <source>Move the step down</source>
+        <translation>Descendre l’étape</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>Supprimer l’étape</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>Lessons (*.json)</source>
+        <translation>Leçons (*.json)</translation>
+    </message>
+    <message>
+        <source>Bring the window to a state worth seeing, then add it as a step.</source>
+        <translation>Amenez la fenêtre à un état qui vaut la peine, puis ajoutez-le comme étape.</translation>
+    </message>
+    <message>
+        <source>Open a model first: a step shows what a model does.</source>
+        <translation>Ouvrez d’abord un modèle : une étape montre ce qu’il fait.</translation>
+    </message>
+    <message>
+        <source>Look at %1.</source>
+        <translation>Regardez : %1.</translation>
+    </message>
+    <message>
+        <source>Step %1 is added. A lesson does not keep: %2.</source>
+        <translation>L’étape %1 est ajoutée. Une leçon ne garde pas : %2.</translation>
+    </message>
+    <message>
+        <source>Computing %1 …</source>
+        <translation>Calcul de %1…</translation>
+    </message>
+    <message>
+        <source>Not kept yet: %1</source>
+        <translation>Pas encore enregistrée : %1</translation>
+    </message>
+    <message>
+        <source>Not kept: %1</source>
+        <translation>Non enregistrée : %1</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>Enregistrée dans %1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -11427,6 +11664,181 @@ softmax
     <message>
         <source>%1, untrained</source>
         <translation>%1, non entraîné</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::StepForm</name>
+    <message>
+        <source>Title of the step</source>
+        <translation>Titre de l’étape</translation>
+    </message>
+    <message>
+        <source>Text (Markdown)</source>
+        <translation>Texte (Markdown)</translation>
+    </message>
+    <message>
+        <source>What the reader does to reach the state (may be empty)</source>
+        <translation>Ce que fait le lecteur pour arriver à l’état (peut rester vide)</translation>
+    </message>
+    <message>
+        <source>Said at the end</source>
+        <translation>Dit à la fin</translation>
+    </message>
+    <message>
+        <source>No question</source>
+        <translation>Pas de question</translation>
+    </message>
+    <message>
+        <source>Asked before the state is shown</source>
+        <translation>Posée avant de montrer l’état</translation>
+    </message>
+    <message>
+        <source>Asked about the state</source>
+        <translation>Posée sur l’état</translation>
+    </message>
+    <message>
+        <source>The answer is chosen</source>
+        <translation>La réponse se choisit</translation>
+    </message>
+    <message>
+        <source>The answer is a typed text</source>
+        <translation>La réponse est un texte tapé</translation>
+    </message>
+    <message>
+        <source>The answer is a typed number</source>
+        <translation>La réponse est un nombre tapé</translation>
+    </message>
+    <message>
+        <source>How it is answered</source>
+        <translation>Comment on y répond</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Question</translation>
+    </message>
+    <message>
+        <source>Words of the question</source>
+        <translation>Texte de la question</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Réponses</translation>
+    </message>
+    <message>
+        <source>One answer a line; * before the right one</source>
+        <translation>Une réponse par ligne ; * devant la bonne</translation>
+    </message>
+    <message>
+        <source>The right answer</source>
+        <translation>La bonne réponse</translation>
+    </message>
+    <message>
+        <source>within ± </source>
+        <translation>à ± </translation>
+    </message>
+    <message>
+        <source>Tolerance of the number</source>
+        <translation>Tolérance du nombre</translation>
+    </message>
+    <message>
+        <source>Hint (may be empty)</source>
+        <translation>Indice (peut rester vide)</translation>
+    </message>
+    <message>
+        <source>Numbers that must hold; the text names them as {a}, {b}, …</source>
+        <translation>Nombres qui doivent rester vrais ; le texte les nomme {a}, {b}, …</translation>
+    </message>
+    <message>
+        <source>Add a number</source>
+        <translation>Ajouter un nombre</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Remove the number</source>
+        <translation>Supprimer le nombre</translation>
+    </message>
+    <message>
+        <source>writes “%1”</source>
+        <translation>écrit « %1 »</translation>
+    </message>
+    <message>
+        <source>The answer is kept; type to change it</source>
+        <translation>La réponse est gardée ; tapez pour la changer</translation>
+    </message>
+    <message>
+        <source>Weight of the pinned cell</source>
+        <translation>Poids de la case épinglée</translation>
+    </message>
+    <message>
+        <source>Score of the pinned cell</source>
+        <translation>Score de la case épinglée</translation>
+    </message>
+    <message>
+        <source>Key that the pinned row looks at most</source>
+        <translation>Clé que la ligne épinglée regarde le plus</translation>
+    </message>
+    <message>
+        <source>Statistic of the head</source>
+        <translation>Statistique de la tête</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Forme</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>Requêtes</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Clés</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Valeurs</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Poids</translation>
+    </message>
+    <message>
+        <source>Output of the head</source>
+        <translation>Sortie de la tête</translation>
+    </message>
+    <message>
+        <source>Output of the sub-layer</source>
+        <translation>Sortie de la sous-couche</translation>
+    </message>
+    <message>
+        <source>Formula…</source>
+        <translation>Formule…</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formule</translation>
+    </message>
+    <message>
+        <source>A formula, as the manual’s page on lessons lists them:</source>
+        <translation>Une formule, comme les énumère la page du manuel sur les leçons :</translation>
+    </message>
+    <message>
+        <source>Token of a step</source>
+        <translation>Token d’une étape</translation>
+    </message>
+    <message>
+        <source>Probability of a step</source>
+        <translation>Probabilité d’une étape</translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <translation>Étape %1 : %2</translation>
+    </message>
+    <message>
+        <source>All that the model writes</source>
+        <translation>Tout ce que le modèle écrit</translation>
     </message>
 </context>
 <context>
@@ -16059,6 +16471,26 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Five introductions to the paper</source>
         <translation>Cinq introductions à l’article</translation>
+    </message>
+    <message>
+        <source>Your own lessons</source>
+        <translation>Vos propres leçons</translation>
+    </message>
+    <message>
+        <source>New lesson</source>
+        <translation>Nouvelle leçon</translation>
+    </message>
+    <message>
+        <source>Bring the window to a state worth seeing, add it as a step, and write what the reader shall look at.</source>
+        <translation>Amenez la fenêtre à un état qui vaut la peine, ajoutez-le comme étape, et écrivez ce qu’il faut regarder.</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Ouvrir une leçon</translation>
+    </message>
+    <message>
+        <source>A lesson is one file. Drop it on the window, or keep it in your folder of lessons to have it here.</source>
+        <translation>Une leçon est un fichier. Déposez-le sur la fenêtre, ou gardez-le dans votre dossier de leçons pour l’avoir ici.</translation>
     </message>
 </context>
 </TS>

@@ -475,3 +475,18 @@ TEST_CASE("laboratory: estimates by gradients stand beside runs, with their corr
     rank.insert(rank.end(), question.begin(), question.begin() + 6);
     CHECK(runProgram(rank).err.find("no gradient") != std::string::npos);
 }
+
+TEST_CASE("laboratory: a mean comes with quantiles of its numbers", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json result = swept({"--model", "en-gpt", "--text-file", corpusIn(folder), "--metric", "loss",
+                               "--rows", "prompt", "--heads", "decoder.3.self.2"});
+    const json& point = result["points"][0];
+    std::vector<double> each = point["each"];
+    REQUIRE(each.size() == 30);
+    std::sort(each.begin(), each.end());
+    // 5, 50 and 95 % of the way from number 0 to number 29.
+    CHECK(point["quantiles"][0].get<double>() == Approx(0.55 * each[1] + 0.45 * each[2]));
+    CHECK(point["quantiles"][1].get<double>() == Approx((each[14] + each[15]) / 2));
+    CHECK(point["quantiles"][2].get<double>() == Approx(0.45 * each[27] + 0.55 * each[28]));
+}

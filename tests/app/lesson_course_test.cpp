@@ -1,3 +1,5 @@
+#include "core/lesson/exercise.h"
+#include "core/lesson/lesson.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
@@ -50,4 +52,48 @@ TEST_CASE("course: a wrong command line and a file that is no lesson are refused
     CHECK(refused.status == 1);
     CHECK(refused.err.find("no.json") != std::string::npos);
     CHECK(runProgram({"course", "check", (folder.path() / "none.json").string()}).status == 1);
+}
+
+TEST_CASE("course: results makes one table of what students handed in", "[app][lesson]")
+{
+    using namespace headlight;
+    const TemporaryFolder folder;
+    const auto hand = [&](const char* name, const LessonResults& results) {
+        (void)folder.write(std::string("in/") + name, toText(results));
+    };
+    hand("ada.json",
+         {"Ada, B.", "Cats", "2026-11-26T10:00:00", {{"One", "How many?", "0,98", true, 2, 12.34, 1}}});
+    hand("eve.json",
+         {"=HYPERLINK(1)", "Cats", "2026-11-26T11:00:00", {{"One", "How many?", "-5", true, 1, 3, 0}}});
+    const std::string in = (folder / "in").string();
+    const auto table = runProgram({"course", "results", in});
+    CHECK(table.status == 0);
+    CHECK(table.out
+          == "file,student,lesson,begun,step,question,answer,right,tries,seconds,hints\n"
+             "ada.json,\"Ada, B.\",Cats,2026-11-26T10:00:00,One,How many?,\"0,98\",yes,2,12.3,1\n"
+             "eve.json,'=HYPERLINK(1),Cats,2026-11-26T11:00:00,One,How many?,-5,yes,1,3.0,0\n");
+
+    // The lesson knows better than the student's file.
+    Lesson lesson;
+    lesson.title = "Cats";
+    LessonStep& step = lesson.steps.emplace_back();
+    step.title = "One";
+    step.say = "Look.";
+    step.question = LessonQuestion{"How many?", {}, {}, {}, *keyOf("0.98", 0.01, "s"), {}};
+    const auto judged = runProgram(
+        {"course", "results", in, "--lesson", folder.write("cats.json", toText(lesson)).string()});
+    CHECK(judged.status == 0);
+    CHECK(judged.out.find("\"0,98\",yes,") != std::string::npos);
+    CHECK(judged.out.find("-5,no,") != std::string::npos);
+
+    (void)folder.write("in/broken.json", "{");
+    const auto partly = runProgram({"course", "results", in});
+    CHECK(partly.status == 1);
+    CHECK(partly.out == table.out);
+    CHECK(partly.err.find("found 1 of 3 files") != std::string::npos);
+    CHECK(partly.err.find("broken.json") != std::string::npos);
+    CHECK(runProgram({"course", "results"}).status == 2);
+    CHECK(runProgram({"course", "results", in, "--all"}).status == 2);
+    CHECK(runProgram({"course", "check", "--all", "--lesson", "x.json"}).status == 2);
+    CHECK(runProgram({"course", "results", (folder / "none").string()}).status == 1);
 }

@@ -24,6 +24,8 @@ QString lead(Attempt attempt)
         return tr("The session could not be opened: %1");
     case Attempt::kSaveSession:
         return tr("The session could not be saved: %1");
+    case Attempt::kOpenLesson:
+        return tr("The lesson could not be opened: %1");
     case Attempt::kRun:
         break;
     }
@@ -45,6 +47,8 @@ QString advice(ErrorCode code, Attempt attempt)
         if (attempt == Attempt::kOpenSession)
             return tr("This is not a session file, or it was edited by hand. Correct the field named above, "
                       "or open another file.");
+        if (attempt == Attempt::kOpenLesson)
+            return tr("Correct the field named above in a text editor, or ask the author for another file.");
         return tr("The file may be damaged or incomplete. Download it again.");
     case ErrorCode::kUnsupported:
         return tr("Headlight does not support this kind of model or file yet.");

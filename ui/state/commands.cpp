@@ -72,6 +72,12 @@ private:
             QT_TR_NOOP("Choose among states worth seeing, with a line on what to look at"))
             .others
             = QT_TR_NOOP("gallery, worth seeing, first steps");
+        add(Id::kOpenLesson, "lesson.open", QT_TR_NOOP("Open &lesson…"), {},
+            QT_TR_NOOP("Open a lesson that somebody wrote; a file dropped on the window does the same"));
+        add(Id::kNewLesson, "lesson.new", QT_TR_NOOP("Ne&w lesson…"), {},
+            QT_TR_NOOP("Write a lesson: each step is what the window shows, with your words"))
+            .others
+            = QT_TR_NOOP("teach, write exercises, author, course of my own");
         line();
         add(Id::kOpenSession, "file.openSession", QT_TR_NOOP("Open &session…"),
             {Qt::CTRL | Qt::ALT | Qt::Key_O})

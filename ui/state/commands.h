@@ -19,6 +19,8 @@ enum class CommandId : unsigned char {
     kOpenAdapter,
     kOpenTrace,
     kGallery,
+    kOpenLesson,
+    kNewLesson,
     kOpenSession,
     kSaveSession,
     kSaveSessionAs,

@@ -34,6 +34,7 @@ void CanvasPicture::begin(QWidget& canvas, QWidget& surface, const QString& acce
 {
     m_canvas = &canvas;
     m_surface = &surface;
+    canvas.setLayoutDirection(Qt::LeftToRight); // pictures are the same in every language
     surface.setMouseTracking(true);
     const auto find = [this](const std::optional<QPoint>& point) { return termAt(point); };
     explainTermsIn(surface, find);

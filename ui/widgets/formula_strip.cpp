@@ -121,6 +121,7 @@ FormulaStrip::FormulaStrip(QWidget* parent)
     : QWidget(parent)
 {
     setAccessibleName(tr("Stage of the computation"));
+    setLayoutDirection(Qt::LeftToRight); // a formula is the same in every language
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     makeRow(this);
     for (const MapKind kind : stageOrder()) {

@@ -40,6 +40,7 @@
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/lessons/lesson_player.h"
+#include "ui/window/lessons/lesson_writer.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/models/model_choice.h"
 #include "ui/window/models/model_opener.h"
@@ -96,6 +97,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_scenes(new Scenes(context, runs, *m_rooms, *m_commands, this))
     , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
     , m_lessons(new LessonPlayer(context, *m_commands, *m_opener, *m_rooms, *m_scenes, this))
+    , m_writer(new LessonWriter(context, *m_scenes, this))
     , m_sessions(new SessionActions(context, runs, *m_rooms, this))
     , m_notice(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, this))
@@ -146,24 +148,40 @@ void MainWindow::buildCentre()
     row->addWidget(&m_rooms->rail());
     row->addWidget(m_views, 1);
     row->addWidget(&m_lessons->panel());
+    row->addWidget(m_writer);
     layout->addLayout(row, 1);
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
     buildOverlay();
     for (QWidget* part :
-         std::initializer_list<QWidget*>{m_input, &m_rooms->rail(), &m_lessons->panel(), m_status})
+         std::initializer_list<QWidget*>{m_input, &m_rooms->rail(), &m_lessons->panel(), m_writer, m_status})
         m_presentation->hides(part);
     new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
-    connect(m_lessons, &LessonPlayer::progressed, learn, [this, learn] {
+    const auto list = [this, learn] {
         learn->setSections(learn->isVisible() ? learnSections(*m_lessons, *m_opener, *this)
                                               : std::vector<LearnSection>());
-    });
+    };
+    connect(m_lessons, &LessonPlayer::progressed, learn, list);
+    connect(m_writer, &LessonWriter::saved, learn, list);
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*m_lessons, *m_opener, *this));
     });
+    connectLessons();
+}
+
+// A lesson is written or read, not both.
+void MainWindow::connectLessons()
+{
+    connect(&(*m_commands)[CommandId::kNewLesson], &QAction::triggered, m_writer, &LessonWriter::askForNew);
+    connect(m_files, &FileActions::lessonWanted, m_lessons, &LessonPlayer::openFile);
+    connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {
+        m_writer->hide();
+        m_lessons->openFile(file);
+    });
+    connect(m_lessons, &LessonPlayer::editWanted, m_writer, &LessonWriter::open);
 }
 
 // Bars that come and go are above the views, so that these do not move.
@@ -235,7 +253,7 @@ std::vector<QWidget*> MainWindow::parts() const
 {
     std::vector<QWidget*> parts = m_views->parts();
     parts.insert(parts.begin(), {m_tools, m_input, &m_rooms->rail()});
-    parts.insert(parts.end(), {&m_lessons->panel(), m_status});
+    parts.insert(parts.end(), {&m_lessons->panel(), m_writer, m_status});
     // Bars over the views, and those of a presentation.
     for (QWidget* const bar : centralWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         if (bar != m_views && std::find(parts.begin(), parts.end(), bar) == parts.end())
@@ -326,9 +344,9 @@ void MainWindow::start(const QString& path)
 {
     m_memory->restore();
     m_opener->searchModels();
-    // A session names its own model; until that is open, or if it never opens, use the last one.
-    const bool session = FileActions::isSession(path);
-    QString model = session ? QString() : path;
+    // A session and a lesson name their own models; until those are open, use the last one.
+    const bool session = FileActions::isSession(path), lesson = isLessonFile(path);
+    QString model = session || lesson ? QString() : path;
     if (model.isEmpty()) {
         model = kLastModel.of(m_context.settings);
         if (model.isEmpty() || !QFileInfo::exists(model))
@@ -346,6 +364,8 @@ void MainWindow::start(const QString& path)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
+    if (lesson)
+        m_lessons->openFile(path);
     if (path.isEmpty())
         m_lessons->offerAtFirstStart();
 }

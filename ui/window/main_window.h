@@ -24,6 +24,7 @@ class FocusKeeper;
 class HelpActions;
 class InputPanel;
 class LessonPlayer;
+class LessonWriter;
 class LookActions;
 class MaskActions;
 class MessageBar;
@@ -81,6 +82,7 @@ public:
     Presentation& presentation() const { return *m_presentation; }
     LookActions& look() const { return *m_look; }
     LessonPlayer& lessons() const { return *m_lessons; }
+    LessonWriter& lessonWriter() const { return *m_writer; }
     InputPanel& input() const { return *m_input; }
     ToolRow& tools() const { return *m_tools; }
     ModelChoice& models() const { return *m_models; }
@@ -99,6 +101,7 @@ protected:
 
 private:
     void buildCentre();
+    void connectLessons();
     void buildOverlay();
     void escape();
     void buildMenuBar();
@@ -136,6 +139,7 @@ private:
     Scenes* m_scenes;
     Presentation* m_presentation;
     LessonPlayer* m_lessons;
+    LessonWriter* m_writer;
     SessionActions* m_sessions;
     ToolRow* m_tools = nullptr;
     MessageBar* m_notice;

@@ -150,3 +150,23 @@ TEST_CASE("lessons: a line of several is padded to the longest", "[lesson]")
     REQUIRE(lesson);
     CHECK(faults(*lesson).empty());
 }
+
+TEST_CASE("lessons: statistics of a head and written tokens are functions of formulas", "[lesson]")
+{
+    const auto checked = [](const char* formula, const char* value) {
+        return faults(
+            lessonWith("{}", std::string(R"({"formula": ")") + formula + R"(", "value": ")" + value + "\"}"));
+    };
+    // "Mon frère est médecin."
+    CHECK(checked("writes('Mon', 0)", "1").empty());
+    CHECK(checked("writes('Mon', 1)", "0").empty());
+    CHECK(checked("writes('Mon', 999)", "0").empty());
+    CHECK(checked("statistic('entropy', 'encoder.0.self.0')", "-1").at(0).find("expected -1.00")
+          != std::string::npos);
+    CHECK(checked("statistic('nonsense', 'encoder.0.self.0')", "1")
+              .at(0)
+              .find("found no statistic \"nonsense\"")
+          != std::string::npos);
+    CHECK(checked("statistic('entropy', 'encoder.9.self.0')", "1").at(0).find("encoder.9.self.0")
+          != std::string::npos);
+}

@@ -3,6 +3,7 @@
 #include "core/io/atomic_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/temporary_folder.h"
 
 #include <filesystem>
 #include <fstream>
@@ -66,7 +67,7 @@ TEST_CASE("lessons: the files of the program can be read", "[lesson]")
     const auto learn = learnFromText(contentOf(kLessons / "learn.json"), "learn.json");
     if (!learn)
         FAIL(learn.error().describe());
-    CHECK(learn->size() == 7);
+    CHECK(learn->size() == 8);
 }
 
 TEST_CASE("lessons: every member of the form is read", "[lesson]")
@@ -206,4 +207,48 @@ TEST_CASE("lessons: a damaged file is an error or a lesson, never a crash", "[le
             damaged[random() % damaged.size()] = static_cast<char>(random() % 256);
         faultIn(damaged);
     }
+}
+
+TEST_CASE("lessons: a written lesson is read as it was, and is short", "[lesson]")
+{
+    for (const fs::path& path : shipped()) {
+        INFO(path);
+        const auto lesson = lessonFromText(contentOf(path), path.string());
+        REQUIRE(lesson);
+        const std::string text = toText(*lesson);
+        const auto again = lessonFromText(text, path.string());
+        if (!again)
+            FAIL(again.error().describe());
+        CHECK(*again == *lesson);
+        for (const char* usual : {"null", "\"beams\": 1,", "\"example\": 0", "\"digits\": 2"})
+            CHECK(text.find(usual) == std::string::npos);
+    }
+}
+
+TEST_CASE("lessons: a user's lesson reaches models beside it and built-in ones, and nothing else", "[lesson]")
+{
+    for (const char* model : {"../en-fr", "/etc", "a/b", "..", "a\\\\b"}) {
+        INFO(model);
+        const std::string fault
+            = faultIn(R"({"format": "headlight-lesson", "title": "A", "model": ")" + std::string(model)
+                      + R"(", "steps": [{"title": "x", "say": "y"}]})");
+        CHECK(fault.find("model: found \"") != std::string::npos);
+        CHECK(fault.find("expected the name of a built-in model") != std::string::npos);
+        CHECK(faultIn(withStep(R"({"title": "x", "say": "y", "state": {"model": ")" + std::string(model)
+                               + R"("}})"))
+                  .find("steps[0].state.model")
+              != std::string::npos);
+    }
+    const test::TemporaryFolder folder, outside;
+    const auto file = folder.write("own/lesson.json", withStep(R"({"title": "x", "say": "y"})"));
+    const auto lesson = readLesson(file);
+    REQUIRE(lesson);
+    CHECK(lesson->name == file.string());
+    CHECK(lesson->folder == file.parent_path().string());
+    fs::create_directory(folder / "own/beside");
+    fs::create_directory_symlink(outside.path(), folder / "own/linked");
+    CHECK(*modelFolderOf(*lesson, "beside") == fs::canonical(folder / "own/beside"));
+    CHECK_FALSE(modelFolderOf(*lesson, "linked"));
+    CHECK(modelFolderOf(*lesson, "en-fr"));
+    CHECK_FALSE(readLesson(folder / "none.json"));
 }

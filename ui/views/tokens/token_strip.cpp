@@ -371,7 +371,7 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(m_colours.muted);
-    constexpr int kFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
+    constexpr int kFlags = Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter | Qt::TextSingleLine;
     painter.drawText(line, kFlags, placed.section.title);
     if (m_notesShown) {
         line.setLeft(line.left()

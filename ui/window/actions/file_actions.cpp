@@ -7,6 +7,7 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/window/lessons/lesson_library.h"
 
 #include <QAction>
 #include <QDir>
@@ -40,11 +41,11 @@ bool isGgufFile(const QFileInfo& info)
     return info.isFile() && info.suffix().compare(QLatin1String("gguf"), Qt::CaseInsensitive) == 0;
 }
 
-/// The model, trace file, session or text that a path refers to; empty if it is none of them.
+/// The model, trace file, session, lesson or text that a path refers to; empty if it is none of them.
 QString openable(const QString& path)
 {
     const QFileInfo info(path);
-    if (info.isDir() || FileActions::isSession(path) || isGgufFile(info))
+    if (info.isDir() || FileActions::isSession(path) || isGgufFile(info) || isLessonFile(path))
         return info.absoluteFilePath();
     // A file in a model folder, such as config.json, stands for its folder.
     for (const char* const name : {"/config.json", "/adapter_config.json"})
@@ -77,6 +78,7 @@ FileActions::FileActions(const ViewContext& context, const CommandActions& comma
     connect(&commands[CommandId::kOpenAdapter], &QAction::triggered, this,
             [this] { askForFolder(tr("Open adapter folder")); });
     connect(&commands[CommandId::kOpenTrace], &QAction::triggered, this, &FileActions::askForTrace);
+    connect(&commands[CommandId::kOpenLesson], &QAction::triggered, this, &FileActions::askForLesson);
     connect(&runs.opener(), &Opener::importFound, this, &FileActions::askAboutImport);
     QAction& quit = commands[CommandId::kQuit];
     quit.setMenuRole(QAction::QuitRole);
@@ -88,6 +90,8 @@ void FileActions::open(const QString& path)
     const QString found = openable(QFileInfo::exists(path) ? path : modelMeant(path));
     if (isSession(found))
         emit sessionWanted(found);
+    else if (isLessonFile(found))
+        emit lessonWanted(found);
     else if (found.endsWith(QStringLiteral(".txt"), Qt::CaseInsensitive))
         openText(found);
     else if (!found.isEmpty() && !isGgufFile(QFileInfo(found))
@@ -172,6 +176,14 @@ void FileActions::askForTrace()
                                           "*.json)"));
     if (!file.isEmpty())
         m_runs.opener().openTrace(std::filesystem::path(file.toStdString()));
+}
+
+void FileActions::askForLesson()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        m_window, tr("Open lesson"), lessonFolder(m_context.settings), tr("Lessons (*.json)"));
+    if (!file.isEmpty())
+        emit lessonWanted(file);
 }
 
 void FileActions::askAboutImport(const ImportFound& found)

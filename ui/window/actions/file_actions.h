@@ -13,8 +13,8 @@ class CommandActions;
 class RunController;
 struct ImportFound;
 
-/// Opens what a path refers to (a model folder, a file in one, a trace file, a session, a text), whether it
-/// came from a dialog, a drop on the window, or the command line.
+/// Opens what a path refers to (a model folder, a file in one, a trace file, a session, a lesson, a text),
+/// whether it came from a dialog, a drop on the window, or the command line.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     FileActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
                 QWidget* window);
 
-    /// A model folder, a file in one, the name of a built-in or cached model, a trace file, a session, or a
-    /// text file (UTF-8), which becomes the sentence.
+    /// A model folder, a file in one, the name of a built-in or cached model, a trace file, a session, a
+    /// lesson, or a text file (UTF-8), which becomes the sentence.
     void open(const QString& path);
     void openFolder(const QString& folder);
     void askForModel();
@@ -37,6 +37,7 @@ public:
 signals:
     void modelWanted(const QString& folder);
     void sessionWanted(const QString& path);
+    void lessonWanted(const QString& path);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -45,6 +46,7 @@ private:
     void askForGguf();
     void askForFolder(const QString& title);
     void askForTrace();
+    void askForLesson();
     void askAboutImport(const ImportFound& found);
     void openText(const QString& path);
     void useText(const QString& text, const QString& undoName);

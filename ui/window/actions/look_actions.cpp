@@ -145,7 +145,7 @@ QList<std::pair<QString, QString>> LookActions::languageNames()
 {
     QList<std::pair<QString, QString>> names{{QString(), tr("Follow the &system")}};
     for (const Language& language : headlight::languages())
-        names.append({QLatin1String(language.code), QString::fromUtf8(language.name)});
+        names.append({language.code, language.name});
     return names;
 }
 

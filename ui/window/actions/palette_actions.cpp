@@ -249,9 +249,10 @@ void PaletteActions::addLessons()
     // The other cards of the page Learn are lessons, models and actions.
     for (const LearnSection& section : learnSections(player, m_targets.models, m_window))
         for (const LearnCard& card : section.cards)
-            if (card.name.startsWith(QLatin1String("recipe.")))
+            if (const bool own = card.name.startsWith(QLatin1String("own."));
+                own || card.name.startsWith(QLatin1String("recipe.")))
                 add({.text = card.title,
-                     .kind = tr("Card"),
+                     .kind = own ? tr("Lesson") : tr("Card"),
                      .detail = card.button,
                      .prose = card.text,
                      .run = card.start});

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace headlight {
@@ -264,6 +265,25 @@ LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actio
             [action] { action->trigger(); }};
 }
 
+/// The user's lessons, each as a card; a file that is no lesson has its fault as its text.
+void addOwn(LessonPlayer& player, LearnSection& section)
+{
+    for (const QString& file : lessonFiles(player.settings())) {
+        const auto lesson = readLesson(std::filesystem::path(file.toStdString()));
+        const QString name = QFileInfo(file).completeBaseName();
+        const int seen = lesson ? player.progress(*lesson) : 0;
+        const bool done = lesson && player.isDone(*lesson);
+        const QString title = lesson ? QString::fromStdString(lesson->title) : name;
+        section.cards.push_back({QLatin1String("own.") + name,
+                                 lesson && !lesson->picture.empty() ? QString::fromStdString(lesson->picture)
+                                                                    : QStringLiteral("learn"),
+                                 done ? tr("%1 ✓").arg(title) : title,
+                                 QString::fromStdString(lesson ? lesson->say : lesson.error().describe()),
+                                 seen > 0 && !done ? tr("Continue") : tr("Begin"),
+                                 [&player, file] { player.openFile(file); }});
+    }
+}
+
 } // namespace
 
 std::vector<LearnSection> learnSections(LessonPlayer& player, ModelOpener& opener, const QObject& actions)
@@ -283,6 +303,9 @@ std::vector<LearnSection> learnSections(LessonPlayer& player, ModelOpener& opene
                 card.text = lessonText(entry.say) + (entry.copied.empty() ? QString() : card.text);
             section.cards.push_back(card);
         }
+        if (std::any_of(shelf.entries.begin(), shelf.entries.end(),
+                        [](const LearnEntry& each) { return each.command == "lesson.new"; }))
+            addOwn(player, section);
     }
     return sections;
 }

@@ -3,18 +3,26 @@
 #include "core/model/model.h"
 #include "core/session/stored_types.h"
 #include "core/text/tokenizer.h"
+#include "ui/state/window_settings.h"
+#include "ui/state/workspace.h"
+#include "ui/window/rooms/room_table.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
+#include <tuple>
+#include <utility>
 
 namespace headlight {
 
@@ -117,11 +125,64 @@ const Lesson* examplesOf(const QString& model)
 const Lesson* lessonAfter(const Lesson& lesson)
 {
     const auto& all = allLessons();
-    const auto next
-        = std::find_if(all.begin(), all.end(), [&](const Lesson& each) { return each.name == lesson.name; })
-        + 1;
-    const bool course = lesson.kind == LessonKind::kCourse;
-    return course && next != all.end() && next->kind == LessonKind::kCourse ? &*next : nullptr;
+    auto next
+        = std::find_if(all.begin(), all.end(), [&](const Lesson& each) { return each.name == lesson.name; });
+    if (lesson.kind != LessonKind::kCourse || next == all.end() || ++next == all.end())
+        return nullptr;
+    return next->kind == LessonKind::kCourse ? &*next : nullptr;
+}
+
+bool hasLastPage(const Lesson& lesson)
+{
+    return !lesson.summary.empty() || lesson.hasExercises();
+}
+
+int stepsOf(const Lesson& lesson)
+{
+    return static_cast<int>(lesson.steps.size()) + (hasLastPage(lesson) ? 1 : 0);
+}
+
+int stepsSeen(const Settings& settings, const Lesson& lesson)
+{
+    const QString name = QString::fromStdString(lesson.name) + QLatin1Char('=');
+    for (const QString& each : kLessonProgress.of(settings))
+        if (each.startsWith(name))
+            return std::clamp(each.mid(name.size()).toInt(), 0, stepsOf(lesson));
+    return 0;
+}
+
+bool keepStepsSeen(Settings& settings, const Lesson& lesson, int steps)
+{
+    if (steps <= stepsSeen(settings, lesson))
+        return false;
+    QStringList all = kLessonProgress.of(settings);
+    const QString name = QString::fromStdString(lesson.name) + QLatin1Char('=');
+    all.removeIf([&](const QString& each) { return each.startsWith(name); });
+    all << name + QString::number(steps);
+    kLessonProgress.set(settings, all);
+    return true;
+}
+
+QString lessonFolder(const Settings& settings)
+{
+    return settings.dataFolder() + QStringLiteral("/lessons");
+}
+
+QStringList lessonFiles(const Settings& settings)
+{
+    const QDir folder(lessonFolder(settings));
+    QStringList files;
+    for (const QString& name : folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name))
+        files << folder.filePath(name);
+    return files;
+}
+
+bool isLessonFile(const QString& path)
+{
+    constexpr qint64 kBeginning = 4096;
+    QFile file(path);
+    return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) && QFileInfo(path).isFile()
+        && file.open(QIODevice::ReadOnly) && file.read(kBeginning).contains("headlight-lesson");
 }
 
 QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
@@ -165,6 +226,66 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
     if (state.head)
         scene.focus = {*state.head, {}, state.map, {state.pin.query, state.pin.key}, -1, now.focus.options};
     return scene;
+}
+
+namespace {
+
+/// The name by which a lesson finds this model: a built-in one, or one beside its file; empty = neither.
+std::string nameFor(const Lesson& lesson, const Model& model)
+{
+    const std::string name = model.folder().filename().string();
+    const auto found = modelFolderOf(lesson, name);
+    std::error_code error;
+    return found && std::filesystem::equivalent(*found, model.folder(), error) ? name : std::string();
+}
+
+} // namespace
+
+LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& workspace, QStringList& leftOut)
+{
+    const Document& document = now.document;
+    const Model& model = *workspace.model();
+    LessonState state;
+    state.model = nameFor(lesson, model);
+    state.text = document.text.toStdString();
+    state.line = document.line;
+    const auto& tokenizer = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
+    if (!document.forced.empty() && tokenizer != nullptr)
+        state.forced = tokenizer->decode(document.forced, true);
+    state.edits = document.interventions;
+    const DecodeOptions& decoding = document.decoding;
+    DecodeOptions kept;
+    if (decoding.strategy == Strategy::kBeam) {
+        state.beams = decoding.beams;
+        std::tie(kept.strategy, kept.beams) = std::tuple(Strategy::kBeam, decoding.beams);
+    }
+    state.head = now.focus.head;
+    state.map = now.focus.map;
+    state.pin = {now.focus.pin.query, now.focus.pin.key};
+    state.view = now.view.toStdString();
+    const Room* const room = roomNamed(now.room); // other readers do not have the user's own
+    if (room != nullptr && now.room != QLatin1String(kLearnPage))
+        state.room = now.room.toStdString();
+    if (state.view.empty())
+        state.view = "heatmap";
+    state.compare = now.view == QLatin1String("compare")
+        && workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
+    if (!state.edits.empty())
+        state.version = workspace.version();
+    for (const auto& [left, words] : {
+             std::pair(state.model.empty(),
+                       QCoreApplication::translate("LessonWriter", "which model is open")),
+             {!document.pair.isEmpty(), QCoreApplication::translate("LessonWriter", "the second sentence")},
+             {!document.target.isEmpty(), QCoreApplication::translate("LessonWriter", "your target")},
+             {document.dialogue.has_value(), QCoreApplication::translate("LessonWriter", "the conversation")},
+             {document.ids, QCoreApplication::translate("LessonWriter", "that the text is token ids")},
+             {writtenIds(model, state.forced) != document.forced,
+              QCoreApplication::translate("LessonWriter", "the tokens you chose")},
+             {decoding != kept, QCoreApplication::translate("LessonWriter", "settings of the decoding")},
+         })
+        if (left)
+            leftOut << words;
+    return state;
 }
 
 QString firstSentence(const QString& model)

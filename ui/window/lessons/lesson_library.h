@@ -5,12 +5,15 @@
 #include "ui/state/scene.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
 namespace headlight {
 
 class Model;
+class Settings;
+class Workspace;
 
 /// The lessons that come with the program, in the order of their files; read once.
 const std::vector<Lesson>& allLessons();
@@ -25,6 +28,21 @@ const std::vector<LearnShelf>& learnShelves();
 /// The next lesson of the course; nullptr after the last one, and for what is no lesson of it.
 const Lesson* lessonAfter(const Lesson& lesson);
 
+/// Whether a page follows the last step: the summary, or the place to hand in one's answers.
+bool hasLastPage(const Lesson& lesson);
+/// The number of a lesson's steps, its last page included, and of those that were seen.
+int stepsOf(const Lesson& lesson);
+int stepsSeen(const Settings& settings, const Lesson& lesson);
+/// Keeps the number if it is larger than before; returns whether it did.
+bool keepStepsSeen(Settings& settings, const Lesson& lesson, int steps);
+
+/// Where the user's lessons are; the page Learn lists them.
+QString lessonFolder(const Settings& settings);
+/// The user's lesson files there, by name.
+QStringList lessonFiles(const Settings& settings);
+/// Whether a file says that it is a lesson, right or wrong.
+bool isLessonFile(const QString& path);
+
 /// A text of a lesson in the window's language. "{decoder.0.cross.3}" becomes the head's name, and "{name}"
 /// the number of the step's check of that name: the computed one, "…" until it is known. Without `values`,
 /// the numbers are those of the file.
@@ -32,6 +50,9 @@ QString lessonText(const std::string& text, const LessonStep* step = nullptr,
                    const std::vector<CheckedValue>* values = nullptr);
 /// The state as a scene. What it leaves open is as in `now`; `model` may be null if it has no text.
 Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model);
+/// The reverse: the state of what the window shows now. What a lesson cannot hold (a second sentence, a
+/// target, a conversation, settings of the decoding other than beams) is left out and named in `leftOut`.
+LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& workspace, QStringList& leftOut);
 
 /// The sentence first shown with a built-in model; empty for other models.
 QString firstSentence(const QString& model);

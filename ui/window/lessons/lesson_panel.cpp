@@ -6,15 +6,19 @@
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollArea>
+#include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 namespace headlight {
 
@@ -44,6 +48,17 @@ void setOrHide(auto& part, const QString& text)
     part.setVisible(!text.isEmpty());
 }
 
+/// Markdown as a label shows it: no HTML, and no pictures, since a label would read any file they name.
+QString safeMarkup(const QString& markdown)
+{
+    static const QRegularExpression kDropped(QStringLiteral("<img [^>]*>|<body style=[^>]*>"));
+    QTextDocument document;
+    document.setMarkdown(markdown,
+                         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub)
+                             | QTextDocument::MarkdownNoHTML);
+    return document.toHtml().remove(kDropped);
+}
+
 /// Signals may come from what is in the layout, so it is deleted later.
 void clear(QLayout& layout)
 {
@@ -60,6 +75,8 @@ LessonPanel::LessonPanel(QWidget* window)
     : QWidget(window)
     , m_window(window)
     , m_menu(new QMenu(this))
+    , m_handIn(m_menu->addAction(tr("Save my answers…")))
+    , m_edit(makeFlatButton(tr("Edit"), tr("Change this lesson, which is in a file of yours")))
     , m_lesson(wrappedLabel("lessonName", true))
     , m_start(new QWidget)
     , m_list(new QListWidget)
@@ -90,6 +107,8 @@ LessonPanel::LessonPanel(QWidget* window)
     choice->setMenu(m_menu);
     top->addWidget(choice);
     top->addStretch(1);
+    m_edit->setObjectName(QStringLiteral("lessonEdit"));
+    top->addWidget(m_edit);
     auto* const close = new QToolButton;
     close->setText(QStringLiteral("✕"));
     close->setAutoRaise(true);
@@ -124,6 +143,9 @@ LessonPanel::LessonPanel(QWidget* window)
     column->addLayout(way);
     window->installEventFilter(this);
     connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
+    m_handIn->setEnabled(false);
+    connect(m_handIn, &QAction::triggered, this, &LessonPanel::handInWanted);
+    connect(m_edit, &QToolButton::clicked, this, &LessonPanel::editWanted);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backClicked);
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
@@ -170,10 +192,16 @@ void LessonPanel::setSteps(const QStringList& steps, int current)
 void LessonPanel::say(const LessonWords& words)
 {
     setOrHide(*m_title, words.title);
-    setOrHide(*m_text, words.text);
+    for (QLabel* label : {m_text, m_result})
+        label->setTextFormat(words.markdown ? Qt::RichText : Qt::PlainText);
+    const auto shown = [&words](const QString& text) {
+        return words.markdown && !text.isEmpty() ? safeMarkup(text) : text;
+    };
+    setOrHide(*m_text, shown(words.text));
+    m_edit->setVisible(words.editable);
     showRows(words);
     showAnswers(words);
-    setOrHide(*m_result, words.result);
+    setOrHide(*m_result, shown(words.result));
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
     m_count->setText(words.count);
@@ -206,6 +234,12 @@ void LessonPanel::showRows(const LessonWords& words)
 
 void LessonPanel::showAnswers(const LessonWords& words)
 {
+    const auto form = [](const LessonWords& each) {
+        return std::tie(each.question, each.answers, each.answer, each.typed, each.hint);
+    };
+    if (form(m_asked) == form(words)) // somebody may be typing
+        return;
+    m_asked = words;
     clear(*m_answers);
     if (words.question.isEmpty())
         return;
@@ -218,6 +252,32 @@ void LessonPanel::showAnswers(const LessonWords& words)
         choice->setEnabled(words.answer < 0 || i == words.answer);
         connect(choice, &QRadioButton::clicked, this, [this, i] { emit answered(i); });
         m_answers->addWidget(choice);
+    }
+    if (words.typed) {
+        auto* const field = new QLineEdit;
+        field->setObjectName(QStringLiteral("lessonTyped"));
+        field->setAccessibleName(words.question);
+        field->setPlaceholderText(tr("Your answer"));
+        field->setEnabled(words.answer < 0);
+        auto* const check = new QPushButton(tr("Check"));
+        check->setEnabled(words.answer < 0);
+        auto* const row = new QWidget;
+        auto* const parts = makeRow(row);
+        parts->addWidget(field, 1);
+        parts->addWidget(check);
+        m_answers->addWidget(row);
+        const auto give = [this, field] {
+            if (!field->text().trimmed().isEmpty())
+                emit typed(field->text());
+        };
+        connect(field, &QLineEdit::returnPressed, this, give);
+        connect(check, &QPushButton::clicked, this, give);
+    }
+    if (words.hint) {
+        auto* const hint = makeFlatButton(tr("Hint"), tr("Show a hint; that you asked for it is noted"));
+        hint->setObjectName(QStringLiteral("lessonHint"));
+        connect(hint, &QToolButton::clicked, this, &LessonPanel::hintWanted);
+        m_answers->addWidget(hint, 0, Qt::AlignLeft);
     }
 }
 

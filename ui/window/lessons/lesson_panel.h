@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QAction>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
@@ -30,11 +31,15 @@ struct LessonWords
     QString question;
     QStringList answers;
     int answer = -1; ///< the chosen one; -1 = none yet
+    bool typed = false; ///< the answer is typed
+    bool hint = false; ///< there is a hint to ask for
     QString result;
     QString act; ///< words of the button that brings the step's state about
     QString count; ///< "3 of 7"
     QString next;
     bool back = false; ///< whether there is a step before
+    bool markdown = false; ///< text and result are Markdown
+    bool editable = false; ///< the lesson is in a file of the user
     bool offersTour = false; ///< and the course, and to open a model
 };
 
@@ -48,6 +53,8 @@ public:
 
     /// The lessons to choose from.
     QMenu& menu() const { return *m_menu; }
+    /// Whether there are answers to hand in.
+    void setAnswered(bool answered) { m_handIn->setEnabled(answered); }
     void setLesson(const QString& title, const QStringList& steps);
     /// Names the steps anew and marks one; -1 = none.
     void setSteps(const QStringList& steps, int current);
@@ -58,12 +65,16 @@ public:
 signals:
     void stepChosen(int step);
     void answered(int answer);
+    void typed(const QString& answer);
+    void hintWanted();
+    void handInWanted();
     void actClicked();
     void backClicked();
     void nextClicked();
     void tourWanted();
     void courseWanted();
     void modelWanted();
+    void editWanted();
     void closeClicked();
 
 protected:
@@ -79,6 +90,8 @@ private:
 
     QWidget* m_window;
     QMenu* m_menu;
+    QAction* m_handIn;
+    QToolButton* m_edit;
     QLabel* m_lesson;
     QWidget* m_start; ///< ways to begin, at first
     QListWidget* m_list;
@@ -86,6 +99,7 @@ private:
     QLabel* m_text;
     QGridLayout* m_rows;
     QVBoxLayout* m_answers;
+    LessonWords m_asked; ///< what the answers belong to
     QLabel* m_result;
     QPushButton* m_act;
     QPushButton* m_back;

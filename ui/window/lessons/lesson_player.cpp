@@ -1,13 +1,14 @@
 #include "ui/window/lessons/lesson_player.h"
 
-#include "core/model/builtin_model.h"
 #include "core/model/model.h"
+#include "ui/run/notices.h"
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
+#include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/models/model_opener.h"
@@ -21,7 +22,7 @@
 #include <QMenu>
 
 #include <algorithm>
-#include <map>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,29 +30,6 @@
 namespace headlight {
 
 namespace {
-
-QString named(LessonKind kind, const QString& title)
-{
-    return kind == LessonKind::kTour        ? LessonPlayer::tr("Tour: %1").arg(title)
-        : kind == LessonKind::kExamples     ? LessonPlayer::tr("Example: %1").arg(title)
-        : kind == LessonKind::kCourse       ? LessonPlayer::tr("Lesson: %1").arg(title)
-        : kind == LessonKind::kIntroduction ? LessonPlayer::tr("Text: %1").arg(title)
-                                            : LessonPlayer::tr("Experiment: %1").arg(title);
-}
-
-QString sectionOf(LessonKind kind)
-{
-    switch (kind) {
-    case LessonKind::kExamples:
-        return LessonPlayer::tr("Examples");
-    case LessonKind::kCourse:
-        return LessonPlayer::tr("Course");
-    case LessonKind::kIntroduction:
-        return LessonPlayer::tr("Introductions to the paper");
-    default:
-        return LessonPlayer::tr("Experiments");
-    }
-}
 
 bool leadsTo(const LessonPin& wanted, const Cell& pin)
 {
@@ -70,6 +48,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
     , m_scenes(scenes)
     , m_window(window)
     , m_panel(new LessonPanel(window))
+    , m_answers(new LessonAnswers(context, window))
     , m_spotlight(new Spotlight(window))
 {
     m_panel->hide();
@@ -117,11 +96,24 @@ void LessonPlayer::connectPanel()
     }
     connect(m_panel, &LessonPanel::stepChosen, this, &LessonPlayer::go);
     connect(m_panel, &LessonPanel::answered, this, &LessonPlayer::answer);
-    connect(m_panel, &LessonPanel::actClicked, this, [this] { points() && holds() ? point() : stage(); });
-    connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_step - 1); });
+    connect(m_panel, &LessonPanel::typed, this, &LessonPlayer::answerTyped);
+    connect(m_panel, &LessonPanel::hintWanted, this, [this] {
+        ++m_now.hints;
+        m_now.hinted = true;
+        showStep();
+    });
+    connect(m_panel, &LessonPanel::handInWanted, this, [this] { m_answers->askToSave(*m_now.lesson); });
+    connect(m_panel, &LessonPanel::actClicked, this, [this] {
+        if (m_now.current() == nullptr)
+            return m_answers->askToSave(*m_now.lesson);
+        const bool shows = m_now.points() && holds();
+        m_now.hints += shows || !m_now.arrived ? 1 : 0;
+        shows ? point() : stage();
+    });
+    connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
     connect(m_panel, &LessonPanel::nextClicked, this, [this] {
-        const int seen = progress(*m_lesson);
-        go(m_step < 0 && seen > 0 && !isDone(*m_lesson) ? seen - 1 : m_step + 1);
+        const int seen = progress(*m_now.lesson);
+        go(m_now.step < 0 && seen > 0 && !isDone(*m_now.lesson) ? seen - 1 : m_now.step + 1);
     });
     connect(m_panel, &LessonPanel::tourWanted, &m_commands[CommandId::kTour], &QAction::trigger);
     connect(m_panel, &LessonPanel::courseWanted, this, [this] {
@@ -132,6 +124,11 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::modelWanted, &m_commands[CommandId::kOpenModel], &QAction::trigger);
+    connect(m_panel, &LessonPanel::editWanted, this, [this] {
+        const QString file = QString::fromStdString(m_now.lesson->name);
+        leave();
+        emit editWanted(file);
+    });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
 }
 
@@ -143,30 +140,40 @@ void LessonPlayer::open(const QString& name)
 
 void LessonPlayer::open(const Lesson& lesson)
 {
+    open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); // lives as long as the program
+}
+
+void LessonPlayer::openFile(const QString& file)
+{
+    if (auto lesson = readLesson(std::filesystem::path(file.toStdString())))
+        open(std::make_shared<const Lesson>(*std::move(lesson)));
+    else
+        m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
+}
+
+void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
+{
     close();
-    if (lesson.kind != LessonKind::kCourse)
+    if (lesson->kind != LessonKind::kCourse)
         m_before.reset(); // what is seen from now on is what the reader wants
     else if (!m_before)
         m_before = Before{openFolder(), m_scenes.now()};
-    m_lesson = &lesson;
-    m_steps.clear();
-    for (const LessonStep& each : lesson.steps)
-        if (lesson.kind != LessonKind::kTour || partOf(each) != nullptr)
-            m_steps.push_back(&each);
-    m_done.assign(m_steps.size(), false);
-    std::fill_n(m_done.begin(), std::min(static_cast<int>(m_steps.size()), progress(lesson)), true);
-    m_step = -1;
-    m_values.clear();
-    m_arrived = m_then = false;
+    const bool tour = lesson->kind == LessonKind::kTour;
+    std::vector<const LessonStep*> steps;
+    for (const LessonStep& each : lesson->steps)
+        if (!tour || partOf(each) != nullptr)
+            steps.push_back(&each);
+    const int seen = progress(*lesson);
+    m_now.begin(std::move(lesson), std::move(steps), seen);
     m_roomBefore = m_rooms.current();
-    if (lesson.kind == LessonKind::kTour)
+    if (tour)
         kTourSeen.set(m_context.settings, true);
     QStringList titles;
-    for (const LessonStep* each : m_steps)
+    for (const LessonStep* each : m_now.steps)
         titles << lessonText(each->title);
-    m_panel->setLesson(lessonText(lesson.title), titles);
+    m_panel->setLesson(lessonText(m_now.lesson->title), titles);
     m_panel->takeFocus();
-    if (lesson.kind == LessonKind::kTour)
+    if (tour)
         go(0);
     else
         showStep();
@@ -200,56 +207,12 @@ void LessonPlayer::leave()
 void LessonPlayer::close()
 {
     m_spotlight->setTarget(nullptr);
-    if (!m_panel->isHidden() && m_lesson != nullptr && m_lesson->kind == LessonKind::kTour)
+    if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
         m_rooms.enter(m_roomBefore);
     m_opening = m_placing = false;
     m_restoring.reset();
     m_checking.cancel();
     m_panel->hide();
-}
-
-int LessonPlayer::stepsOf(const Lesson& lesson)
-{
-    return static_cast<int>(lesson.steps.size()) + (lesson.summary.empty() ? 0 : 1);
-}
-
-// The tour leaves out steps.
-int LessonPlayer::end() const
-{
-    return static_cast<int>(m_steps.size()) + (m_lesson->summary.empty() ? 0 : 1);
-}
-
-int LessonPlayer::progress(const Lesson& lesson) const
-{
-    const QString name = QString::fromStdString(lesson.name) + QLatin1Char('=');
-    for (const QString& each : kLessonProgress.of(m_context.settings))
-        if (each.startsWith(name))
-            return std::clamp(each.mid(name.size()).toInt(), 0, stepsOf(lesson));
-    return 0;
-}
-
-void LessonPlayer::keepProgress()
-{
-    if (m_lesson->kind == LessonKind::kTour || m_step < progress(*m_lesson))
-        return;
-    QStringList all = kLessonProgress.of(m_context.settings);
-    const QString name = QString::fromStdString(m_lesson->name) + QLatin1Char('=');
-    all.removeIf([&](const QString& each) { return each.startsWith(name); });
-    all << name + QString::number(m_step + 1);
-    kLessonProgress.set(m_context.settings, all);
-    emit progressed();
-}
-
-const LessonStep* LessonPlayer::current() const
-{
-    return m_step < 0 || m_step >= static_cast<int>(m_steps.size())
-        ? nullptr
-        : m_steps[static_cast<std::size_t>(m_step)];
-}
-
-const LessonState& LessonPlayer::wantedState() const
-{
-    return m_then ? *current()->then : *current()->state;
 }
 
 QString LessonPlayer::openFolder() const
@@ -260,31 +223,33 @@ QString LessonPlayer::openFolder() const
 
 QString LessonPlayer::folderOf(const LessonStep& step) const
 {
-    const std::string& model = modelOf(*m_lesson, m_then ? *step.then : *step.state);
-    const auto folder = builtinModelFolder(model);
-    return model.empty() || !folder ? openFolder() : QString::fromStdString(folder->string());
+    const std::string& model = modelOf(*m_now.lesson, m_now.then ? *step.then : *step.state);
+    if (model.empty())
+        return openFolder();
+    const auto folder = modelFolderOf(*m_now.lesson, model);
+    if (folder)
+        return QString::fromStdString(folder->string());
+    m_context.workspace.setNotice(noticeFor(folder.error(), Attempt::kOpenLesson));
+    return openFolder();
 }
 
 void LessonPlayer::go(int step)
 {
-    if (step >= end()) {
-        const Lesson* const next = lessonAfter(*m_lesson);
+    if (step >= m_now.end()) {
+        const Lesson* const next = lessonAfter(*m_now.lesson);
         next == nullptr ? leave() : open(*next);
         return;
     }
     if (step < 0)
         return;
-    m_step = step;
-    m_answer = m_reply = -1;
-    m_arrived = m_opening = m_placing = m_then = false;
+    m_now.go(step);
+    m_answers->begin();
+    m_opening = m_placing = false;
     m_checking.cancel();
-    m_values.clear();
-    keepProgress();
-    if (const LessonStep* const now = current()) {
+    if (m_now.lesson->kind != LessonKind::kTour && keepStepsSeen(m_context.settings, *m_now.lesson, step + 1))
+        emit progressed();
+    if (const LessonStep* const now = m_now.current()) {
         m_folder = now->state ? folderOf(*now) : QString();
-        // Steps before this one stay done, later ones are open again.
-        std::fill(m_done.begin() + step, m_done.end(), false);
-        m_done[static_cast<std::size_t>(step)] = true;
         if (!now->predict && now->task.empty())
             stage();
     }
@@ -293,35 +258,42 @@ void LessonPlayer::go(int step)
 
 void LessonPlayer::answer(int answer)
 {
-    const LessonStep& now = *current();
-    const bool before = now.predict && m_answer < 0;
-    (before ? m_answer : m_reply) = answer;
+    const LessonStep& now = *m_now.current();
+    const bool before = now.predict && m_now.answer < 0;
+    if (const LessonQuestion& asked = *m_now.asked(); !asked.key) {
+        const bool points = asked.answers.empty();
+        const LessonAnswer chosen
+            = points ? LessonAnswer{{}, true} : asked.answers[static_cast<std::size_t>(answer)];
+        m_answers->note(m_now, chosen.say, chosen.right);
+    }
+    (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
         stage();
     } else if (now.then) {
-        m_then = true;
+        m_now.then = true;
         m_folder = folderOf(now);
-        m_arrived = false;
+        m_now.arrived = false;
         stage();
     }
     showStep();
 }
 
-bool LessonPlayer::asksByPointing() const
+void LessonPlayer::answerTyped(const QString& text)
 {
-    const LessonStep* const now = current();
-    return now != nullptr && now->question && now->question->answers.empty();
-}
-
-bool LessonPlayer::points() const
-{
-    return asksByPointing() && m_arrived && m_reply < 0;
+    const LessonQuestion& asked = *m_now.asked();
+    const bool right = accepts(*asked.key, text.toStdString());
+    m_answers->note(m_now, text.trimmed().toStdString(), right);
+    m_now.wrong = !right;
+    if (right || m_now.current()->predict == asked) // a prediction is made once
+        answer(right ? 0 : 1);
+    else
+        showStep();
 }
 
 // Shows the place that a question asks for.
 void LessonPlayer::point()
 {
-    const LessonQuestion& question = *current()->question;
+    const LessonQuestion& question = *m_now.current()->question;
     if (question.head)
         m_context.focus.setHead(*question.head);
     m_context.focus.setPin({question.pin.query, question.pin.key});
@@ -329,9 +301,9 @@ void LessonPlayer::point()
 
 void LessonPlayer::stage()
 {
-    const LessonStep& now = *current();
+    const LessonStep& now = *m_now.current();
     if (!now.state) {
-        m_arrived = true;
+        m_now.arrived = true;
         compute();
         showStep();
     } else if (openFolder() == m_folder) {
@@ -346,24 +318,19 @@ void LessonPlayer::stage()
 // have recorded.
 void LessonPlayer::compute()
 {
-    if (current()->check.empty() || !m_values.empty())
+    if (m_now.current()->check.empty() || !m_now.values.empty())
         return;
-    m_checking.start([this, lesson = m_lesson, step = current(), open = m_context.workspace.model()](
-                         const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+    m_checking.start([this, lesson = m_now.lesson, step = m_now.current(),
+                      open = m_context.workspace.model()](const std::stop_token& stop,
+                                                          const LatestTask::Deliver& deliver) {
         Job job;
         job.stop = stop;
-        std::map<std::string, std::shared_ptr<const Model>> known;
-        const ModelByName models = [&](const std::string& name) -> Result<std::shared_ptr<const Model>> {
-            if (open != nullptr && (name.empty() || open->folder().filename() == name))
-                return open;
-            if (known[name] == nullptr) {
-                ASSIGN_OR_RETURN(const auto folder, builtinModelFolder(name));
-                ASSIGN_OR_RETURN(known[name], loadModel(folder, {}, job));
-            }
-            return known[name];
-        };
+        OpenModels known;
+        if (open != nullptr)
+            known = {{{}, open}, {open->folder(), open}};
+        const ModelByName models = modelsOf(*lesson, known, job);
         if (auto values = checkStep(*lesson, *step, models, job))
-            deliver([this, found = *std::move(values)] { m_values = found; });
+            deliver([this, found = *std::move(values)] { m_now.values = found; });
     });
 }
 
@@ -371,9 +338,10 @@ void LessonPlayer::place()
 {
     m_placing = true;
     QWidget* const focus = QApplication::focusWidget();
-    const LessonStep& now = *current();
-    m_scenes.go(sceneOf(*m_lesson, wantedState(), m_scenes.now(), m_context.workspace.model().get()),
-                named(m_lesson->kind, lessonText(now.title)));
+    const LessonStep& now = *m_now.current();
+    m_scenes.go(
+        sceneOf(*m_now.lesson, m_now.wantedState(), m_scenes.now(), m_context.workspace.model().get()),
+        undoNameOf(m_now.lesson->kind, lessonText(now.title)));
     m_document = shownPart(m_context.workspace.document());
     if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
         focus->setFocus();
@@ -383,8 +351,8 @@ void LessonPlayer::arrived()
 {
     if (!std::exchange(m_placing, false))
         return;
-    const LessonState& state = wantedState();
-    m_arrived = true;
+    const LessonState& state = m_now.wantedState();
+    m_now.arrived = true;
     compute();
     m_head = m_context.focus.head();
     if (!state.edits.empty())
@@ -404,37 +372,37 @@ void LessonPlayer::arrived()
 
 bool LessonPlayer::holds() const
 {
-    const LessonStep* const step = current();
-    if (step == nullptr || !step->state || m_lesson->kind == LessonKind::kTour)
+    const LessonStep* const step = m_now.current();
+    if (step == nullptr || !step->state || m_now.lesson->kind == LessonKind::kTour)
         return true;
-    const bool mayChoose = asksByPointing() && m_reply < 0 && step->question->head;
-    return m_arrived && openFolder() == m_folder && (mayChoose || m_context.focus.head() == m_head)
+    const bool mayChoose = m_now.asksByPointing() && m_now.reply < 0 && step->question->head;
+    return m_now.arrived && openFolder() == m_folder && (mayChoose || m_context.focus.head() == m_head)
         && shownPart(m_context.workspace.document()) == m_document;
 }
 
 // A reader who does by hand what a step asks for has done it.
 void LessonPlayer::changed()
 {
-    if (m_panel->isHidden() || current() == nullptr || m_opening || m_placing)
+    if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
         return;
-    const LessonStep& now = *current();
+    const LessonStep& now = *m_now.current();
     const Focus& focus = m_context.focus;
-    if (!m_arrived && !now.task.empty() && now.state && openFolder() == m_folder) {
+    if (!m_now.arrived && !now.task.empty() && now.state && openFolder() == m_folder) {
         const LessonState& state = *now.state;
-        const Scene wanted = sceneOf(*m_lesson, state, m_scenes.now(), m_context.workspace.model().get());
+        const Scene wanted = sceneOf(*m_now.lesson, state, m_scenes.now(), m_context.workspace.model().get());
         if (shownPart(m_context.workspace.document()) == shownPart(wanted.document)
             && (!state.head || (focus.head() == *state.head && focus.map() == state.map))
             && leadsTo(state.pin, focus.pin()))
             place();
     }
-    if (points() && holds()) {
+    if (m_now.points() && holds()) {
         const LessonQuestion& question = *now.question;
         if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
             m_head = focus.head();
             answer(0);
         }
     }
-    if (m_arrived && holds() != m_held)
+    if (m_now.arrived && holds() != m_now.held)
         showStep();
 }
 
@@ -450,112 +418,20 @@ QWidget* LessonPlayer::partOf(const LessonStep& step) const
 
 void LessonPlayer::showStep()
 {
-    const LessonStep* const step = current();
-    const auto count = static_cast<int>(m_steps.size());
-    m_held = holds();
-    LessonWords words = step != nullptr ? wordsOf(*step) : wordsAround();
-    words.back = m_step > 0;
-    words.next = nextWords();
-    const bool tour = m_lesson->kind == LessonKind::kTour;
-    words.offersTour = !tour && !kTourSeen.of(m_context.settings);
+    const LessonStep* const step = m_now.current();
+    m_now.held = holds();
+    const bool answered = !m_answers->isEmpty(*m_now.lesson);
+    LessonWords words = wordsAt(m_now, progress(*m_now.lesson), answered);
+    m_panel->setAnswered(answered);
+    words.offersTour = !m_now.isTour() && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
-    m_panel->setSteps(stepTitles(), m_step < count && (m_held || !m_arrived) ? m_step : -1);
+    m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);
     // In a lesson, the ring shows where to do something.
     const bool rings = step != nullptr
-        && (tour || points()
-            || (m_lesson->kind == LessonKind::kCourse && !m_arrived && !m_then && !step->task.empty()));
+        && (m_now.isTour() || m_now.points()
+            || (m_now.lesson->kind == LessonKind::kCourse && !m_now.arrived && !m_now.then
+                && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step) : nullptr);
-}
-
-LessonWords LessonPlayer::wordsAround() const
-{
-    LessonWords words;
-    words.text = lessonText(m_step < 0 ? m_lesson->say : m_lesson->summary);
-    if (m_step >= 0)
-        words.title = tr("In two sentences");
-    if (!m_lesson->source.empty() && (m_step >= 0 || m_lesson->summary.empty()))
-        words.text += QStringLiteral("\n\n") + lessonText(m_lesson->source);
-    return words;
-}
-
-QString LessonPlayer::nextWords() const
-{
-    if (m_step < 0)
-        return progress(*m_lesson) > 0 && !isDone(*m_lesson) ? tr("Continue") : tr("Begin");
-    if (m_step + 1 < end())
-        return tr("Next");
-    return lessonAfter(*m_lesson) != nullptr ? tr("Next lesson") : tr("Done");
-}
-
-QStringList LessonPlayer::stepTitles() const
-{
-    const bool anyOrder
-        = m_lesson->kind == LessonKind::kExamples || m_lesson->kind == LessonKind::kIntroduction;
-    QStringList titles;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) {
-        const QString title = lessonText(m_steps[i]->title);
-        titles << (anyOrder ? title : (m_done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
-    }
-    return titles;
-}
-
-// Asks the question that is open, and judges those that are answered.
-QStringList LessonPlayer::ask(const LessonStep& step, LessonWords& words) const
-{
-    QStringList result;
-    const auto judge = [&result](const std::optional<LessonQuestion>& question, int answer) {
-        if (!question || answer < 0)
-            return;
-        const bool right
-            = question->answers.empty() || question->answers[static_cast<std::size_t>(answer)].right;
-        result << (right ? tr("✓ Right.") : tr("✗ Not so."));
-    };
-    const bool later = step.question && (m_arrived || m_then);
-    if (const auto& asked = later ? step.question : step.predict) {
-        words.question = lessonText(asked->ask, &step, &m_values);
-        for (const LessonAnswer& each : asked->answers)
-            words.answers << lessonText(each.say, &step, &m_values);
-        words.answer = later ? m_reply : m_answer;
-    }
-    judge(step.predict, m_answer);
-    if (later)
-        judge(step.question, m_reply);
-    return result;
-}
-
-LessonWords LessonPlayer::wordsOf(const LessonStep& step) const
-{
-    const bool gone = m_arrived && !m_held, waits = !m_arrived && !m_then && !step.task.empty();
-    const auto said = [&](const std::string& text) { return lessonText(text, &step, &m_values); };
-    LessonWords words;
-    words.title = said(step.title);
-    words.count = tr("%1 of %2").arg(m_step + 1).arg(m_steps.size());
-    if (gone) {
-        words.text = tr("The window shows something else now.");
-        words.act = tr("Show it again");
-        return words;
-    }
-    // Without a question or a task, the words are about the state, which may take a while to come.
-    const bool comes
-        = !m_arrived && !m_then && step.task.empty() && !step.predict && m_lesson->kind != LessonKind::kTour;
-    if (!comes)
-        for (const LessonRow& row : step.rows)
-            words.rows.push_back(
-                {said(row.what) + QString::fromStdString(row.code), said(row.here), row.what.empty()});
-    QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
-    QStringList result;
-    if (waits)
-        words.act = tr("Do it for me");
-    result << ask(step, words);
-    if (points())
-        words.act = tr("Show me");
-    if (m_arrived && (!step.question || m_reply >= 0))
-        result << said(step.reveal);
-    for (QStringList* list : {&texts, &result})
-        list->removeAll(QString());
-    words.text = texts.join(QStringLiteral("\n\n"));
-    words.result = result.join(QStringLiteral("\n\n"));
-    return words;
 }
 
 } // namespace headlight

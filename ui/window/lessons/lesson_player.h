@@ -1,23 +1,24 @@
 #pragma once
 
-#include "core/lesson/lesson.h"
-#include "core/lesson/lesson_check.h"
 #include "ui/background/latest_task.h"
 #include "ui/state/document.h"
 #include "ui/state/scene.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_words.h"
 
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace headlight {
 
 class CommandActions;
+class LessonAnswers;
 class LessonPanel;
-struct LessonWords;
 class ModelOpener;
 class Rooms;
 class Scenes;
@@ -39,7 +40,11 @@ public:
 
     /// Shows a lesson; a tour begins at once. Without one of this name nothing happens.
     void open(const QString& name);
+    /// The lesson must outlive the program.
     void open(const Lesson& lesson);
+    void open(std::shared_ptr<const Lesson> lesson);
+    /// Shows the lesson in a file of the user, or says what is wrong with it.
+    void openFile(const QString& file);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
     /// Goes to a step of the lesson. The last one is followed by the summary, if there is one, and the end.
@@ -49,38 +54,37 @@ public:
     void leave();
 
     /// nullptr before the first one.
-    const Lesson* lesson() const { return m_lesson; }
+    const Lesson* lesson() const { return m_now.lesson.get(); }
     /// The steps of the lesson; a tour leaves out those about what the window does not have.
-    const std::vector<const LessonStep*>& steps() const { return m_steps; }
+    const std::vector<const LessonStep*>& steps() const { return m_now.steps; }
     /// The step that was last gone to; -1 = none; the number of steps = the summary.
-    int step() const { return m_step; }
+    int step() const { return m_now.step; }
     /// Whether no step is on its way, and its numbers are known.
     bool isIdle() const { return !m_opening && !m_placing && !m_checking.isRunning(); }
     /// What the checks of the step found, in their order; empty until it is known.
-    const std::vector<CheckedValue>& values() const { return m_values; }
+    const std::vector<CheckedValue>& values() const { return m_now.values; }
     /// How many steps of a lesson were seen, its summary included.
-    int progress(const Lesson& lesson) const;
+    int progress(const Lesson& lesson) const { return stepsSeen(m_context.settings, lesson); }
+    const Settings& settings() const { return m_context.settings; }
     bool isDone(const Lesson& lesson) const { return progress(lesson) >= stepsOf(lesson); }
+    /// What the reader has answered.
+    LessonAnswers& answers() const { return *m_answers; }
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 
 signals:
     /// More of a lesson was seen.
     void progressed();
+    /// The reader wants to change the lesson of this file.
+    void editWanted(const QString& file);
 
 private:
-    static int stepsOf(const Lesson& lesson);
-    int end() const;
     void connectPanel();
-    const LessonStep* current() const;
-    const LessonState& wantedState() const;
-    void keepProgress();
     void compute();
     void close();
     void answer(int answer);
-    bool points() const;
+    void answerTyped(const QString& text);
     void point();
-    bool asksByPointing() const;
     QString openFolder() const;
     QString folderOf(const LessonStep& step) const;
     /// Brings the window to the step's state.
@@ -90,11 +94,6 @@ private:
     void changed();
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
-    LessonWords wordsOf(const LessonStep& step) const;
-    QStringList ask(const LessonStep& step, LessonWords& words) const;
-    LessonWords wordsAround() const; ///< before the first step, and after the last one
-    QString nextWords() const;
-    QStringList stepTitles() const;
 
     ViewContext m_context;
     const CommandActions& m_commands;
@@ -103,17 +102,11 @@ private:
     Scenes& m_scenes;
     QWidget* m_window;
     LessonPanel* m_panel;
+    LessonAnswers* m_answers;
     Spotlight* m_spotlight;
 
-    const Lesson* m_lesson = nullptr;
-    std::vector<const LessonStep*> m_steps;
+    LessonMoment m_now;
     QString m_roomBefore;
-    int m_step = -1;
-    std::vector<bool> m_done; ///< by step
-    int m_answer = -1; ///< to the question before the state
-    int m_reply = -1; ///< to the question about the state
-    bool m_then = false; ///< whether the step has gone on to its second state
-    std::vector<CheckedValue> m_values;
     LatestTask m_checking;
     /// The window before the first lesson of the course.
     struct Before
@@ -125,8 +118,6 @@ private:
     std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model
     bool m_placing = false; ///< waits for the result of the step's document
-    bool m_arrived = false; ///< the step's state has been shown
-    bool m_held = true; ///< whether the words of the step were true when they were last shown
     QString m_folder; ///< of the step's model
     Document m_document; ///< the step's
     HeadRef m_head; ///< shown when it arrived

@@ -1,12 +1,14 @@
 #include "ui/window/look/languages.h"
 
-#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QStandardPaths>
 #include <QTranslator>
 
 #include <algorithm>
-#include <array>
 
 namespace headlight {
 
@@ -14,20 +16,22 @@ namespace {
 
 constexpr const char* kSpoken = "spokenLanguage"; ///< property of the application
 
+const QString kBuiltIn = QStringLiteral(":/translations");
+
 bool isSpoken(const QString& code)
 {
     const auto all = languages();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Language& each) { return code == QLatin1String(each.code); });
+    return std::any_of(all.begin(), all.end(), [&](const Language& each) { return code == each.code; });
 }
 
 /// The first of the system's languages that the program supports; otherwise English.
 QString systemLanguage()
 {
-    for (const QString& name : QLocale::system().uiLanguages()) {
-        if (const QString code = name.section(QLatin1Char('-'), 0, 0).section(QLatin1Char('_'), 0, 0);
-            isSpoken(code))
-            return code;
+    for (QString name : QLocale::system().uiLanguages()) {
+        name.replace(QLatin1Char('-'), QLatin1Char('_'));
+        for (const QString& code : {name, name.section(QLatin1Char('_'), 0, 0)})
+            if (isSpoken(code))
+                return code;
     }
     return QStringLiteral("en");
 }
@@ -63,24 +67,46 @@ void install(const char* name, const QString& file, const QString& folder)
 
 } // namespace
 
-std::span<const Language> languages()
+QString languageFolder()
 {
-    static constexpr std::array kAll{Language{"en", "English"}, Language{"fr", "Français"}};
-    return kAll;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+        + QStringLiteral("/headlight/translations");
+}
+
+QList<Language> languages()
+{
+    QList<Language> all{{QStringLiteral("en"), QStringLiteral("English")},
+                        {QStringLiteral("fr"), QStringLiteral("Français")}};
+    const QString begin = QStringLiteral("headlight_"), end = QStringLiteral(".qm");
+    for (const QString& file :
+         QDir(languageFolder()).entryList({begin + QLatin1Char('*') + end}, QDir::Files)) {
+        const QString code = file.mid(begin.size()).chopped(end.size());
+        const QLocale locale(code);
+        const bool known
+            = std::any_of(all.begin(), all.end(), [&](const Language& each) { return each.code == code; });
+        if (!known && locale.language() != QLocale::C)
+            all.append({code, locale.nativeLanguageName()});
+    }
+    return all;
 }
 
 QString useLanguage(const QString& code)
 {
     const QString spoken = isSpoken(code) ? code : systemLanguage();
-    // English needs a file for its plurals.
-    install("ownTexts", QStringLiteral("headlight_%1.qm").arg(spoken), QStringLiteral(":/translations"));
-    // The last one installed is asked first: Qt's own translation, if the system has it.
-    install("our texts of Qt", QStringLiteral("qt_%1").arg(spoken), QStringLiteral(":/translations"));
+    // The last one installed is asked first: Qt's own translation, if the system has it. English needs a file
+    // for its plurals.
+    const bool builtIn = QFile::exists(kBuiltIn + QStringLiteral("/headlight_%1.qm").arg(spoken));
+    const QString folder = builtIn ? kBuiltIn : languageFolder();
+    install("English plurals", QStringLiteral("headlight_en.qm"), kBuiltIn);
+    install("ownTexts", QStringLiteral("headlight_%1.qm").arg(spoken), folder);
+    install("our texts of Qt", QStringLiteral("qt_%1").arg(spoken), folder);
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     QCoreApplication::instance()->setProperty(kSpoken, spoken);
     // Numbers follow the language, not the desktop, so that a sentence does not mix two languages.
     QLocale::setDefault(QLocale(spoken));
+    if (auto* const application = qobject_cast<QGuiApplication*>(QCoreApplication::instance()))
+        application->setLayoutDirection(QLocale(spoken).textDirection());
     return spoken;
 }
 

@@ -1,22 +1,25 @@
 #pragma once
 
+#include <QList>
 #include <QString>
-
-#include <span>
 
 namespace headlight {
 
 /// A language that the program speaks.
 struct Language
 {
-    const char* code; ///< ISO 639-1
-    const char* name; ///< in the language itself, UTF-8
+    QString code; ///< ISO 639, with a country where there are several: "zh_CN"
+    QString name; ///< in the language itself
 };
 
-std::span<const Language> languages();
+/// English, French, and those whose texts are in languageFolder().
+QList<Language> languages();
+/// Where users put the texts of further languages, as resources/translations/update makes them.
+QString languageFolder();
 
 /// Loads the texts of a language for the whole program, including Qt's own. Empty = the first of the system's
-/// languages that the program supports. English needs no file. Returns the code of the language in use.
+/// languages that the program supports. What a further language leaves out is in English. Returns the code of
+/// the language in use.
 QString useLanguage(const QString& code);
 
 /// The code of the language in use; "en" before the first call of useLanguage().

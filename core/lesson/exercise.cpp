@@ -1,0 +1,170 @@
+#include "core/lesson/exercise.h"
+
+#include "core/base/sha256.h"
+#include "core/lesson/lesson.h"
+#include "core/session/fields.h"
+#include "core/text/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <random>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kRounds = 2000; ///< so that trying all likely answers takes a while
+constexpr int kCells = 8; ///< of a number's grid in one tolerance
+constexpr double kLargestCell = 1e15;
+constexpr std::size_t kMostAnswers = 1000, kLongestAnswer = 4000;
+
+std::string digestOf(const std::string& salt, const std::string& answer)
+{
+    std::string digest = answer;
+    for (int round = 0; round < kRounds; ++round) {
+        Sha256 sum;
+        sum.add(salt);
+        sum.add(digest);
+        digest = sum.hex();
+    }
+    return digest;
+}
+
+/// Lower case, with single spaces between the words.
+std::string plainText(const std::string& text)
+{
+    std::u32string plain;
+    for (const char32_t c : decodeUtf8(text)) {
+        if (!isWhitespace(c))
+            appendLowercase(plain, c);
+        else if (!plain.empty() && plain.back() != U' ')
+            plain += U' ';
+    }
+    if (!plain.empty() && plain.back() == U' ')
+        plain.pop_back();
+    return encodeUtf8(plain);
+}
+
+std::optional<double> numberIn(const std::string& answer)
+{
+    std::string text = replaceAll(replaceAll(plainText(answer), ",", "."), "−", "-");
+    const std::size_t sign = text.starts_with('+') ? 1 : 0;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data() + sign, text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+/// The cell of a number in a grid of eighths of the tolerance; nothing if it is far too large for one.
+std::optional<long long> cellOf(double value, double tolerance)
+{
+    const double cell = std::floor(value / tolerance * kCells + 0.5);
+    return std::abs(cell) < kLargestCell ? std::optional(static_cast<long long>(cell)) : std::nullopt;
+}
+
+} // namespace
+
+Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::string& salt)
+{
+    if (plainText(answer).empty())
+        return badArgument("answer", "found none, expected a text or a number");
+    if (tolerance <= 0)
+        return AnswerKey{salt, digestOf(salt, plainText(answer)), 0};
+    const auto value = numberIn(answer);
+    const auto cell = value ? cellOf(*value, tolerance) : std::nullopt;
+    if (!cell)
+        return badArgument("answer",
+                           "found \"" + answer.substr(0, 60) + "\", expected a number such as 0.45");
+    return AnswerKey{salt, digestOf(salt, std::to_string(*cell)), tolerance};
+}
+
+bool accepts(const AnswerKey& key, const std::string& answer)
+{
+    if (answer.size() > kLongestAnswer)
+        return false;
+    if (key.tolerance <= 0)
+        return digestOf(key.salt, plainText(answer)) == key.digest;
+    const auto value = numberIn(answer);
+    const auto cell = value ? cellOf(*value, key.tolerance) : std::nullopt;
+    for (long long off = -kCells; cell && off <= kCells; ++off)
+        if (digestOf(key.salt, std::to_string(*cell + off)) == key.digest)
+            return true;
+    return false;
+}
+
+std::string newSalt()
+{
+    constexpr int kDigits = 16;
+    std::random_device random;
+    std::string salt;
+    while (salt.size() < kDigits)
+        salt += "0123456789abcdef"[random() % 16];
+    return salt;
+}
+
+static void fields(auto& visit, GivenAnswer& given)
+{
+    auto& [step, question, answer, right, tries, seconds, hints] = given;
+    visit("step", step, "question", question, "answer", answer, "right", right, "tries", tries, "seconds",
+          seconds, "hints", hints);
+}
+
+static void fields(auto& visit, LessonResults& results)
+{
+    auto& [student, lesson, begun, answers] = results;
+    visit("student", student, "lesson", lesson, "begun", begun, "answers", answers);
+}
+
+std::string toText(const LessonResults& results)
+{
+    FieldWriter write;
+    write("format", std::string("headlight-results"));
+    LessonResults copy = results;
+    fields(write, copy);
+    return write.text();
+}
+
+Result<LessonResults> resultsFromText(std::string_view text, const std::string& file)
+{
+    ASSIGN_OR_RETURN(const auto tree, SessionTree::parse(text, file));
+    FieldFaults faults(file);
+    LessonResults results;
+    {
+        FieldReader visit(tree, faults);
+        std::string format;
+        visit("format", format);
+        if (!faults.report.error() && format != "headlight-results")
+            faults.report.bad("format", "found \"" + format + "\", expected \"headlight-results\"");
+        fields(visit, results);
+    }
+    for (const std::string& name : faults.unknown)
+        faults.report.bad(name, "this member is not known; correct its name or remove it");
+    if (results.answers.size() > kMostAnswers)
+        faults.report.bad("answers",
+                          "found " + std::to_string(results.answers.size()) + " entries, expected at most "
+                              + std::to_string(kMostAnswers));
+    if (faults.report.error())
+        return faults.report.summary();
+    return results;
+}
+
+std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
+{
+    for (const LessonStep& step : lesson.steps)
+        for (const auto& question : {step.predict, step.question}) {
+            if (!question || step.title != given.step || question->ask != given.question)
+                continue;
+            if (question->key)
+                return accepts(*question->key, given.answer);
+            const auto& all = question->answers;
+            if (!all.empty())
+                return std::any_of(all.begin(), all.end(), [&](const LessonAnswer& each) {
+                    return each.right && each.say == given.answer;
+                });
+        }
+    return std::nullopt;
+}
+
+} // namespace headlight

@@ -1,0 +1,421 @@
+#include "ui/window/lessons/lesson_writer.h"
+
+#include "core/lesson/exercise.h"
+#include "core/lesson/lesson_check.h"
+#include "core/model/model.h"
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+#include "tests/support/window_bench.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+#include "ui/window/lessons/lesson_answers.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
+#include "ui/window/main_window.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+using namespace headlight;
+using headlight::test::WindowStart;
+
+namespace {
+
+const HeadRef kAligning{StackKind::kDecoder, 0, AttentionKind::kCross, 3};
+
+/// The window with the built-in model, and a folder for lessons.
+struct WriterBench
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    WindowStart start{settings};
+    LessonWriter& writer = start.window.lessonWriter();
+    LessonPlayer& player = start.window.lessons();
+
+    WriterBench()
+    {
+        start.window.resize(1440, 900);
+        start.window.start();
+        REQUIRE(WindowStart::wait(
+            [this] { return start.workspace.model() != nullptr && start.runs.isSettled(); }));
+        start.settle();
+    }
+    QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    template <typename Widget>
+    Widget& in(const QWidget& panel, const char* name) const
+    {
+        return *panel.findChild<Widget*>(QLatin1String(name));
+    }
+    void fill(const char* field, const QString& text) const
+    {
+        in<QPlainTextEdit>(writer, field).setPlainText(text);
+    }
+    void measured() const
+    {
+        REQUIRE(WindowStart::wait([this] { return !writer.isMeasuring(); }));
+        QCoreApplication::processEvents();
+    }
+    void arrived() const
+    {
+        REQUIRE(WindowStart::wait([this] { return player.isIdle() && start.runs.isSettled(); }));
+        QCoreApplication::processEvents();
+    }
+    QString words(const char* name) const { return in<QLabel>(player.panel(), name).text(); }
+    Lesson read(const QString& path) const
+    {
+        auto lesson = readLesson(std::filesystem::path(path.toStdString()));
+        if (!lesson)
+            FAIL(lesson.error().describe());
+        return *std::move(lesson);
+    }
+    /// Writes a file of this content, and drops it on the window.
+    void drop(const QString& path, const QByteArray& content)
+    {
+        QFile to(path);
+        REQUIRE(to.open(QIODevice::WriteOnly));
+        to.write(content);
+        to.close();
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&start.window, &enter);
+        REQUIRE(enter.isAccepted());
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&start.window, &event);
+    }
+};
+
+std::vector<std::string> faultsIn(const Lesson& lesson)
+{
+    OpenModels known;
+    const auto faults = faultsOf(lesson, modelsOf(lesson, known, {}), {});
+    return faults ? *faults : std::vector{faults.error().describe()};
+}
+
+} // namespace
+
+TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be read and holds", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("mine.json");
+    bench.writer.open(file);
+    REQUIRE(bench.writer.isVisible());
+    bench.in<QLineEdit>(bench.writer, "lessonTitleField").setText(QStringLiteral("Cats"));
+    bench.start.focus.setHead(kAligning);
+    bench.start.focus.setPin({2, 2});
+    bench.in<QPushButton>(bench.writer, "lessonAddStep").click();
+    bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Look"));
+    bench.fill("stepSay", QStringLiteral("**chat** looks at *cat*: {a}"));
+    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
+    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Where?"));
+    bench.fill("stepAnswers", QStringLiteral("dog\n* cat"));
+    bench.writer.addCheck(QStringLiteral("at(weights('decoder.0.cross.3'), 2, 2)"), 2);
+    bench.measured();
+    bench.writer.addCheck(QStringLiteral("shape(query('decoder.0.cross.3'))"), 0);
+    bench.measured();
+    bench.writer.addCheck(QStringLiteral("statistic('entropy', 'decoder.0.cross.3')"), 2);
+    bench.measured();
+    // The second step has an edit.
+    bench.start.action("mask.causalDecoder")->trigger();
+    bench.start.settle();
+    bench.in<QPushButton>(bench.writer, "lessonAddStep").click();
+
+    const Lesson lesson = bench.read(file);
+    CHECK(lesson.title == "Cats");
+    CHECK(lesson.markdown);
+    REQUIRE(lesson.steps.size() == 2);
+    const LessonStep& first = lesson.steps[0];
+    CHECK(first.title == "Look");
+    REQUIRE(first.predict);
+    CHECK(first.predict->answers == std::vector<LessonAnswer>{{"dog", false}, {"cat", true}});
+    CHECK(first.state->model == "en-fr");
+    CHECK(first.state->text == bench.start.workspace.document().text.toStdString());
+    CHECK(first.state->head == kAligning);
+    CHECK(first.state->pin == LessonPin{2, 2});
+    REQUIRE(first.check.size() == 3);
+    CHECK(first.check[0].value == "0.98");
+    CHECK(first.check[1].value.starts_with("["));
+    CHECK_FALSE(lesson.steps[1].state->edits.empty());
+    CHECK(faultsIn(lesson).empty());
+
+    // What was typed belongs to its step, even if another is chosen at once.
+    auto& steps = *bench.writer.findChild<QListWidget*>();
+    bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Without it"));
+    steps.setCurrentRow(0);
+    CHECK(bench.read(file).steps[1].title == "Without it");
+    CHECK(bench.in<QLineEdit>(bench.writer, "stepTitle").text() == QStringLiteral("Look"));
+    bench.in<QToolButton>(bench.writer, "lessonUndo").click();
+
+    // One undo takes back one change, also in the file.
+    bench.in<QToolButton>(bench.writer, "lessonUndo").click();
+    CHECK(bench.read(file).steps.size() == 1);
+    CHECK(bench.writer.lesson().steps.size() == 1);
+}
+
+TEST_CASE("lesson writer: the menu of numbers offers what the checker computes", "[window]")
+{
+    WriterBench bench;
+    bench.writer.open(bench.file("menu.json"));
+    bench.start.focus.setHead(kAligning);
+    bench.start.focus.setPin({2, 2});
+    bench.writer.addStep();
+    QMenu& menu = *bench.in<QPushButton>(bench.writer, "lessonAddCheck").menu();
+    emit menu.aboutToShow();
+    std::vector<QAction*> all;
+    for (QAction* each : menu.actions()) {
+        if (each->menu() == nullptr)
+            all.push_back(each);
+        else
+            for (QAction* inner : each->menu()->actions())
+                all.push_back(inner);
+    }
+    int offered = 0;
+    for (QAction* each : all) {
+        if (each->isSeparator() || each->text().endsWith(QChar(0x2026))) // the last one asks for a formula
+            continue;
+        INFO(each->text().toStdString());
+        const std::size_t before = bench.writer.lesson().steps[0].check.size();
+        each->trigger();
+        bench.measured();
+        const QString status = bench.in<QLabel>(bench.writer, "lessonStatus").text();
+        // A statistic may have no value for this kind of head, which is said.
+        CHECK((bench.writer.lesson().steps[0].check.size() == before + 1
+               || status.contains(QStringLiteral("statistic"))));
+        ++offered;
+    }
+    CHECK(offered > 20);
+    CHECK(faultsIn(bench.read(bench.file("menu.json"))).empty());
+    for (const LessonCheck& each : bench.writer.lesson().steps[0].check)
+        if (each.formula && each.formula->starts_with("writes"))
+            CHECK(each.value == "1");
+}
+
+TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and says why", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("half.json");
+    bench.writer.open(file);
+    bench.writer.addStep();
+    CHECK(bench.read(file).steps.size() == 1);
+    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
+    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which?"));
+    bench.fill("stepAnswers", QStringLiteral("only one"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.in<QLabel>(bench.writer, "lessonStatus")
+              .text()
+              .contains(QStringLiteral("steps[0].predict.answers")));
+    CHECK_FALSE(bench.read(file).steps[0].predict);
+    CHECK(bench.writer.isVisible()); // it cannot be tried
+}
+
+TEST_CASE("own lessons: a dropped file is played, in Markdown without what it could reach", "[window]")
+{
+    WriterBench bench;
+    bench.drop(bench.file("dropped.json"),
+               R"j({"format": "headlight-lesson", "title": "Dropped", "markdown": true, "model": "en-fr",
+                "text": "Thank you.", "steps": [{"title": "One",
+                "say": "**bold** <b>tag</b> ![x](/etc/passwd) width {w}",
+                "state": {"head": "decoder.0.cross.3", "view": "heatmap"},
+                "check": [{"name": "w", "formula": "width()", "value": "192", "digits": 0}]}]})j");
+    REQUIRE(bench.player.panel().isVisible());
+    CHECK(bench.words("lessonName") == QStringLiteral("Dropped"));
+    bench.player.go(0);
+    bench.arrived();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("Thank you."));
+    CHECK(bench.start.focus.head() == kAligning);
+    const QString shown = bench.words("lessonText");
+    CHECK(shown.contains(QStringLiteral("192")));
+    CHECK(shown.contains(QStringLiteral("font-weight")));
+    CHECK_FALSE(shown.contains(QStringLiteral("<img")));
+    CHECK_FALSE(shown.contains(QStringLiteral("passwd")));
+    CHECK_FALSE(shown.contains(QStringLiteral("<b>tag")));
+    // Its reader may change it.
+    auto& edit = bench.in<QToolButton>(bench.player.panel(), "lessonEdit");
+    REQUIRE(edit.isVisible());
+    edit.click();
+    CHECK(bench.player.panel().isHidden());
+    CHECK(bench.writer.isVisible());
+    CHECK(bench.writer.lesson().title == "Dropped");
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.writer.isHidden());
+    CHECK(bench.player.panel().isVisible());
+    bench.player.open(QStringLiteral("translate"));
+    CHECK(edit.isHidden());
+}
+
+TEST_CASE("own lessons: a bad file says what is wrong, and strange states do no harm", "[window]")
+{
+    WriterBench bench;
+    bench.drop(
+        bench.file("bad.json"),
+        R"({"format": "headlight-lesson", "title": "B", "model": "../en-fr", "steps": [{"title": "x", "say": "y"}]})");
+    REQUIRE(bench.start.workspace.notice());
+    const QString notice = bench.start.workspace.notice()->text;
+    for (const char* part : {"bad.json", "model", "../en-fr", "expected"})
+        CHECK(notice.contains(QLatin1String(part)));
+    CHECK_FALSE(bench.start.workspace.notice()->advice.isEmpty());
+    CHECK(bench.player.panel().isHidden());
+    for (
+        const char* state :
+        {R"({"head": "decoder.99.cross.77", "view": "none", "room": "nowhere"})",
+         R"({"text": "Thank you.", "line": 9000, "pin": {"query": 5000, "key": 5000}, "head": "decoder.0.cross.1", "view": "heatmap"})",
+         R"({"model": "no-such-model", "view": "heatmap", "head": "encoder.0.self.0"})",
+         R"({"text": "Thank you.", "forced": "xyz xyz", "example": 900, "view": "vectors", "compare": true})"}) {
+        INFO(state);
+        bench.drop(
+            bench.file("odd.json"),
+            QByteArray(
+                R"({"format": "headlight-lesson", "kind": "course", "title": "Odd", "model": "en-fr", "text": "Hello.",
+                    "steps": [{"title": "x", "say": "y", "state": )")
+                + state + "}]}");
+        bench.player.go(0);
+        REQUIRE(WindowStart::wait([&] { return bench.start.runs.isSettled(); }));
+        bench.start.settle();
+        CHECK(bench.player.panel().isVisible());
+        bench.player.go(1); // the end: no lesson of the course follows
+        CHECK(bench.player.panel().isHidden());
+        bench.start.settle();
+    }
+}
+
+TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[window]")
+{
+    WriterBench bench;
+    QDir().mkpath(lessonFolder(bench.settings));
+    const QString file = lessonFolder(bench.settings) + QStringLiteral("/cats.json");
+    bench.drop(file,
+               R"({"format": "headlight-lesson", "title": "Cats", "say": "About cats.", "text": "Hello.",
+        "steps": [{"title": "x", "say": "y", "state": {"view": "heatmap"}}, {"title": "z", "say": "y"}]})");
+    bench.player.go(0);
+    bench.arrived();
+    bench.player.leave();
+    QFile broken(lessonFolder(bench.settings) + QStringLiteral("/dogs.json"));
+    REQUIRE(broken.open(QIODevice::WriteOnly));
+    broken.write("[]");
+    broken.close();
+    bench.start.window.rooms().enter(RoomId::kLearn);
+    bench.start.settle();
+    const auto* const page = bench.start.window.findChild<QWidget*>(QStringLiteral("learnPage"));
+    auto* const cats = page->findChild<QPushButton*>(QStringLiteral("learn.own.cats"));
+    REQUIRE(cats != nullptr);
+    CHECK(cats->text() == QStringLiteral("Continue"));
+    REQUIRE(bench.player.panel().isHidden());
+    REQUIRE(page->findChild<QPushButton*>(QStringLiteral("learn.own.dogs")) != nullptr);
+    CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.new")) != nullptr);
+    cats->click();
+    CHECK(bench.player.lesson()->title == "Cats");
+}
+
+TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("exercise.json");
+    bench.writer.open(file);
+    bench.start.focus.setHead(kAligning);
+    bench.writer.addStep();
+    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(2);
+    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which weight?"));
+    bench.in<QComboBox>(bench.writer, "stepHow").setCurrentIndex(2);
+    bench.in<QLineEdit>(bench.writer, "stepTyped").setText(QStringLiteral("0.98"));
+    bench.in<QLineEdit>(bench.writer, "stepHint").setText(QStringLiteral("Point at it."));
+    bench.in<QPlainTextEdit>(bench.writer, "stepReveal").setPlainText(QStringLiteral("It aligns."));
+    bench.writer.addStep(); // keeps what was typed
+    const Lesson lesson = bench.read(file);
+    REQUIRE(lesson.steps[0].question->key);
+    CHECK(lesson.steps[0].question->hint == "Point at it.");
+    QFile raw(file);
+    REQUIRE(raw.open(QIODevice::ReadOnly));
+    CHECK_FALSE(raw.readAll().contains("0.98"));
+    // The key stays while the answer does.
+    bench.writer.findChild<QListWidget*>()->setCurrentRow(0);
+    bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Weigh"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.read(file).steps[0].question->key == lesson.steps[0].question->key);
+
+    REQUIRE(bench.player.panel().isVisible());
+    bench.player.go(0);
+    bench.arrived();
+    CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    const auto type = [&bench](const QString& text) {
+        for (auto* each : bench.player.panel().findChildren<QLineEdit*>(QStringLiteral("lessonTyped")))
+            if (!each->isHidden() && each->isEnabled()) {
+                each->setText(text);
+                QTest::keyClick(each, Qt::Key_Return);
+                return;
+            }
+        FAIL("no field for the answer");
+    };
+    type(QStringLiteral("0.5"));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("✗")));
+    CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    bench.in<QToolButton>(bench.player.panel(), "lessonHint").click();
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("Point at it.")));
+    type(QStringLiteral("0,985"));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    bench.player.go(1);
+    bench.arrived();
+    bench.player.go(2); // the page after the last step
+    CHECK(bench.player.panel().isVisible());
+    CHECK(bench.in<QPushButton>(bench.player.panel(), "lessonAct").isVisible());
+    const QString handed = bench.file("ada.json");
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Ada"), handed);
+    QFile results(handed);
+    REQUIRE(results.open(QIODevice::ReadOnly));
+    const auto read = resultsFromText(results.readAll().toStdString(), "ada.json");
+    if (!read)
+        FAIL(read.error().describe());
+    CHECK(read->student == "Ada");
+    CHECK(read->lesson == lesson.title);
+    REQUIRE(read->answers.size() == 1);
+    const GivenAnswer& given = read->answers[0];
+    CHECK(std::tie(given.step, given.question, given.answer)
+          == std::tuple("Weigh", "Which weight?", "0,985"));
+    CHECK(std::tuple(given.right, given.tries, given.hints) == std::tuple(true, 2, 1));
+    CHECK(given.seconds > 0);
+    CHECK(isRight(bench.read(file), given) == true);
+}
+
+TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[window]")
+{
+    WriterBench bench;
+    bench.player.open(QStringLiteral("alignment"));
+    int asking = 0;
+    while (!bench.player.steps()[static_cast<std::size_t>(asking)]->predict)
+        ++asking;
+    const LessonQuestion& question = *bench.player.steps()[static_cast<std::size_t>(asking)]->predict;
+    bench.player.go(asking);
+    bench.arrived();
+    emit bench.player.panel().answered(0);
+    bench.arrived();
+    const QString handed = bench.file("b.json");
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), handed);
+    QFile results(handed);
+    REQUIRE(results.open(QIODevice::ReadOnly));
+    const auto read = resultsFromText(results.readAll().toStdString(), "b.json");
+    REQUIRE(read);
+    REQUIRE(read->answers.size() == 1);
+    CHECK(read->answers[0].answer == question.answers[0].say);
+    CHECK(read->answers[0].right == question.answers[0].right);
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), bench.file("none/b.json"));
+    CHECK(bench.start.workspace.notice()->error);
+}

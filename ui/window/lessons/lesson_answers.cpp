@@ -1,0 +1,85 @@
+#include "ui/window/lessons/lesson_answers.h"
+
+#include "core/io/atomic_file.h"
+#include "ui/run/notices.h"
+#include "ui/state/window_settings.h"
+#include "ui/state/workspace.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_words.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headlight {
+
+LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
+    : QObject(window)
+    , m_context(context)
+    , m_window(window)
+{ }
+
+void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool right)
+{
+    constexpr double kThousand = 1000;
+    LessonResults& all = m_all[now.lesson->name];
+    if (all.answers.empty())
+        all.begun = QDateTime::currentDateTime().toString(Qt::ISODate).toStdString();
+    const std::string &step = now.current()->title, &question = now.asked()->ask;
+    auto known = std::find_if(all.answers.begin(), all.answers.end(), [&](const GivenAnswer& each) {
+        return each.step == step && each.question == question;
+    });
+    if (known == all.answers.end())
+        known = all.answers.insert(known, {step, question, {}, false, 0, 0, 0});
+    known->answer = given;
+    known->right = right;
+    ++known->tries;
+    known->seconds = static_cast<double>(m_clock.elapsed()) / kThousand;
+    known->hints = std::max(known->hints, now.hints);
+}
+
+bool LessonAnswers::isEmpty(const Lesson& lesson) const
+{
+    const auto found = m_all.find(lesson.name);
+    return found == m_all.end() || found->second.answers.empty();
+}
+
+void LessonAnswers::askToSave(const Lesson& lesson)
+{
+    const QString title = tr("Save my answers");
+    const QString student
+        = QInputDialog::getText(m_window, title, tr("Your name, as your teacher is to read it:"),
+                                QLineEdit::Normal, kStudentName.of(m_context.settings))
+              .trimmed();
+    if (student.isEmpty())
+        return;
+    kStudentName.set(m_context.settings, student);
+    static const QRegularExpression kOdd(QStringLiteral("\\W+"),
+                                         QRegularExpression::UseUnicodePropertiesOption);
+    const QString name
+        = QString(student + QLatin1Char(' ') + lessonText(lesson.title)).replace(kOdd, QStringLiteral("-"));
+    const QString file = QFileDialog::getSaveFileName(m_window, title, name + QStringLiteral(".json"),
+                                                      tr("Answers (*.json)"));
+    if (!file.isEmpty())
+        save(lesson, student, file);
+}
+
+void LessonAnswers::save(const Lesson& lesson, const QString& student, const QString& file)
+{
+    LessonResults& all = m_all[lesson.name];
+    all.student = student.toStdString();
+    all.lesson = lesson.title;
+    const auto written = writeFileAtomically(std::filesystem::path(file.toStdString()), toText(all));
+    m_context.workspace.setNotice(
+        written ? confirmation(tr("Your answers are in %1.").arg(QDir::toNativeSeparators(file)),
+                               tr("Hand this file in."))
+                : noticeFor(written.error(), Attempt::kExport));
+}
+
+} // namespace headlight

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/lesson/exercise.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <string>
+
+namespace headlight {
+
+struct Lesson;
+struct LessonMoment;
+
+/// Keeps what a reader answers in lessons until the program ends, and writes it to a file to hand in. UI
+/// thread only.
+class LessonAnswers : public QObject
+{
+    Q_OBJECT
+public:
+    /// The objects must outlive this.
+    LessonAnswers(const ViewContext& context, QWidget* window);
+
+    /// A step begins now.
+    void begin() { m_clock.start(); }
+    /// Notes the answer to the question that is asked; once more if it is another try.
+    void note(const LessonMoment& now, const std::string& given, bool right);
+    bool isEmpty(const Lesson& lesson) const;
+    /// Asks for the reader's name and for a file, and saves.
+    void askToSave(const Lesson& lesson);
+    /// Writes the answers, and says so, or what went wrong.
+    void save(const Lesson& lesson, const QString& student, const QString& file);
+
+private:
+    ViewContext m_context;
+    QWidget* m_window;
+    std::map<std::string, LessonResults> m_all; ///< by lesson
+    QElapsedTimer m_clock;
+};
+
+} // namespace headlight

@@ -1,0 +1,232 @@
+#include "ui/window/lessons/lesson_words.h"
+
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+void LessonMoment::begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts, int seen)
+{
+    *this = {};
+    lesson = std::move(opened);
+    steps = std::move(parts);
+    done.assign(steps.size(), false);
+    std::fill_n(done.begin(), std::min(static_cast<int>(steps.size()), seen), true);
+}
+
+void LessonMoment::go(int to)
+{
+    step = to;
+    answer = reply = -1;
+    arrived = then = wrong = hinted = false;
+    hints = 0;
+    values.clear();
+    if (current() == nullptr)
+        return;
+    // Steps before this one stay done, later ones are open again.
+    std::fill(done.begin() + step, done.end(), false);
+    done[static_cast<std::size_t>(step)] = true;
+}
+
+const LessonStep* LessonMoment::current() const
+{
+    return step < 0 || step >= static_cast<int>(steps.size()) ? nullptr
+                                                              : steps[static_cast<std::size_t>(step)];
+}
+
+int LessonMoment::end() const
+{
+    return static_cast<int>(steps.size()) + (hasLastPage(*lesson) ? 1 : 0);
+}
+
+const LessonQuestion* LessonMoment::asked() const
+{
+    const LessonStep* const now = current();
+    if (now != nullptr && now->question && (arrived || then))
+        return &*now->question;
+    return now != nullptr && now->predict ? &*now->predict : nullptr;
+}
+
+bool LessonMoment::asksByPointing() const
+{
+    const LessonStep* const now = current();
+    return now != nullptr && now->question && now->question->pointsAt();
+}
+
+namespace {
+
+/// Puts a moment of a lesson into words.
+class Speaker
+{
+    Q_DECLARE_TR_FUNCTIONS(headlight::LessonPlayer)
+
+public:
+    Speaker(const LessonMoment& now, int seen, bool answered)
+        : m_now(now)
+        , m_seen(seen)
+        , m_answered(answered)
+    { }
+
+    LessonWords words() const
+    {
+        const LessonStep* const step = m_now.current();
+        LessonWords words = step != nullptr ? ofStep(*step) : around();
+        words.markdown = m_now.lesson->markdown;
+        words.editable = !m_now.lesson->folder.empty();
+        words.back = m_now.step > 0;
+        words.next = next();
+        return words;
+    }
+
+    QStringList titles() const
+    {
+        const LessonKind kind = m_now.lesson->kind;
+        const bool anyOrder = kind == LessonKind::kExamples || kind == LessonKind::kIntroduction;
+        QStringList titles;
+        for (std::size_t i = 0; i < m_now.steps.size(); ++i) {
+            const QString title = lessonText(m_now.steps[i]->title);
+            titles << (anyOrder ? title
+                                : (m_now.done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
+        }
+        return titles;
+    }
+
+private:
+    QString said(const std::string& text) const { return lessonText(text, m_now.current(), &m_now.values); }
+
+    /// Before the first step, and after the last one.
+    LessonWords around() const
+    {
+        const Lesson& lesson = *m_now.lesson;
+        LessonWords words;
+        words.text = lessonText(m_now.step < 0 ? lesson.say : lesson.summary);
+        if (m_now.step >= 0)
+            words.title = lesson.summary.empty() ? tr("The end") : tr("In two sentences");
+        if (m_now.step >= 0 && m_answered)
+            words.act = tr("Save my answers…");
+        if (!lesson.source.empty() && (m_now.step >= 0 || lesson.summary.empty()))
+            words.text += QStringLiteral("\n\n") + lessonText(lesson.source);
+        return words;
+    }
+
+    QString next() const
+    {
+        if (m_now.step < 0)
+            return m_seen > 0 && m_seen < stepsOf(*m_now.lesson) ? tr("Continue") : tr("Begin");
+        if (m_now.step + 1 < m_now.end())
+            return tr("Next");
+        return lessonAfter(*m_now.lesson) != nullptr ? tr("Next lesson") : tr("Done");
+    }
+
+    // Asks the question that is open, and judges those that are answered.
+    QStringList ask(const LessonStep& step, LessonWords& words) const
+    {
+        QStringList result;
+        const auto judge = [&result](const std::optional<LessonQuestion>& question, int answer) {
+            if (!question || answer < 0)
+                return;
+            const bool right = question->answers.empty()
+                ? answer == 0
+                : question->answers[static_cast<std::size_t>(answer)].right;
+            result << (right ? tr("✓ Right.") : tr("✗ Not so."));
+        };
+        const bool later = step.question && (m_now.arrived || m_now.then);
+        if (const LessonQuestion* const asked = m_now.asked()) {
+            words.question = said(asked->ask);
+            for (const LessonAnswer& each : asked->answers)
+                words.answers << said(each.say);
+            words.answer = later ? m_now.reply : m_now.answer;
+            words.typed = asked->key.has_value();
+            words.hint = !asked->hint.empty() && !m_now.hinted && words.answer < 0;
+            if (m_now.hinted)
+                result << said(asked->hint);
+            if (words.typed && m_now.wrong && words.answer < 0)
+                result << tr("✗ Not so. Try again.");
+        }
+        judge(step.predict, m_now.answer);
+        if (later)
+            judge(step.question, m_now.reply);
+        return result;
+    }
+
+    LessonWords ofStep(const LessonStep& step) const
+    {
+        const bool gone = m_now.arrived && !m_now.held,
+                   waits = !m_now.arrived && !m_now.then && !step.task.empty();
+        LessonWords words;
+        words.title = said(step.title);
+        words.count = tr("%1 of %2").arg(m_now.step + 1).arg(m_now.steps.size());
+        if (gone) {
+            words.text = tr("The window shows something else now.");
+            words.act = tr("Show it again");
+            return words;
+        }
+        // Without a question or a task, the words are about the state, which may take a while to come.
+        const bool comes
+            = !m_now.arrived && !m_now.then && step.task.empty() && !step.predict && !m_now.isTour();
+        if (!comes)
+            for (const LessonRow& row : step.rows)
+                words.rows.push_back(
+                    {said(row.what) + QString::fromStdString(row.code), said(row.here), row.what.empty()});
+        QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
+        QStringList result;
+        if (waits)
+            words.act = tr("Do it for me");
+        result << ask(step, words);
+        if (m_now.points())
+            words.act = tr("Show me");
+        if (m_now.arrived && (!step.question || m_now.reply >= 0))
+            result << said(step.reveal);
+        for (QStringList* list : {&texts, &result})
+            list->removeAll(QString());
+        words.text = texts.join(QStringLiteral("\n\n"));
+        words.result = result.join(QStringLiteral("\n\n"));
+        return words;
+    }
+
+    const LessonMoment& m_now;
+    int m_seen;
+    bool m_answered;
+};
+
+} // namespace
+
+LessonWords wordsAt(const LessonMoment& now, int seen, bool answered)
+{
+    return Speaker(now, seen, answered).words();
+}
+
+QStringList stepTitles(const LessonMoment& now)
+{
+    return Speaker(now, 0, false).titles();
+}
+
+QString undoNameOf(LessonKind kind, const QString& title)
+{
+    return kind == LessonKind::kTour        ? Speaker::tr("Tour: %1").arg(title)
+        : kind == LessonKind::kExamples     ? Speaker::tr("Example: %1").arg(title)
+        : kind == LessonKind::kCourse       ? Speaker::tr("Lesson: %1").arg(title)
+        : kind == LessonKind::kIntroduction ? Speaker::tr("Text: %1").arg(title)
+                                            : Speaker::tr("Experiment: %1").arg(title);
+}
+
+QString sectionOf(LessonKind kind)
+{
+    switch (kind) {
+    case LessonKind::kExamples:
+        return Speaker::tr("Examples");
+    case LessonKind::kCourse:
+        return Speaker::tr("Course");
+    case LessonKind::kIntroduction:
+        return Speaker::tr("Introductions to the paper");
+    default:
+        return Speaker::tr("Experiments");
+    }
+}
+
+} // namespace headlight

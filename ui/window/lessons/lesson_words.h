@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_check.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+struct LessonWords;
+
+/// Where a reader is in a lesson.
+struct LessonMoment
+{
+    std::shared_ptr<const Lesson> lesson; ///< null before the first one
+    std::vector<const LessonStep*> steps; ///< of the lesson; a tour leaves out some
+    std::vector<bool> done; ///< by step
+    int step = -1; ///< last gone to; -1 = none; the number of steps = the summary
+    int answer = -1; ///< to the question before the state
+    int reply = -1; ///< to the question about the state
+    bool then = false; ///< the step has gone on to its second state
+    bool arrived = false; ///< the step's state has been shown
+    bool wrong = false; ///< the last typed answer was
+    int hints = 0; ///< how often the program helped with the step
+    bool hinted = false; ///< the step's hint is shown
+    bool held = true; ///< the words of the step were true when they were last shown
+    std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
+
+    /// Takes up a lesson, of which `seen` steps were seen before.
+    void begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts, int seen);
+    void go(int to);
+    /// nullptr before the first step and at the summary.
+    const LessonStep* current() const;
+    const LessonState& wantedState() const { return then ? *current()->then : *current()->state; }
+    /// The number of steps, and of the page after them if there is one.
+    int end() const;
+    /// The question that waits for an answer, or was answered last; nullptr = none.
+    const LessonQuestion* asked() const;
+    /// Whether the step's question is answered in the views.
+    bool asksByPointing() const;
+    /// Whether it is asked now.
+    bool points() const { return asksByPointing() && arrived && reply < 0; }
+    bool isTour() const { return lesson->kind == LessonKind::kTour; }
+};
+
+/// What the panel says at this moment. `seen`: steps of the lesson that were seen; `answered`: there are
+/// answers to hand in.
+LessonWords wordsAt(const LessonMoment& now, int seen, bool answered);
+/// The steps as a list, with their numbers and what is done.
+QStringList stepTitles(const LessonMoment& now);
+
+/// What the list of undo calls a step of this title.
+QString undoNameOf(LessonKind kind, const QString& title);
+/// The section of lessons of a kind in the list of all.
+QString sectionOf(LessonKind kind);
+
+} // namespace headlight

@@ -1,0 +1,407 @@
+#include "ui/window/lessons/lesson_writer.h"
+
+#include "core/io/atomic_file.h"
+#include "core/lesson/lesson_check.h"
+#include "core/model/model.h"
+#include "ui/run/notices.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/step_form.h"
+#include "ui/window/presenting/scenes.h"
+#include "ui/words/head_name.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kWriterLetters = 44, kWriterSpace = 8; ///< width of the panel, and space in it
+constexpr std::size_t kMostUndone = 100;
+constexpr int kKeepDelay = 600; ///< milliseconds after the last key
+
+/// A number or matrix in the form that a formula reads.
+std::string literalOf(const FormulaValue& value, int digits)
+{
+    QString text = QString::fromStdString(formulaText(value, digits));
+    if (value.size() != 1)
+        text = QLatin1Char('[')
+            + text.replace(QStringLiteral(" | "), QStringLiteral("; "))
+                  .replace(QRegularExpression(QStringLiteral("(?<=[^;]) ")), QStringLiteral(", "))
+            + QLatin1Char(']');
+    return text.toStdString();
+}
+
+} // namespace
+
+LessonWriter::LessonWriter(const ViewContext& context, const Scenes& scenes, QWidget* window)
+    : QWidget(window)
+    , m_context(context)
+    , m_scenes(scenes)
+    , m_window(window)
+    , m_title(new QLineEdit)
+    , m_about(makeTextField("lessonAbout", 2))
+    , m_steps(new QListWidget)
+    , m_undo(makeFlatButton(tr("Undo"), tr("Undo the last change of the lesson")))
+    , m_form(new StepForm(context))
+    , m_status(new QLabel)
+{
+    setObjectName(QStringLiteral("lessonWriter"));
+    setAccessibleName(tr("Lesson writer"));
+    hide();
+    auto* const all = makeRow(this, {}, 0);
+    auto* const edge = new QFrame;
+    edge->setFrameShape(QFrame::VLine);
+    edge->setFrameShadow(QFrame::Sunken);
+    all->addWidget(edge);
+    auto* const column
+        = makeColumn(nullptr, {kWriterSpace, kWriterSpace, kWriterSpace, kWriterSpace}, kWriterSpace);
+    all->addLayout(column, 1);
+    auto* const top = makeRow(nullptr);
+    auto* const heading = new QLabel(tr("Your lesson"));
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    top->addWidget(heading, 1);
+    auto* const attempt = new QPushButton(tr("Try it"));
+    attempt->setObjectName(QStringLiteral("lessonTry"));
+    top->addWidget(attempt);
+    auto* const close = makeFlatButton(QStringLiteral("✕"), tr("Close the lesson"), tr("Close the lesson"));
+    top->addWidget(close);
+    column->addLayout(top);
+    auto* const inside = new QWidget;
+    auto* const parts = makeColumn(inside, {}, kWriterSpace);
+    parts->addWidget(buildSteps());
+    parts->addWidget(m_form);
+    parts->addStretch(1);
+    QScrollArea* const scroll = makeScrolling(inside);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    column->addWidget(scroll, 1);
+    m_status->setObjectName(QStringLiteral("lessonStatus"));
+    m_status->setTextFormat(Qt::PlainText);
+    m_status->setWordWrap(true);
+    column->addWidget(m_status);
+    setFixedWidth(roomForText(*this, kWriterLetters, 1).width() + 2 * fontMetrics().height());
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kKeepDelay);
+    connect(&m_soon, &QTimer::timeout, this, &LessonWriter::keep);
+    connect(attempt, &QPushButton::clicked, this, [this] {
+        keep();
+        save();
+        if (m_kept)
+            emit tryWanted(m_file);
+    });
+    connect(close, &QToolButton::clicked, this, [this] {
+        keep();
+        hide();
+    });
+    connect(m_form, &StepForm::edited, this, [this] { m_soon.start(); });
+    connect(m_form, &StepForm::formulaChosen, this, &LessonWriter::addCheck);
+    connect(m_form, &StepForm::outputChosen, this, [this] {
+        changeChecks([output = m_context.workspace.snapshot()->output.toStdString()](auto& checks) {
+            checks.emplace_back().output = output;
+        });
+    });
+    connect(m_form, &StepForm::checkRemoved, this, [this](int check) {
+        changeChecks([check](auto& checks) { checks.erase(checks.begin() + check); });
+    });
+}
+
+QWidget* LessonWriter::buildSteps()
+{
+    auto* const part = new QWidget;
+    auto* const column = makeColumn(part);
+    const auto typing = [this] {
+        if (!m_showing)
+            m_soon.start();
+    };
+    m_title->setObjectName(QStringLiteral("lessonTitleField"));
+    m_title->setPlaceholderText(tr("Title of the lesson"));
+    m_about->setPlaceholderText(tr("What it is about, in a sentence"));
+    connect(m_title, &QLineEdit::textEdited, this, typing);
+    connect(m_about, &QPlainTextEdit::textChanged, this, typing);
+    m_steps->setAccessibleName(tr("Steps of the lesson"));
+    m_steps->setFixedHeight(roomForText(*m_steps, 1, 5).height());
+    auto* const add = new QPushButton(tr("&Add this state as a step"));
+    add->setObjectName(QStringLiteral("lessonAddStep"));
+    add->setToolTip(tr("What the window shows now: sentence, edits, head, cell and view"));
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_about, m_steps, add}) {
+        if (each != m_steps && each != add)
+            each->setAccessibleName(each == m_title ? m_title->placeholderText()
+                                                    : m_about->placeholderText());
+        column->addWidget(each);
+    }
+    auto* const row = makeRow(nullptr);
+    const auto button = [&](QToolButton* made, auto slot) {
+        connect(made, &QToolButton::clicked, this, slot);
+        row->addWidget(made);
+    };
+    const QString up = tr("Move the step up"), down = tr("Move the step down");
+    button(makeFlatButton(QStringLiteral("↑"), up, up), [this] { moveStep(-1); });
+    button(makeFlatButton(QStringLiteral("↓"), down, down), [this] { moveStep(1); });
+    button(makeFlatButton(tr("Remove"), tr("Remove the step")), [this] { removeStep(); });
+    row->addStretch(1);
+    button(m_undo, [this] { undo(); });
+    m_undo->setObjectName(QStringLiteral("lessonUndo"));
+    column->addLayout(row);
+    connect(add, &QPushButton::clicked, this, &LessonWriter::addStep);
+    connect(m_steps, &QListWidget::currentRowChanged, this, [this] {
+        if (m_showing)
+            return;
+        keep(); // what was typed for the step before
+        showStep();
+    });
+    return part;
+}
+
+void LessonWriter::askForNew()
+{
+    const QString folder = lessonFolder(m_context.settings);
+    QDir().mkpath(folder);
+    QString file = QFileDialog::getSaveFileName(
+        m_window, tr("New lesson"), folder + QStringLiteral("/lesson.json"), tr("Lessons (*.json)"));
+    if (file.isEmpty())
+        return;
+    if (!file.endsWith(QLatin1String(".json")))
+        file += QLatin1String(".json");
+    QFile::remove(file); // the dialog has asked
+    open(file);
+}
+
+void LessonWriter::open(const QString& file)
+{
+    keep();
+    m_measuring.cancel();
+    Lesson lesson;
+    lesson.markdown = true;
+    lesson.folder = QFileInfo(file).absolutePath().toStdString();
+    lesson.title = QFileInfo(file).completeBaseName().toStdString();
+    if (QFileInfo::exists(file)) {
+        auto known = readLesson(std::filesystem::path(file.toStdString()));
+        if (!known) {
+            m_context.workspace.setNotice(noticeFor(known.error(), Attempt::kOpenLesson));
+            return;
+        }
+        lesson = *std::move(known);
+    }
+    m_file = file;
+    m_lesson = std::move(lesson);
+    m_before.clear();
+    showLesson();
+    say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
+                               : QString());
+    show();
+    m_title->setFocus();
+}
+
+LessonStep* LessonWriter::current()
+{
+    const int row = m_steps->currentRow();
+    return row < 0 || row >= static_cast<int>(m_lesson.steps.size())
+        ? nullptr
+        : &m_lesson.steps[static_cast<std::size_t>(row)];
+}
+
+void LessonWriter::change(const std::function<void(Lesson&)>& how)
+{
+    Lesson next = m_lesson;
+    how(next);
+    if (next == m_lesson)
+        return;
+    m_before.push_back(std::exchange(m_lesson, std::move(next)));
+    if (m_before.size() > kMostUndone)
+        m_before.erase(m_before.begin());
+    save();
+    showLesson();
+}
+
+void LessonWriter::undo()
+{
+    keep();
+    if (m_before.empty())
+        return;
+    m_lesson = std::move(m_before.back());
+    m_before.pop_back();
+    save();
+    showLesson();
+}
+
+void LessonWriter::addStep()
+{
+    keep();
+    if (m_context.workspace.model() == nullptr) {
+        say(tr("Open a model first: a step shows what a model does."));
+        return;
+    }
+    QStringList leftOut;
+    const Scene now = m_scenes.now();
+    LessonStep step;
+    step.title = shortName(now.name).toStdString();
+    step.state = stateOf(m_lesson, now, m_context.workspace, leftOut);
+    step.say = tr("Look at %1.").arg(headName(now.focus.head)).toStdString();
+    const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_lesson.steps.size()));
+    change([&](Lesson& lesson) { lesson.steps.insert(lesson.steps.begin() + place, step); });
+    m_steps->setCurrentRow(place);
+    if (!leftOut.isEmpty())
+        say(tr("Step %1 is added. A lesson does not keep: %2.")
+                .arg(place + 1)
+                .arg(leftOut.join(QStringLiteral(", "))));
+}
+
+void LessonWriter::moveStep(int by)
+{
+    keep();
+    const int from = m_steps->currentRow(), to = from + by;
+    if (current() == nullptr || to < 0 || to >= static_cast<int>(m_lesson.steps.size()))
+        return;
+    change([&](Lesson& lesson) {
+        std::swap(lesson.steps[static_cast<std::size_t>(from)], lesson.steps[static_cast<std::size_t>(to)]);
+    });
+    m_steps->setCurrentRow(to);
+}
+
+void LessonWriter::removeStep()
+{
+    keep();
+    if (current() != nullptr)
+        change([row = m_steps->currentRow()](Lesson& lesson) {
+            lesson.steps.erase(lesson.steps.begin() + row);
+        });
+}
+
+void LessonWriter::addCheck(const QString& formula, int digits)
+{
+    keep();
+    if (current() == nullptr)
+        return;
+    LessonStep probe = *current();
+    LessonCheck check;
+    check.formula = formula.toStdString();
+    check.value = "0";
+    check.digits = digits;
+    const auto isTaken = [&](const std::string& name) {
+        return std::any_of(probe.check.begin(), probe.check.end(),
+                           [&](const LessonCheck& each) { return each.name == name; });
+    };
+    for (check.name = "a"; isTaken(check.name);) // a, b, … z, za, zb, …
+        check.name.back() == 'z' ? check.name.push_back('a') : void(++check.name.back());
+    probe.check = {check};
+    say(tr("Computing %1 …").arg(formula));
+    m_measuring.start([this, lesson = m_lesson, probe, check, row = m_steps->currentRow(),
+                       open = m_context.workspace.model()](const std::stop_token& stop,
+                                                           const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        OpenModels known;
+        if (open != nullptr)
+            known = {{{}, open}, {open->folder(), open}};
+        auto values = checkStep(lesson, probe, modelsOf(lesson, known, job), job);
+        deliver([this, check, row, values = std::move(values)]() mutable {
+            if (!values) {
+                say(QString::fromStdString(values.error().describe()));
+                return;
+            }
+            check.value = literalOf(values->front().value, check.digits);
+            change([&](Lesson& changed) {
+                if (row < static_cast<int>(changed.steps.size()))
+                    changed.steps[static_cast<std::size_t>(row)].check.push_back(check);
+            });
+        });
+    });
+}
+
+void LessonWriter::changeChecks(const std::function<void(std::vector<LessonCheck>&)>& how)
+{
+    keep();
+    if (current() != nullptr)
+        change([&, row = m_steps->currentRow()](Lesson& lesson) {
+            how(lesson.steps[static_cast<std::size_t>(row)].check);
+        });
+}
+
+void LessonWriter::keep()
+{
+    m_soon.stop();
+    if (m_file.isEmpty() || isHidden())
+        return;
+    change([this](Lesson& lesson) {
+        lesson.title = m_title->text().toStdString();
+        lesson.say = m_about->toPlainText().toStdString();
+        if (m_row >= 0 && m_row < static_cast<int>(lesson.steps.size()))
+            m_form->read(lesson.steps[static_cast<std::size_t>(m_row)]);
+    });
+}
+
+void LessonWriter::save()
+{
+    m_kept = false;
+    const std::string text = toText(m_lesson);
+    // A file that cannot be read again would be of no use.
+    if (const auto read = lessonFromText(text, m_file.toStdString()); !read) {
+        say(tr("Not kept yet: %1").arg(QString::fromStdString(read.error().describe())));
+        return;
+    }
+    if (const auto written = writeFileAtomically(std::filesystem::path(m_file.toStdString()), text);
+        !written) {
+        say(tr("Not kept: %1").arg(QString::fromStdString(written.error().describe())));
+        return;
+    }
+    m_kept = true;
+    say(tr("Kept in %1").arg(QDir::toNativeSeparators(m_file)));
+    emit saved();
+}
+
+void LessonWriter::say(const QString& status)
+{
+    m_status->setText(status);
+    m_status->setVisible(!status.isEmpty());
+}
+
+void LessonWriter::showLesson()
+{
+    const int row = std::clamp(m_steps->currentRow(), m_lesson.steps.empty() ? -1 : 0,
+                               static_cast<int>(m_lesson.steps.size()) - 1);
+    m_showing = true;
+    if (m_title->text() != QString::fromStdString(m_lesson.title))
+        m_title->setText(QString::fromStdString(m_lesson.title));
+    if (m_about->toPlainText() != QString::fromStdString(m_lesson.say))
+        m_about->setPlainText(QString::fromStdString(m_lesson.say));
+    const int count = static_cast<int>(m_lesson.steps.size());
+    while (m_steps->count() > count)
+        delete m_steps->takeItem(count);
+    for (int i = 0; i < count; ++i) {
+        if (i == m_steps->count())
+            m_steps->addItem(QString());
+        const std::string& title = m_lesson.steps[static_cast<std::size_t>(i)].title;
+        m_steps->item(i)->setText(tr("%1. %2").arg(i + 1).arg(QString::fromStdString(title)));
+    }
+    m_steps->setCurrentRow(row);
+    m_undo->setEnabled(!m_before.empty());
+    m_showing = false;
+    showStep();
+}
+
+void LessonWriter::showStep()
+{
+    m_row = m_steps->currentRow();
+    m_form->show(current());
+}
+
+} // namespace headlight

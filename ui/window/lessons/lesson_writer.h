@@ -1,0 +1,86 @@
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "ui/background/latest_task.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPlainTextEdit;
+class QToolButton;
+
+namespace headlight {
+
+class Scenes;
+class StepForm;
+
+/// The panel in which a lesson is written, beside the views: a step is what the window shows, with words, a
+/// question and checks. Everything is kept in the file at once, as long as the lesson can be read. UI thread
+/// only.
+class LessonWriter : public QWidget
+{
+    Q_OBJECT
+public:
+    /// The objects must outlive this.
+    LessonWriter(const ViewContext& context, const Scenes& scenes, QWidget* window);
+
+    /// Asks where to keep a new lesson, and begins it.
+    void askForNew();
+    /// Begins a lesson in this file, or goes on with the one that is there.
+    void open(const QString& file);
+    const Lesson& lesson() const { return m_lesson; }
+    /// Adds a step with the state of the window.
+    void addStep();
+    /// Adds a check of a formula to the step; its value is computed from the step's state.
+    void addCheck(const QString& formula, int digits);
+    bool isMeasuring() const { return m_measuring.isRunning(); }
+
+signals:
+    /// The file has changed.
+    void saved();
+    void tryWanted(const QString& file);
+
+private:
+    QWidget* buildSteps();
+    LessonStep* current();
+    /// Changes the lesson as one step of undo.
+    void change(const std::function<void(Lesson&)>& how);
+    void undo();
+    void moveStep(int by);
+    void removeStep();
+    void changeChecks(const std::function<void(std::vector<LessonCheck>&)>& how);
+    /// Takes over what was typed.
+    void keep();
+    void save();
+    void say(const QString& status);
+    void showLesson();
+    void showStep();
+
+    ViewContext m_context;
+    const Scenes& m_scenes;
+    QWidget* m_window;
+    QString m_file;
+    Lesson m_lesson;
+    std::vector<Lesson> m_before; ///< to undo
+    int m_row = -1; ///< of the step in the form
+    bool m_kept = false; ///< the file has the lesson as it is
+    bool m_showing = false; ///< the fields change, but nobody types
+    QTimer m_soon; ///< until what was typed is kept
+    LatestTask m_measuring;
+    QLineEdit* m_title;
+    QPlainTextEdit* m_about;
+    QListWidget* m_steps;
+    QToolButton* m_undo;
+    StepForm* m_form;
+    QLabel* m_status;
+};
+
+} // namespace headlight

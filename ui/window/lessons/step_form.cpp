@@ -1,0 +1,344 @@
+#include "ui/window/lessons/step_form.h"
+
+#include "core/analysis/head_statistics.h"
+#include "core/text/tokenizer.h"
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/layouts.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr int kMostStepsListed = 40; ///< of a decoding, in the menu of numbers
+constexpr int kDecimals = 2;
+constexpr int kFinest = 4; ///< decimals of a tolerance
+constexpr double kUsualTolerance = 0.01;
+constexpr int kLeastChoice = 20; ///< letters of a list that is shown
+
+/// The words of a step's answers, one a line; a star marks the right ones.
+QString linesOf(const std::vector<LessonAnswer>& answers)
+{
+    QStringList lines;
+    for (const LessonAnswer& each : answers)
+        lines << (each.right ? QStringLiteral("* ") : QString()) + QString::fromStdString(each.say);
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<LessonAnswer> answersIn(const QString& lines)
+{
+    std::vector<LessonAnswer> answers;
+    for (const QString& line : lines.split(QLatin1Char('\n')))
+        if (const QString say = line.trimmed(); !say.isEmpty()) {
+            const bool right = say.startsWith(QLatin1Char('*'));
+            answers.push_back({(right ? say.mid(1).trimmed() : say).toStdString(), right});
+        }
+    return answers;
+}
+
+/// Keeps the cursor where it is if nothing changes.
+void setWords(QPlainTextEdit& field, const std::string& text)
+{
+    if (field.toPlainText().toStdString() != text)
+        field.setPlainText(QString::fromStdString(text));
+}
+
+void setWords(QLineEdit& field, const std::string& text)
+{
+    if (field.text().toStdString() != text)
+        field.setText(QString::fromStdString(text));
+}
+
+} // namespace
+
+QPlainTextEdit* makeTextField(const char* name, int lines)
+{
+    auto* const text = new QPlainTextEdit;
+    text->setObjectName(QLatin1String(name));
+    text->setTabChangesFocus(true);
+    text->setFixedHeight(roomForText(*text, 1, lines + 1).height());
+    return text;
+}
+
+StepForm::StepForm(const ViewContext& context)
+    : m_context(context)
+    , m_title(new QLineEdit)
+    , m_say(makeTextField("stepSay", 4))
+    , m_task(makeTextField("stepTask", 2))
+    , m_when(new QComboBox)
+    , m_ask(new QLineEdit)
+    , m_how(new QComboBox)
+    , m_answers(makeTextField("stepAnswers", 3))
+    , m_typed(new QLineEdit)
+    , m_tolerance(new QDoubleSpinBox)
+    , m_hint(new QLineEdit)
+    , m_reveal(makeTextField("stepReveal", 3))
+    , m_checks(new QListWidget)
+{
+    m_title->setObjectName(QStringLiteral("stepTitle"));
+    auto* const column = makeColumn(this);
+    add(*column, tr("Title of the step"), m_title);
+    add(*column, tr("Text (Markdown)"), m_say);
+    add(*column, tr("What the reader does to reach the state (may be empty)"), m_task);
+    addQuestion(*column);
+    add(*column, tr("Said at the end"), m_reveal);
+    addChecks(*column);
+    const auto typing = [this] {
+        if (!m_showing)
+            emit edited();
+    };
+    for (QLineEdit* each : {m_title, m_ask, m_typed, m_hint})
+        connect(each, &QLineEdit::textChanged, this, typing);
+    for (QPlainTextEdit* each : {m_say, m_task, m_answers, m_reveal})
+        connect(each, &QPlainTextEdit::textChanged, this, typing);
+    connect(m_tolerance, &QDoubleSpinBox::valueChanged, this, typing);
+    for (QComboBox* each : {m_when, m_how})
+        connect(each, &QComboBox::currentIndexChanged, this, [this, typing] {
+            showFields();
+            typing();
+        });
+}
+
+void StepForm::add(QVBoxLayout& column, const QString& words, QWidget* field)
+{
+    auto* const label = new QLabel(words);
+    label->setWordWrap(true);
+    label->setBuddy(field);
+    field->setAccessibleName(words);
+    column.addWidget(label);
+    column.addWidget(field);
+}
+
+void StepForm::addQuestion(QVBoxLayout& column)
+{
+    m_when->setObjectName(QStringLiteral("stepWhen"));
+    m_when->addItems({tr("No question"), tr("Asked before the state is shown"), tr("Asked about the state")});
+    m_how->setObjectName(QStringLiteral("stepHow"));
+    m_how->addItems(
+        {tr("The answer is chosen"), tr("The answer is a typed text"), tr("The answer is a typed number")});
+    m_how->setAccessibleName(tr("How it is answered"));
+    for (QComboBox* each : {m_when, m_how}) {
+        each->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        each->setMinimumContentsLength(kLeastChoice);
+    }
+    add(column, tr("Question"), m_when);
+    m_ask->setObjectName(QStringLiteral("stepAsk"));
+    m_ask->setAccessibleName(tr("Words of the question"));
+    m_ask->setPlaceholderText(m_ask->accessibleName());
+    m_answers->setAccessibleName(tr("Answers"));
+    m_answers->setPlaceholderText(tr("One answer a line; * before the right one"));
+    m_typed->setObjectName(QStringLiteral("stepTyped"));
+    m_typed->setAccessibleName(tr("The right answer"));
+    m_tolerance->setDecimals(kFinest);
+    m_tolerance->setRange(std::pow(10.0, -kFinest), 1e6);
+    m_tolerance->setValue(kUsualTolerance);
+    m_tolerance->setPrefix(tr("within ± "));
+    m_tolerance->setAccessibleName(tr("Tolerance of the number"));
+    m_hint->setObjectName(QStringLiteral("stepHint"));
+    m_hint->setAccessibleName(tr("Hint (may be empty)"));
+    m_hint->setPlaceholderText(m_hint->accessibleName());
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_ask, m_how, m_answers, m_typed, m_tolerance, m_hint})
+        column.addWidget(each);
+}
+
+void StepForm::addChecks(QVBoxLayout& column)
+{
+    m_checks->setFixedHeight(roomForText(*m_checks, 1, 4).height());
+    add(column, tr("Numbers that must hold; the text names them as {a}, {b}, …"), m_checks);
+    auto* const menu = new QMenu(this);
+    auto* const more = new QPushButton(tr("Add a number"));
+    more->setObjectName(QStringLiteral("lessonAddCheck"));
+    more->setMenu(menu);
+    auto* const fewer = makeFlatButton(tr("Remove"), tr("Remove the number"));
+    auto* const row = makeRow(nullptr);
+    row->addWidget(more);
+    row->addWidget(fewer);
+    row->addStretch(1);
+    column.addLayout(row);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fill(*menu); });
+    connect(fewer, &QToolButton::clicked, this, [this] {
+        if (m_checks->currentRow() >= 0)
+            emit checkRemoved(m_checks->currentRow());
+    });
+}
+
+void StepForm::show(const LessonStep* step)
+{
+    setVisible(step != nullptr);
+    if (step == nullptr)
+        return;
+    m_showing = true;
+    setWords(*m_title, step->title);
+    setWords(*m_say, step->say);
+    setWords(*m_task, step->task);
+    setWords(*m_reveal, step->reveal);
+    showQuestion(*step);
+    m_checks->clear();
+    for (const LessonCheck& each : step->check) {
+        const QString name = QString::fromStdString(each.name);
+        m_checks->addItem(each.formula ? QStringLiteral("{%1}: %2 = %3")
+                                             .arg(name, QString::fromStdString(*each.formula),
+                                                  QString::fromStdString(each.value))
+                              : each.output ? tr("writes “%1”").arg(QString::fromStdString(*each.output))
+                                            : name);
+    }
+    m_showing = false;
+}
+
+void StepForm::showQuestion(const LessonStep& step)
+{
+    const bool chosen = step.question && !step.question->pointsAt();
+    const LessonQuestion asked = step.predict ? *step.predict : chosen ? *step.question : LessonQuestion{};
+    m_when->setCurrentIndex(step.predict ? 1 : chosen ? 2 : 0);
+    setWords(*m_ask, asked.ask);
+    if (answersIn(m_answers->toPlainText()) != asked.answers)
+        setWords(*m_answers, linesOf(asked.answers).toStdString());
+    m_how->setCurrentIndex(!asked.key ? 0 : asked.key->tolerance > 0 ? 2 : 1);
+    if (asked.key && asked.key->tolerance > 0)
+        m_tolerance->setValue(asked.key->tolerance);
+    if (!asked.key || !accepts(*asked.key, m_typed->text().toStdString()))
+        m_typed->clear(); // another step's
+    m_typed->setPlaceholderText(asked.key ? tr("The answer is kept; type to change it")
+                                          : tr("The right answer"));
+    setWords(*m_hint, asked.hint);
+    showFields();
+}
+
+void StepForm::showFields()
+{
+    const int when = m_when->currentIndex(), how = m_how->currentIndex();
+    for (const auto& [field, shown] : {std::pair<QWidget*, bool>(m_ask, when > 0),
+                                       {m_how, when > 0},
+                                       {m_answers, when > 0 && how == 0},
+                                       {m_typed, when > 0 && how > 0},
+                                       {m_tolerance, when > 0 && how == 2},
+                                       {m_hint, when > 0}})
+        field->setVisible(shown);
+}
+
+// A new key has a new salt, so that an answer that has not changed keeps its key.
+void StepForm::readAnswer(LessonQuestion& question) const
+{
+    const int how = m_how->currentIndex();
+    const double tolerance = how == 2 ? m_tolerance->value() : 0;
+    const std::string typed = m_typed->text().toStdString();
+    const bool known = question.key && question.key->tolerance == tolerance // NOLINT(*-float-equal)
+        && (typed.empty() || accepts(*question.key, typed));
+    question.answers = how == 0 ? answersIn(m_answers->toPlainText()) : std::vector<LessonAnswer>();
+    if (how > 0 && known)
+        return;
+    question.key.reset();
+    if (const auto key = keyOf(typed, tolerance, newSalt()); key && how > 0)
+        question.key = *key;
+}
+
+void StepForm::read(LessonStep& step) const
+{
+    step.title = m_title->text().toStdString();
+    step.say = m_say->toPlainText().toStdString();
+    step.task = m_task->toPlainText().toStdString();
+    step.reveal = m_reveal->toPlainText().toStdString();
+    const int when = m_when->currentIndex();
+    LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
+    asked.ask = m_ask->text().toStdString();
+    asked.hint = m_hint->text().toStdString();
+    readAnswer(asked);
+    // A question that is answered in the views, or follows a prediction, has no fields here, and stays.
+    const bool other = step.question && (step.question->pointsAt() || step.predict);
+    if (when != 1)
+        step.predict.reset();
+    else
+        step.predict = asked;
+    if (when == 2)
+        step.question = asked;
+    else if (!other || (when == 0 && !step.question->pointsAt()))
+        step.question.reset();
+}
+
+void StepForm::offer(QMenu& menu, const QString& words, const QString& formula, int digits)
+{
+    connect(menu.addAction(words), &QAction::triggered, this,
+            [this, formula, digits] { emit formulaChosen(formula, digits); });
+}
+
+// What can be compared, about the head and the cell that are shown now.
+void StepForm::fill(QMenu& menu)
+{
+    menu.clear();
+    const QString head = QStringLiteral("'%1'").arg(QString::fromStdString(toString(m_context.focus.head())));
+    const Cell pin = m_context.focus.pin();
+    if (pin.query && pin.key)
+        for (const auto& [words, map] : {std::pair(tr("Weight of the pinned cell"), "weights"),
+                                         std::pair(tr("Score of the pinned cell"), "scores")})
+            offer(menu, words,
+                  QStringLiteral("at(%1(%2), %3, %4)")
+                      .arg(QLatin1String(map), head)
+                      .arg(*pin.query)
+                      .arg(*pin.key),
+                  kDecimals);
+    if (pin.query)
+        offer(menu, tr("Key that the pinned row looks at most"),
+              QStringLiteral("largest(row(weights(%1), %2))").arg(head).arg(*pin.query), 0);
+    QMenu* const statistics = menu.addMenu(tr("Statistic of the head"));
+    for (const HeadStatistic& each : headStatisticList())
+        offer(*statistics, QCoreApplication::translate("HeadStatistic", each.title),
+              QStringLiteral("statistic('%1', %2)").arg(QString::fromStdString(std::string(each.name)), head),
+              kDecimals);
+    addTokens(menu);
+    QMenu* const shapes = menu.addMenu(tr("Shape"));
+    for (const auto& [words, matrix] :
+         {std::pair(tr("Queries"), "query"), std::pair(tr("Keys"), "key"), std::pair(tr("Values"), "value"),
+          std::pair(tr("Weights"), "weights"), std::pair(tr("Output of the head"), "head"),
+          std::pair(tr("Output of the sub-layer"), "output")})
+        offer(*shapes, words, QStringLiteral("shape(%1(%2))").arg(QLatin1String(matrix), head), 0);
+    menu.addSeparator();
+    connect(menu.addAction(tr("Formula…")), &QAction::triggered, this, [this] {
+        const QString formula
+            = QInputDialog::getText(this, tr("Formula"),
+                                    tr("A formula, as the manual’s page on lessons lists them:"))
+                  .trimmed();
+        if (!formula.isEmpty())
+            emit formulaChosen(formula, kDecimals);
+    });
+}
+
+void StepForm::addTokens(QMenu& menu)
+{
+    QMenu* const tokens = menu.addMenu(tr("Token of a step"));
+    QMenu* const chances = menu.addMenu(tr("Probability of a step"));
+    const Snapshot& shown = *m_context.workspace.snapshot();
+    for (int i = 0; i < std::min(static_cast<int>(shown.steps.size()), kMostStepsListed); ++i) {
+        const auto id = static_cast<TokenId>(shown.steps[static_cast<std::size_t>(i)].token.id);
+        const QString word
+            = shown.vocabulary == nullptr ? QString() : QString::fromStdString(shown.vocabulary->word(id));
+        const QString words = tr("Step %1: %2").arg(i).arg(word);
+        if (!word.isEmpty() && !word.contains(QLatin1Char('\''))) // a formula has it between '
+            offer(*tokens, words, QStringLiteral("writes('%1', %2)").arg(word).arg(i), 0);
+        offer(*chances, words, QStringLiteral("step(%1)").arg(i), kDecimals);
+    }
+    tokens->setEnabled(!tokens->isEmpty());
+    chances->setEnabled(!chances->isEmpty());
+    if (!shown.output.isEmpty())
+        connect(menu.addAction(tr("All that the model writes")), &QAction::triggered, this,
+                &StepForm::outputChosen);
+}
+
+} // namespace headlight

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QString>
+#include <QWidget>
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLineEdit;
+class QListWidget;
+class QMenu;
+class QPlainTextEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace headlight {
+
+/// The fields in which one step of a lesson is written. UI thread only.
+class StepForm : public QWidget
+{
+    Q_OBJECT
+public:
+    /// The objects of the context must outlive this.
+    explicit StepForm(const ViewContext& context);
+
+    /// nullptr hides the fields.
+    void show(const LessonStep* step);
+    /// Puts what was typed into a step; what has no field stays as it is.
+    void read(LessonStep& step) const;
+
+signals:
+    void edited();
+    /// A number was chosen that the step's state is to have.
+    void formulaChosen(const QString& formula, int digits);
+    /// The same for all that the model writes.
+    void outputChosen();
+    void checkRemoved(int check);
+
+private:
+    void add(QVBoxLayout& column, const QString& words, QWidget* field);
+    void addQuestion(QVBoxLayout& column);
+    void addChecks(QVBoxLayout& column);
+    void showQuestion(const LessonStep& step);
+    void showFields();
+    void readAnswer(LessonQuestion& question) const;
+    void fill(QMenu& menu);
+    void addTokens(QMenu& menu);
+    void offer(QMenu& menu, const QString& words, const QString& formula, int digits);
+
+    ViewContext m_context;
+    bool m_showing = false; ///< the fields change, but nobody types
+    QLineEdit* m_title;
+    QPlainTextEdit* m_say;
+    QPlainTextEdit* m_task;
+    QComboBox* m_when; ///< the question is asked never, before the state, or about it
+    QLineEdit* m_ask;
+    QComboBox* m_how; ///< the answer is chosen, a text, or a number
+    QPlainTextEdit* m_answers;
+    QLineEdit* m_typed; ///< the answer of an exercise; the file does not have it
+    QDoubleSpinBox* m_tolerance;
+    QLineEdit* m_hint;
+    QPlainTextEdit* m_reveal;
+    QListWidget* m_checks;
+};
+
+/// A field for a text of so many lines.
+QPlainTextEdit* makeTextField(const char* name, int lines);
+
+} // namespace headlight
