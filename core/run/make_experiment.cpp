@@ -1,7 +1,11 @@
-#include "app/sweep_edits.h"
+#include "core/run/make_experiment.h"
 
+#include "core/base/sha256.h"
 #include "core/base/text_list.h"
+#include "core/io/folder_digest.h"
+#include "core/model/model.h"
 #include "core/run/references.h"
+#include "core/text/text_file.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +20,7 @@ Result<HeadPattern> patternOption(const std::string& option, const std::string& 
 {
     auto pattern = parseHeadPattern(given);
     if (!pattern)
-        return usageError(option, pattern.error().describe());
+        return wordError(option, pattern.error().describe());
     return pattern;
 }
 
@@ -36,28 +40,29 @@ Result<Site> patchedSite(const std::string& given)
     for (const auto& [name, site] : kSites)
         if (given == name)
             return site;
-    return usageError(
+    return wordError(
         "--patch",
         "found \"" + given
             + "\", expected residual, residual-middle, attention, feed_forward, q, k, v, pattern "
               "or head_output");
 }
 
-/// Makes the reference and the edits from the command line.
-class SweepMaker
+/// Makes the reference and the edits from the words.
+class ExperimentMaker
 {
 public:
-    SweepMaker(const SweepOptions& options, std::shared_ptr<const Model> model,
-               std::shared_ptr<SweepInputs> inputs)
-        : m_options(options)
+    ExperimentMaker(const ExperimentWords& words, std::shared_ptr<const Model> model,
+                    std::shared_ptr<ExperimentInputs> inputs, const Job& job)
+        : m_words(words)
         , m_model(std::move(model))
         , m_inputs(std::move(inputs))
         , m_experiment(m_made.experiment)
+        , m_job(job)
     { }
-    SweepMaker(const SweepMaker&) = delete;
-    SweepMaker& operator=(const SweepMaker&) = delete;
+    ExperimentMaker(const ExperimentMaker&) = delete;
+    ExperimentMaker& operator=(const ExperimentMaker&) = delete;
 
-    Result<MadeSweep> make()
+    Result<MadeExperiment> make()
     {
         m_experiment.model = m_model;
         m_experiment.interventions = m_inputs->interventions();
@@ -74,21 +79,21 @@ public:
 private:
     Result<void> checkKinds() const
     {
-        if (m_options.hide && (!m_options.heads.empty() || m_options.patch))
-            return usageError({}, "--heads, --patch and --hide exclude each other. Give one of them");
-        if (m_options.sender.has_value() != m_options.receiver.has_value())
-            return usageError(m_options.sender ? "--sender" : "--receiver",
-                              std::string("needs ") + (m_options.sender ? "--receiver" : "--sender"));
-        if (m_options.sender && (m_options.patch || m_options.hide || !m_options.heads.empty()))
-            return usageError("--sender", "excludes --heads, --patch and --hide. Give one of them");
-        if (m_options.patch)
-            RETURN_IF_ERROR(patchedSite(*m_options.patch));
-        if (m_options.where && !m_options.patch)
-            return usageError("--where", "needs --patch");
-        if (m_options.positions && !m_options.patch)
-            return usageError("--positions", "needs --patch");
-        if (m_options.where && !m_options.heads.empty())
-            return usageError("--where", "excludes --heads. Give one of them");
+        if (m_words.hide && (!m_words.heads.empty() || m_words.patch))
+            return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
+        if (m_words.sender.has_value() != m_words.receiver.has_value())
+            return wordError(m_words.sender ? "--sender" : "--receiver",
+                             std::string("needs ") + (m_words.sender ? "--receiver" : "--sender"));
+        if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
+            return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
+        if (m_words.patch)
+            RETURN_IF_ERROR(patchedSite(*m_words.patch));
+        if (m_words.where && !m_words.patch)
+            return wordError("--where", "needs --patch");
+        if (m_words.positions && !m_words.patch)
+            return wordError("--positions", "needs --patch");
+        if (m_words.where && !m_words.heads.empty())
+            return wordError("--where", "excludes --heads. Give one of them");
         return {};
     }
 
@@ -96,63 +101,67 @@ private:
 
     Result<void> takeReference()
     {
-        const ReferenceOptions& given = m_options.reference;
-        const bool patches = m_options.patch || m_options.sender;
+        const auto& one = m_words.reference;
+        const auto& file = m_words.referenceFile;
+        const bool patches = m_words.patch || m_words.sender;
         Donor& donor = m_experiment.donor;
         donor = patches ? Donor::kPair : Donor::kZero;
-        m_experiment.seed = m_options.seed;
-        m_experiment.frozenBetween = m_options.between == "frozen";
+        m_experiment.seed = m_words.seed;
+        m_experiment.frozenBetween = m_words.between == "frozen";
         const bool recovers = m_experiment.metric == Metric::kRecovery;
-        m_experiment.intoOther = m_options.into.value_or(recovers ? "corrupted" : "clean") == "corrupted";
-        if (m_options.by) {
-            donor = static_cast<Donor>(std::find(kDonorNames.begin(), kDonorNames.end(), *m_options.by)
+        m_experiment.intoOther = m_words.into.value_or(recovers ? "corrupted" : "clean") == "corrupted";
+        if (m_words.by) {
+            donor = static_cast<Donor>(std::find(kDonorNames.begin(), kDonorNames.end(), *m_words.by)
                                        - kDonorNames.begin());
-            if (m_options.hide)
-                return usageError("--by", "excludes --hide. Give one of them");
+            if (m_words.hide)
+                return wordError("--by", "excludes --hide. Give one of them");
             if (patches && donor != Donor::kPair)
-                return usageError("--by", "found " + *m_options.by + ", but patches come from a pair");
+                return wordError("--by", "found " + *m_words.by + ", but patches come from a pair");
         }
-        if (donor == Donor::kZero && given.given() != nullptr)
-            return usageError(given.given(), "needs --patch or --by");
-        if (!given.one() && (given.target || given.targetIds))
-            return usageError(given.target ? "--reference-target" : "--reference-target-ids",
-                              "needs --reference-text or --reference-ids");
-        if (given.file && given.one())
-            return usageError("--reference-file",
-                              "excludes --reference-text and --reference-ids. Give one of them");
-        if (given.file && donor == Donor::kPair)
-            return usageError("--reference-file", "is for --by mean, mean-position and resample");
-        if (m_options.into && donor != Donor::kPair)
-            return usageError("--into", "needs --patch, --sender or --by pair");
+        if (donor == Donor::kZero && (one || file))
+            return wordError(one ? nameOfReference() : "--reference-file", "needs --patch or --by");
+        if (file && one)
+            return wordError("--reference-file",
+                             "excludes --reference-text and --reference-ids. Give one of them");
+        if (file && donor == Donor::kPair)
+            return wordError("--reference-file", "is for --by mean, mean-position and resample");
+        if (m_words.into && donor != Donor::kPair)
+            return wordError("--into", "needs --patch, --sender or --by pair");
         if (recovers && donor != Donor::kPair)
-            return usageError("--metric", "found recovery, which needs --patch, --sender or --by pair");
+            return wordError("--metric", "found recovery, which needs --patch, --sender or --by pair");
         if (donor == Donor::kPair)
             return takeOther();
         return donor == Donor::kZero ? Result<void>() : takeSentences();
     }
 
+    std::string nameOfReference() const
+    {
+        return m_words.reference->ids.empty() ? "--reference-text" : "--reference-ids";
+    }
+
     /// The sentence that --reference-text or --reference-ids gives.
     Result<std::vector<LaneInput>> givenReference()
     {
-        ASSIGN_OR_RETURN(m_given, m_options.reference.input());
-        m_made.referenceName = m_options.reference.text ? "--reference-text" : "--reference-ids";
-        m_made.referenceDigest = digestOf(keyOf(m_given));
-        return referenceLanes(m_model, m_given, m_options.pass.model.job());
+        m_given = *m_words.reference;
+        m_made.referenceName = nameOfReference();
+        m_made.referenceDigest = sha256Of(keyOf(m_given));
+        return referenceLanes(m_model, m_given, m_job);
     }
 
     /// The second input of a pair: that of --pairs, or the same for all inputs.
     Result<void> takeOther()
     {
         if (m_inputs->paired())
-            return {};
-        if (!m_options.reference.one())
-            return usageError(m_options.sender      ? "--sender"
-                                  : m_options.patch ? "--patch"
-                                                    : "--by",
-                              "needs another input. Give --reference-text, --reference-ids or --pairs");
+            return m_words.reference ? wordError(nameOfReference(), "excludes --pairs. Give one of them")
+                                     : Result<void>();
+        if (!m_words.reference)
+            return wordError(m_words.sender      ? "--sender"
+                                 : m_words.patch ? "--patch"
+                                                 : "--by",
+                             "needs another input. Give --reference-text, --reference-ids or --pairs");
         ASSIGN_OR_RETURN(auto lanes, givenReference());
         if (lanes.size() != 1)
-            return usageError("--reference-text", "found several lines, expected one");
+            return wordError("--reference-text", "found several lines, expected one");
         m_experiment.reference.count = 1;
         m_inputs->setOther(std::move(lanes.front()));
         return {};
@@ -162,10 +171,10 @@ private:
     Result<void> takeSentences()
     {
         DonorSentences& reference = m_experiment.reference;
-        if (const auto& file = m_options.reference.file) {
+        if (const auto& file = m_words.referenceFile) {
             ASSIGN_OR_RETURN(auto lines, textLines(*file));
             m_made.referenceName = *file;
-            m_made.referenceDigest = digestOf(joined(lines, "\n"));
+            m_made.referenceDigest = sha256Of(joined(lines, "\n"));
             reference.count = lines.size();
             reference.lane
                 = [model = m_model, all = std::make_shared<const std::vector<std::string>>(std::move(lines))](
@@ -177,7 +186,7 @@ private:
             };
             return {};
         }
-        if (m_options.reference.one()) {
+        if (m_words.reference) {
             ASSIGN_OR_RETURN(auto lanes, givenReference());
             reference.count = lanes.size();
             reference.lane = [all = std::make_shared<const std::vector<LaneInput>>(std::move(lanes))](
@@ -200,27 +209,27 @@ private:
 
     Result<void> takeEdits()
     {
-        if (m_options.sender)
+        if (m_words.sender)
             return takePaths();
-        if (m_options.patch)
+        if (m_words.patch)
             return takePatches();
-        return m_options.hide ? takeHidden() : takeHeads();
+        return m_words.hide ? takeHidden() : takeHeads();
     }
 
     Result<void> takeHeads()
     {
         for (const std::string& given :
-             m_options.heads.empty() ? std::vector<std::string>{"*.*.*.*"} : m_options.heads) {
+             m_words.heads.empty() ? std::vector<std::string>{"*.*.*.*"} : m_words.heads) {
             ExperimentEdit group;
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
             for (const HeadPattern& where : patterns) {
-                if (m_options.group)
+                if (m_words.group)
                     group.edits.push_back(ablation(where));
                 else
                     for (const HeadRef& head : m_model->traceInfo().headsOf(where))
                         m_experiment.edits.push_back({{ablation(patternOf(head))}});
             }
-            if (m_options.group)
+            if (m_words.group)
                 m_experiment.edits.push_back(std::move(group));
         }
         return {};
@@ -233,7 +242,7 @@ private:
         for (const std::string_view part : split(given, ',')) {
             ASSIGN_OR_RETURN(const auto where, patternOption("--heads", std::string(part)));
             if (m_model->traceInfo().headsOf(where).empty())
-                return usageError("--heads", toString(where) + " matches no head of the model");
+                return wordError("--heads", toString(where) + " matches no head of the model");
             patterns.push_back(where);
         }
         return patterns;
@@ -276,22 +285,21 @@ private:
 
     Result<void> takePaths()
     {
-        ASSIGN_OR_RETURN(const auto senders, patternOption("--sender", *m_options.sender));
-        const std::size_t dot = std::min(m_options.receiver->rfind('.'), m_options.receiver->size());
-        const std::string letter = m_options.receiver->substr(std::min(dot + 1, m_options.receiver->size()));
+        ASSIGN_OR_RETURN(const auto senders, patternOption("--sender", *m_words.sender));
+        const std::size_t dot = std::min(m_words.receiver->rfind('.'), m_words.receiver->size());
+        const std::string letter = m_words.receiver->substr(std::min(dot + 1, m_words.receiver->size()));
         if (letter != "q" && letter != "k" && letter != "v")
-            return usageError("--receiver",
-                              "found \"" + *m_options.receiver
-                                  + "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
-        ASSIGN_OR_RETURN(const auto receivers,
-                         patternOption("--receiver", m_options.receiver->substr(0, dot)));
+            return wordError("--receiver",
+                             "found \"" + *m_words.receiver
+                                 + "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
+        ASSIGN_OR_RETURN(const auto receivers, patternOption("--receiver", m_words.receiver->substr(0, dot)));
         const Site site = letter == "q" ? Site::kQuery : letter == "k" ? Site::kKey : Site::kValue;
         const TraceInfo& info = m_model->traceInfo();
         for (const auto& [option, where] : {std::pair{"--sender", &senders}, {"--receiver", &receivers}})
             if (info.headsOf(*where).empty())
-                return usageError(option, toString(*where) + " matches no head of the model");
+                return wordError(option, toString(*where) + " matches no head of the model");
         std::vector<HeadPattern> from{senders};
-        if (!m_options.group)
+        if (!m_words.group)
             from = eachHead(senders, Site::kHeadOutput);
         for (const HeadPattern& sender : from)
             for (const HeadPattern& receiver : eachHead(receivers, site))
@@ -301,22 +309,22 @@ private:
 
     Result<void> takePatches()
     {
-        ASSIGN_OR_RETURN(const Site site, patchedSite(*m_options.patch));
+        ASSIGN_OR_RETURN(const Site site, patchedSite(*m_words.patch));
         std::vector<HeadPattern> places;
-        for (const std::string& given : m_options.heads) {
+        for (const std::string& given : m_words.heads) {
             if (isOfStream(site))
-                return usageError("--heads",
-                                  "found with --patch " + *m_options.patch
-                                      + ", which belongs to a layer. Give --where");
+                return wordError("--heads",
+                                 "found with --patch " + *m_words.patch
+                                     + ", which belongs to a layer. Give --where");
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
             for (const HeadPattern& where : patterns) {
                 const auto each = eachHead(where, site);
                 places.insert(places.end(), each.begin(), each.end());
             }
         }
-        if (m_options.heads.empty()) {
+        if (m_words.heads.empty()) {
             const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
-            ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_options.where.value_or(otherwise)));
+            ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_words.where.value_or(otherwise)));
             const auto layers = m_model->traceInfo().layersOf(where);
             for (const LayerRef& layer : layers)
                 if (!isOfStream(site) || site == Site::kOutput || layer.kind == AttentionKind::kSelf) {
@@ -327,13 +335,13 @@ private:
                     places.back().kind = layer.kind;
                 }
             if (layers.empty())
-                return usageError("--where", toString(where) + " matches no layer of the model");
+                return wordError("--where", toString(where) + " matches no layer of the model");
             if (places.empty())
-                return usageError("--where",
-                                  "found " + toString(where)
-                                      + ", but cross-attention has no residual stream of its own; expected "
-                                        "self-attention, such as decoder.*.self.*, for the streams of each "
-                                        "layer");
+                return wordError("--where",
+                                 "found " + toString(where)
+                                     + ", but cross-attention has no residual stream of its own; expected "
+                                       "self-attention, such as decoder.*.self.*, for the streams of each "
+                                       "layer");
         }
         for (const HeadPattern& where : places) {
             const bool ofKeys = site == Site::kKey || site == Site::kValue;
@@ -351,11 +359,11 @@ private:
 
     Result<void> takeHidden()
     {
-        if (*m_options.hide != "encoder" && *m_options.hide != "decoder")
-            return usageError("--hide", "found \"" + *m_options.hide + "\", expected encoder or decoder");
-        const StackKind stack = *m_options.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+        if (*m_words.hide != "encoder" && *m_words.hide != "decoder")
+            return wordError("--hide", "found \"" + *m_words.hide + "\", expected encoder or decoder");
+        const StackKind stack = *m_words.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
         if (m_model->traceInfo().stack(stack) == nullptr)
-            return usageError("--hide", "the model has no " + *m_options.hide);
+            return wordError("--hide", "the model has no " + *m_words.hide);
         ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
         for (const Intervention& edit : hideVariants(stack, std::ssize(positions)))
             m_experiment.edits.push_back({{edit}});
@@ -365,22 +373,22 @@ private:
     /// The positions to try: those of the longest input, the given ones, or −1 for all at once.
     Result<std::vector<Index>> positionsIn(StackKind stack)
     {
-        const std::string given = m_options.positions.value_or("each");
+        const std::string given = m_words.positions.value_or("each");
         if (given == "all")
             return std::vector<Index>{-1};
         std::vector<Index> positions;
         if (given != "each") {
             const auto choice = parseRowChoice(given);
             if (!choice || choice->kind != RowChoice::Kind::kList)
-                return usageError("--positions",
-                                  "found \"" + given + "\", expected each, all, or positions such as 0-3,5");
+                return wordError("--positions",
+                                 "found \"" + given + "\", expected each, all, or positions such as 0-3,5");
             for (const auto& [first, last] : choice->ranges)
                 for (Index position = first; position <= last && position - first < kMostPositions;
                      ++position)
                     positions.push_back(position);
             return positions;
         }
-        ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_options.pass.model.job()));
+        ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
         const Index count = stack == StackKind::kEncoder ? longest.source : longest.target;
         for (Index position = 0; position < count; ++position)
             positions.push_back(position);
@@ -389,20 +397,21 @@ private:
 
     static constexpr Index kMostPositions = Index{1} << 20;
 
-    const SweepOptions& m_options;
+    const ExperimentWords& m_words;
     std::shared_ptr<const Model> m_model;
-    std::shared_ptr<SweepInputs> m_inputs;
-    MadeSweep m_made;
+    std::shared_ptr<ExperimentInputs> m_inputs;
+    MadeExperiment m_made;
     Experiment& m_experiment; ///< the one of m_made
+    const Job& m_job;
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
 
 } // namespace
 
-Result<MadeSweep> makeSweep(const SweepOptions& options, const std::shared_ptr<const Model>& model,
-                            const std::shared_ptr<SweepInputs>& inputs)
+Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
 {
-    return SweepMaker(options, model, inputs).make();
+    return ExperimentMaker(words, model, inputs, job).make();
 }
 
 namespace {
@@ -432,6 +441,111 @@ std::string nameOf(const ExperimentEdit& edit)
         return all;
     const auto& patch = std::get<ActivationPatch>(edit.edits.front());
     return toString(*edit.sender) + " -> " + toString(patch.where) + '.' + std::string(siteName(patch.site));
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json editsJson(const ExperimentEdit& edit)
+{
+    Interventions all;
+    all.list = edit.edits;
+    Json list = Json::parse(toJson(all));
+    if (edit.sender)
+        list[0]["sender"] = toString(*edit.sender);
+    return list;
+}
+
+} // namespace
+
+Result<Json> originOf(const Model& model, const std::filesystem::path& folder,
+                      const std::filesystem::path& adapter, const Interventions& interventions)
+{
+    Json origin;
+    ASSIGN_OR_RETURN(const auto digest, folderDigest(folder));
+    origin["model"] = {{"name", model.name()}, {"digest", digest}};
+    if (!adapter.empty()) {
+        ASSIGN_OR_RETURN(const auto ofAdapter, folderDigest(adapter));
+        origin["adapter"] = {{"digest", ofAdapter}};
+    }
+    origin["edits"] = Json::parse(toJson(interventions));
+    return origin;
+}
+
+ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperiment& made,
+                               const ExperimentInputs& inputs, Json origin, const Shard& shard)
+{
+    const Experiment& experiment = made.experiment;
+    origin["by"] = words.hide ? std::string_view("hiding") : nameIn(kDonorNames, experiment.donor);
+    if (!made.referenceName.empty())
+        origin["reference"] = {{"from", made.referenceName},
+                               {"sentences", experiment.reference.count},
+                               {"digest", made.referenceDigest}};
+    if (experiment.donor == Donor::kResample)
+        origin["seed"] = words.seed;
+    if (experiment.donor == Donor::kPair)
+        origin["into"] = experiment.intoOther ? "corrupted" : "clean";
+    if (words.sender)
+        origin["between"] = words.between;
+    origin["metric"] = nameIn(kMetricNames, experiment.metric);
+    origin["rows"] = words.rowsText(experiment.model->isDecoderOnly());
+    if (words.token)
+        origin["token"] = *words.token;
+    if (words.minus)
+        origin["minus"] = *words.minus;
+    origin["inputs"] = {{"count", experiment.inputs}, {"digest", inputs.digest()}};
+    ExperimentNumbers numbers;
+    numbers.origin = std::move(origin);
+    numbers.shard = shard;
+    numbers.clusters = inputs.clusters(shard.first(inputs.count()), shard.count(inputs.count()));
+    for (const ExperimentEdit& edit : experiment.edits)
+        numbers.edits.push_back({nameOf(edit), editsJson(edit), {}, {}});
+    return numbers;
+}
+
+void add(ExperimentNumbers& numbers, std::span<const double> record)
+{
+    // Into the clean input, a recovery is what the corrupted numbers take away.
+    const bool away = numbers.recovers() && numbers.origin.value("into", "") == "clean";
+    numbers.base.push_back(record[0]);
+    numbers.other.push_back(record[1]);
+    for (std::size_t i = 0; i < numbers.edits.size(); ++i)
+        numbers.edits[i].changes.push_back(away ? -record[i + 2] : record[i + 2]);
+}
+
+Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
+                       OverInputs over, const Job& job)
+{
+    const Shard& shard = numbers.shard;
+    over.inputs = shard.count(inputs);
+    over.width = run.width();
+    over.numbers = [&run, first = shard.first(inputs)](std::size_t input,
+                                                       const Job& inner) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(const auto tried, run.on(first + input, inner));
+        return run.record(tried);
+    };
+    ASSIGN_OR_RETURN(const auto records, overInputs(over, job));
+    std::vector<double> record(run.width());
+    for (std::size_t input = 0; input < records.count(); ++input) {
+        RETURN_IF_ERROR(records.read(input, 0, record));
+        add(numbers, record);
+    }
+    return {};
+}
+
+Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::filesystem::path& folder,
+                                      const std::filesystem::path& adapter, ExperimentSource source,
+                                      const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
+    ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
+    ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
+    ASSIGN_OR_RETURN(auto origin, originOf(*model, folder, adapter, inputs->interventions()));
+    ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
+    RETURN_IF_ERROR(runInputs(run, numbers, inputs->count(), {}, job));
+    return tableOf(numbers);
 }
 
 } // namespace headlight
