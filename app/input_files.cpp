@@ -50,7 +50,7 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 {
     if (!target.empty())
         return usageError(option, "excludes --text and --ids. Give one of them");
-    ASSIGN_OR_RETURN(const auto plain, plainText(file));
+    ASSIGN_OR_RETURN(const auto plain, textOfFile(file));
     if (plain.empty())
         return badFile(textFileName(file), {}, "found nothing, expected a text or ids");
     if (!whole)

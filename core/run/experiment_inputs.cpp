@@ -110,7 +110,7 @@ Result<ExperimentSource> ExperimentSource::read(const std::string& file, std::sh
         ASSIGN_OR_RETURN(auto pairs, readPairs(file));
         return of(std::move(pairs));
     }
-    ASSIGN_OR_RETURN(const auto text, plainText(file));
+    ASSIGN_OR_RETURN(const auto text, textOfFile(file));
     if (text.empty())
         return badFile(file, {}, "found nothing, expected a text on each line");
     const bool ids = model->tokenizers().source == nullptr;
@@ -127,7 +127,7 @@ Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::
         if (place < count)
             found = pairs[place].clean;
     } else {
-        ASSIGN_OR_RETURN(const auto text, plainText(file));
+        ASSIGN_OR_RETURN(const auto text, textOfFile(file));
         const auto lines = linesOf(text);
         count = lines.size();
         if (place < count)

@@ -69,7 +69,7 @@ Result<std::string> contentOf(const std::string& file)
     return std::string(mapped.text());
 }
 
-Result<std::string> plainText(const std::string& file)
+Result<std::string> textOfFile(const std::string& file)
 {
     ASSIGN_OR_RETURN(auto content, contentOf(file));
     ASSIGN_OR_RETURN(const auto text, inUtf8(std::move(content), file));
@@ -89,7 +89,7 @@ std::vector<std::string> linesOf(std::string_view text)
 
 Result<std::vector<std::string>> textLines(const std::string& file)
 {
-    ASSIGN_OR_RETURN(const auto text, plainText(file));
+    ASSIGN_OR_RETURN(const auto text, textOfFile(file));
     std::vector<std::string> lines = linesOf(text);
     std::erase_if(lines,
                   [](const std::string& line) { return line.find_first_not_of(' ') == std::string::npos; });
