@@ -53,6 +53,12 @@ bool always(const TraceInfo&, Strategy)
     return true;
 }
 
+/// For views that take much room from the others.
+bool whenAsked(const TraceInfo&, Strategy)
+{
+    return false;
+}
+
 bool searchesBeams(const TraceInfo&, Strategy strategy)
 {
     return strategy == Strategy::kBeam;
@@ -173,7 +179,7 @@ public:
                                   QT_TR_NOOP("What replacing each head changes, over many sentences"),
                                   QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
                                              "standard error, corpus, pairs"),
-                                  "Ctrl+Shift+L", {{RoomId::kWhatIf, Spot::kBottom}}, {}),
+                                  "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
             entry<CompareView>(view_ids::kCompare, QT_TR_NOOP("Compare"),
                                QT_TR_NOOP("Two heads, sentences, models or runs, and their difference"),
                                QT_TR_NOOP("two sentences, two heads, two models, difference of maps"),

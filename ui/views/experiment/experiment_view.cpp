@@ -76,6 +76,7 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     , m_menu(makeFlatButton(tr("Result"), tr("Save or copy this result")))
     , m_heads(new CurvesPlot)
     , m_inputs(new CurvesPlot)
+    , m_plots(new QSplitter)
 {
     m_heads->setAccessibleName(tr("What each replaced head changes"));
     m_inputs->setAccessibleName(tr("What the current head changes for each input"));
@@ -83,13 +84,11 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_form);
     column->addWidget(makeControls());
     column->addWidget(makeStatement(tr("Result of the experiment")));
-    auto* const plots = new QSplitter(Qt::Vertical);
-    plots->setChildrenCollapsible(false);
-    plots->addWidget(m_heads);
-    plots->addWidget(m_inputs);
-    plots->setStretchFactor(0, 3);
-    plots->setStretchFactor(1, 2);
-    column->addWidget(plots, 1);
+    m_plots->setChildrenCollapsible(false);
+    m_plots->addWidget(m_heads);
+    m_plots->addWidget(m_inputs);
+    column->addWidget(m_plots, 1);
+    column->addStretch();
     connect(m_form, &ExperimentForm::wanted, this, &ExperimentView::start);
     connect(m_heads, &CurvesPlot::chosen, this, [this] {
         takeHead();
@@ -197,6 +196,11 @@ QString ExperimentView::command() const
     return words.join(QLatin1Char(' '));
 }
 
+void ExperimentView::arrange()
+{
+    m_plots->setOrientation(width() > height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
+}
+
 void ExperimentView::refresh(ViewChanges changes)
 {
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
@@ -223,8 +227,8 @@ void ExperimentView::showResults()
         }
         m_results->setCurrentIndex(grown ? m_results->count() - 1 : std::min(before, m_results->count() - 1));
     }
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_menu, m_heads, m_inputs})
-        each->setEnabled(!all.empty());
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_menu, m_plots})
+        each->setVisible(!all.empty());
     m_run->setText(m_board.isRunning() ? tr("Stop") : tr("Run"));
     m_run->setToolTip(m_board.isRunning() ? tr("Stop the experiment")
                                           : tr("Run the model on every input, once for each replacement"));
@@ -286,6 +290,8 @@ void ExperimentView::showHeads()
         }
     }
     draw(*m_heads, std::move(curve), names);
+    m_heads->setAxisName(result ? tr("Heads, change of %1").arg(QString::fromStdString(result->table.metric))
+                                : QString());
     m_heads->setChoice(m_order.empty() ? -1 : 0);
     showInputs();
     setStatement(summary());
@@ -317,6 +323,7 @@ void ExperimentView::showInputs()
             names << QString::number(names.size() + 1);
         }
     draw(*m_inputs, std::move(curve), names);
+    m_inputs->setAxisName(tr("Inputs"));
     m_inputs->setChoice(-1);
 }
 

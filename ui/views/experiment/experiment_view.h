@@ -13,6 +13,7 @@ class QComboBox;
 class QMenu;
 class QProgressBar;
 class QPushButton;
+class QSplitter;
 
 namespace headlight {
 
@@ -40,6 +41,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void arrange() override;
 
 private:
     QWidget* makeControls();
@@ -67,6 +69,7 @@ private:
     QToolButton* m_menu;
     CurvesPlot* m_heads;
     CurvesPlot* m_inputs;
+    QSplitter* m_plots;
     std::shared_ptr<const ExperimentResult> m_drawn;
     std::vector<std::size_t> m_order; ///< the table's row of each dot of m_heads
 };
