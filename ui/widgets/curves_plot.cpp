@@ -86,8 +86,6 @@ void CurvesPlot::setChoices(const QStringList& names)
     setFocusPolicy(Qt::StrongFocus);
     m_plot->setFocusPolicy(Qt::NoFocus);
     m_plot->xAxis->grid()->setVisible(false);
-    showAll();
-    fit();
 }
 
 void CurvesPlot::setChoice(int place)
@@ -118,7 +116,7 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
             length = std::max(length, curve.values.size());
         return length;
     };
-    const bool sameLength = longest(curves) == longest(m_curves);
+    const bool sameLength = m_choices.isEmpty() && longest(curves) == longest(m_curves);
     m_curves = std::move(curves);
     rebuild();
     // A different choice of curves keeps the visible part.
@@ -202,6 +200,7 @@ void CurvesPlot::showAll()
         last = std::max(last, static_cast<double>(curve.values.size()) - 1);
     const double start = m_start;
     m_plot->xAxis->setRange(start - 0.02 * last - 0.3, start + 1.02 * last + 0.3);
+    fit();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

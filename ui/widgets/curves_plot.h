@@ -30,7 +30,7 @@ public:
         bool quiet = false; ///< thin and without dots: one of many behind the others
         std::vector<double> places = {}; ///< of the values; empty = whole numbers
         double dots = 0; ///< diameter of dots that replace the line; 0 = a line
-        std::vector<float> errors = {}; ///< of dots: half of each whisker; empty = none has one
+        std::vector<float> errors = {}; ///< of dots: half of each whisker; NaN = none
     };
     explicit CurvesPlot(QWidget* parent = nullptr);
 
@@ -48,8 +48,8 @@ public:
     void setMarker(std::optional<double> place);
     /// Always shows this part (left, right, lowest and highest value), with these ticks across.
     void setView(const QRectF& part, const QList<std::pair<double, QString>>& ticks);
-    /// Names under the places, as far as there is room. The user then chooses one by a click or by the arrow
-    /// keys, and a click or Enter opens it.
+    /// Names under the places of the next curves, as far as there is room. The user then chooses one by a
+    /// click or by the arrow keys, and a click or Enter opens it.
     void setChoices(const QStringList& names);
     /// The marked choice; -1 = none.
     int choice() const { return m_choice; }

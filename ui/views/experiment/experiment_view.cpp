@@ -285,7 +285,7 @@ void ExperimentView::showHeads()
                              [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
         for (const std::size_t i : m_order) {
             curve.values.push_back(static_cast<float>(rows[i].mean.mean.value_or(std::nan(""))));
-            curve.errors.push_back(static_cast<float>(rows[i].mean.error.value_or(0)));
+            curve.errors.push_back(static_cast<float>(rows[i].mean.error.value_or(std::nan(""))));
             names << shortName(result->table, rows[i]);
         }
     }
@@ -301,8 +301,8 @@ void ExperimentView::draw(CurvesPlot& plot, CurvesPlot::Curve curve, const QStri
 {
     curve.colour = lineColours(palette()).front();
     curve.dots = kDotSize;
-    plot.setCurves({std::move(curve)});
     plot.setChoices(names);
+    plot.setCurves({std::move(curve)});
 }
 
 const ExperimentTable::Row* ExperimentView::rowOf(int dot) const
