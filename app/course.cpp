@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/output.h"
 #include "app/run_options.h"
+#include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"

@@ -1,83 +1,14 @@
 #include "app/input_files.h"
 
-#include "core/io/mapped_file.h"
-#include "core/text/unicode.h"
+#include "core/text/text_file.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <iostream>
-#include <iterator>
-#include <optional>
-#include <string_view>
+#include <utility>
 
 namespace headlight {
 
 namespace {
-
-constexpr std::size_t kMaxTextFile = std::size_t{1} << 30U;
-
-std::string nameOf(const std::string& file)
-{
-    return file == "-" ? "standard input" : file;
-}
-
-Result<std::string> contentOf(const std::string& file)
-{
-    if (file == "-")
-        return std::string(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file, kMaxTextFile));
-    return std::string(mapped.text());
-}
-
-/// The place of the first byte that is not UTF-8.
-std::optional<std::size_t> firstInvalidByte(std::string_view text)
-{
-    for (std::size_t at = 0; at < text.size();) {
-        const Utf8Step step = readUtf8(text, at);
-        if (!step.valid)
-            return at;
-        at += step.length;
-    }
-    return std::nullopt;
-}
-
-/// The text of a file in UTF-8, without a byte order mark. A mark is how some editors begin a file, not text.
-Result<std::string> plainText(std::string content, const std::string& file)
-{
-    constexpr std::string_view kMark = "\xEF\xBB\xBF";
-    if (content.starts_with("\xFF\xFE") || content.starts_with("\xFE\xFF"))
-        return badFile(nameOf(file), {}, "found UTF-16, expected UTF-8");
-    if (content.starts_with(kMark))
-        content.erase(0, kMark.size());
-    if (const auto bad = firstInvalidByte(content))
-        return badFile(nameOf(file), "byte " + std::to_string(*bad), "found no UTF-8, expected UTF-8");
-    return content;
-}
-
-/// Line ends of Windows and of old Macs become "\n".
-std::string withPlainLineEnds(const std::string& text)
-{
-    std::string plain;
-    plain.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool windows = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
-        if (!windows)
-            plain += text[i] == '\r' ? '\n' : text[i];
-    }
-    return plain;
-}
-
-/// Lines without their line ends; an empty line is an empty text, so that answers keep their line numbers.
-std::vector<std::string> linesOf(std::string_view text)
-{
-    std::vector<std::string> lines;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        lines.emplace_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return lines;
-}
 
 /// Checks that every line is a list of ids; the error names file and line.
 Result<void> checkIds(const std::vector<std::string>& lines, const std::string& file)
@@ -85,9 +16,9 @@ Result<void> checkIds(const std::vector<std::string>& lines, const std::string& 
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string line = "line " + std::to_string(i + 1);
         if (lines[i].find_first_not_of(' ') == std::string::npos)
-            return badFile(nameOf(file), line, "found no ids, expected ids separated by commas");
+            return badFile(textFileName(file), line, "found no ids, expected ids separated by commas");
         if (const auto ids = parseIds("--ids-file", lines[i]); !ids)
-            return badFile(nameOf(file), line, ids.error().message);
+            return badFile(textFileName(file), line, ids.error().message);
     }
     return {};
 }
@@ -119,11 +50,9 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 {
     if (!target.empty())
         return usageError(option, "excludes --text and --ids. Give one of them");
-    ASSIGN_OR_RETURN(auto content, contentOf(file));
-    ASSIGN_OR_RETURN(auto text, plainText(std::move(content), file));
-    if (text.empty())
-        return badFile(nameOf(file), {}, "found nothing, expected a text or ids");
-    const std::string plain = withPlainLineEnds(text);
+    ASSIGN_OR_RETURN(const auto plain, textOfFile(file));
+    if (plain.empty())
+        return badFile(textFileName(file), {}, "found nothing, expected a text or ids");
     if (!whole)
         target = linesOf(plain);
     else if (ids)
@@ -134,18 +63,6 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 }
 
 } // namespace
-
-Result<std::vector<std::string>> textLines(const std::string& file)
-{
-    ASSIGN_OR_RETURN(auto content, contentOf(file));
-    ASSIGN_OR_RETURN(auto text, plainText(std::move(content), file));
-    std::vector<std::string> lines = linesOf(withPlainLineEnds(text));
-    std::erase_if(lines,
-                  [](const std::string& line) { return line.find_first_not_of(' ') == std::string::npos; });
-    if (lines.empty())
-        return badFile(nameOf(file), {}, "found nothing, expected a text on each line");
-    return lines;
-}
 
 void InputFiles::addTo(CommandLine& line, std::vector<std::string>& textTarget,
                        std::vector<std::string>& idsTarget)
@@ -181,7 +98,8 @@ Result<void> InputFiles::readMessages()
     const bool inPlace
         = first != std::string::npos && ((*messages)[first] == '[' || (*messages)[first] == '{');
     ASSIGN_OR_RETURN(const auto content, inPlace ? Result<std::string>(*messages) : contentOf(*messages));
-    ASSIGN_OR_RETURN(conversation, readConversation(content, inPlace ? "--messages" : nameOf(*messages)));
+    ASSIGN_OR_RETURN(conversation,
+                     readConversation(content, inPlace ? "--messages" : textFileName(*messages)));
     return {};
 }
 

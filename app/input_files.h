@@ -11,9 +11,6 @@
 
 namespace headlight {
 
-/// The lines of a file of texts ('-' = standard input) that are not empty. Errors name the file; none is one.
-Result<std::vector<std::string>> textLines(const std::string& file);
-
 /// Texts and ids from files or standard input ("-"), one per line or one per file.
 struct InputFiles
 {

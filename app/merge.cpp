@@ -2,7 +2,7 @@
 
 #include "app/command_line.h"
 #include "app/commands.h"
-#include "app/experiment_numbers.h"
+#include "app/experiment_output.h"
 #include "app/output.h"
 
 #include "core/base/text_list.h"

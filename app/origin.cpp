@@ -2,7 +2,7 @@
 
 #include "core/analysis/effect.h"
 #include "core/edit/interventions.h"
-#include "core/io/folder_digest.h"
+#include "core/run/make_experiment.h"
 
 namespace headlight {
 
@@ -10,14 +10,7 @@ Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& mo
                                         const Interventions& interventions)
 {
     ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
-    nlohmann::ordered_json origin;
-    ASSIGN_OR_RETURN(const auto digest, folderDigest(paths.model));
-    origin["model"] = {{"name", model.name()}, {"digest", digest}};
-    if (!paths.adapter.empty()) {
-        ASSIGN_OR_RETURN(const auto adapter, folderDigest(paths.adapter));
-        origin["adapter"] = {{"digest", adapter}};
-    }
-    origin["edits"] = nlohmann::ordered_json::parse(toJson(interventions));
+    ASSIGN_OR_RETURN(auto origin, originOf(model, paths.model, paths.adapter, interventions));
     if (pass.repeats > 1)
         origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
     return origin;

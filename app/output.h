@@ -37,9 +37,6 @@ private:
 /// A whole result, line by line.
 Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines);
 
-/// A field of a CSV file (RFC 4180), quoted if necessary.
-[[nodiscard]] std::string csvField(const std::string& text);
-
 /// JSON on one line; bytes that are not UTF-8 become U+FFFD.
 std::string toText(const nlohmann::ordered_json& value);
 

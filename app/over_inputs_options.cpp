@@ -1,7 +1,5 @@
 #include "app/over_inputs_options.h"
 
-#include "core/base/sha256.h"
-
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -66,13 +64,6 @@ Job OverInputsOptions::job(const ModelOptions& model)
                         << (terminal ? "" : "\n") << std::flush;
           };
     return job;
-}
-
-std::string digestOf(std::string_view text)
-{
-    Sha256 digest;
-    digest.add(text);
-    return digest.hex();
 }
 
 } // namespace headlight

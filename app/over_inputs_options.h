@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/experiment_numbers.h"
+#include "app/experiment_output.h"
 #include "app/run_options.h"
 
 #include "core/run/over_inputs.h"
@@ -11,7 +11,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -34,8 +33,5 @@ struct OverInputsOptions
 private:
     std::optional<std::string> m_shard;
 };
-
-/// SHA-256 of a text.
-std::string digestOf(std::string_view text);
 
 } // namespace headlight

@@ -1,7 +1,6 @@
 #include "app/run_options.h"
 
 #include "core/base/machine.h"
-#include "core/base/sha256.h"
 #include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
@@ -10,6 +9,7 @@
 #include "core/model/model.h"
 #include "core/model/model_library.h"
 #include "core/options/decode_options.h"
+#include "core/run/experiment_inputs.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/repeated_runs.h"
 
@@ -236,12 +236,8 @@ Result<void> InputOptions::settle(const Model& model) const
 
 std::string InputOptions::digest() const
 {
-    std::string all = targetLanguage + '\n' + files.messages.value_or("") + '\n';
-    for (const auto* list : {&texts, &ids, &targetTexts, &targetIds, &pairs, &segmentIds})
-        all += joined(*list, "\n") + "\n\n";
-    Sha256 digest;
-    digest.add(all);
-    return digest.hex();
+    return digestOfInputs(targetLanguage, files.messages.value_or(""),
+                          {texts, ids, targetTexts, targetIds, pairs, segmentIds});
 }
 
 Result<std::size_t> InputOptions::count(const Model& model) const
@@ -384,23 +380,15 @@ Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded,
 Result<void> PassOptions::continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                                         const Job& job) const
 {
-    DecodeRequest request;
-    request.model = loaded;
-    request.lanes = prepared.lanes;
-    request.interventions = prepared.interventions;
-    request.options.maxNewTokens = maxNewTokens;
-    request.options.targetLanguage = input.targetLanguage;
-    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
-    for (std::size_t i = 0; i < decoded.size(); ++i) {
-        if (decoded[i].stop == StopReason::kLength && maxNewTokens > 0)
-            job.warning("the output stopped after " + std::to_string(decoded[i].ids.size())
-                        + " tokens (--max-new-tokens)");
-        LaneInput& lane = prepared.lanes[i];
-        appendOutput(*loaded, decoded[i], loaded->isEncoderDecoder() ? lane.target : lane.source);
-        if (!lane.segments.empty())
-            lane.segments.resize(lane.source.size(), 0);
-    }
-    return {};
+    return headlight::continueLanes(loaded, prepared.interventions, output(), prepared.lanes, job);
+}
+
+DecodeOptions PassOptions::output() const
+{
+    DecodeOptions options;
+    options.maxNewTokens = maxNewTokens;
+    options.targetLanguage = input.targetLanguage;
+    return options;
 }
 
 Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const

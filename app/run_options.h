@@ -123,6 +123,8 @@ struct PassOptions
     /// Continues all lanes with the model's greedy output: the decoder's input, or that of the only stack.
     Result<void> continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                                const Job& job) const;
+    /// How the greedy output is made.
+    DecodeOptions output() const;
     /// Loads the model; a missing input is reported before.
     Result<std::shared_ptr<const Model>> load() const;
     /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the

@@ -2,11 +2,12 @@
 // the output.
 
 #include "app/commands.h"
-#include "app/experiment_numbers.h"
+#include "app/experiment_output.h"
 #include "app/output.h"
-#include "app/sweep_edits.h"
+#include "app/sweep_options.h"
 
 #include "core/base/text_list.h"
+#include "core/run/make_experiment.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,72 +25,14 @@ using Json = nlohmann::ordered_json;
 struct Prepared
 {
     std::shared_ptr<const Model> model;
-    std::shared_ptr<SweepInputs> inputs;
-    MadeSweep made;
+    std::shared_ptr<ExperimentInputs> inputs;
+    MadeExperiment made;
 };
 
-/// What the result names: model, edits, donor, measure, inputs.
-Result<Json> originOf(const SweepOptions& options, const Prepared& prepared)
-{
-    const Experiment& experiment = prepared.made.experiment;
-    ASSIGN_OR_RETURN(auto origin, originOf(options.pass, *prepared.model, experiment.interventions));
-    origin["by"] = options.hide ? std::string_view("hiding") : nameIn(kDonorNames, experiment.donor);
-    if (!prepared.made.referenceName.empty())
-        origin["reference"] = {{"from", prepared.made.referenceName},
-                               {"sentences", experiment.reference.count},
-                               {"digest", prepared.made.referenceDigest}};
-    if (experiment.donor == Donor::kResample)
-        origin["seed"] = options.seed;
-    if (experiment.donor == Donor::kPair)
-        origin["into"] = experiment.intoOther ? "corrupted" : "clean";
-    if (options.sender)
-        origin["between"] = options.between;
-    origin["metric"] = nameIn(kMetricNames, experiment.metric);
-    if (options.estimate)
-        origin["estimate"] = "gradient";
-    origin["rows"] = options.rowsText(*prepared.model);
-    if (options.token)
-        origin["token"] = *options.token;
-    if (options.minus)
-        origin["minus"] = *options.minus;
-    origin["inputs"] = {{"count", experiment.inputs}, {"digest", prepared.inputs->digest()}};
-    return origin;
-}
-
-Json editsJson(const ExperimentEdit& edit)
-{
-    Interventions all;
-    all.list = edit.edits;
-    Json list = Json::parse(toJson(all));
-    if (edit.sender)
-        list[0]["sender"] = toString(*edit.sender);
-    return list;
-}
-
-/// The measures as they are printed, without numbers yet.
+/// The numbers before any input is run.
 ExperimentNumbers emptyNumbers(const SweepOptions& options, const Prepared& prepared, Json origin)
 {
-    ExperimentNumbers numbers;
-    numbers.origin = std::move(origin);
-    numbers.shard = options.over.shard;
-    numbers.clusters = prepared.inputs->clusters(numbers.shard);
-    for (const ExperimentEdit& edit : prepared.made.experiment.edits)
-        numbers.edits.push_back({nameOf(edit), editsJson(edit), {}});
-    return numbers;
-}
-
-/// Adds the numbers of one input.
-void add(ExperimentNumbers& numbers, std::span<const double> record)
-{
-    // Into the clean input, a recovery is what the corrupted numbers take away.
-    const bool away = numbers.recovers() && numbers.origin.value("into", "") == "clean";
-    numbers.base.push_back(record[0]);
-    numbers.other.push_back(record[1]);
-    for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-        numbers.edits[i].changes.push_back(away ? -record[i + 2] : record[i + 2]);
-    if (const std::size_t runs = numbers.edits.size() + 2; record.size() > runs)
-        for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-            numbers.edits[i].runs.push_back(away ? -record[runs + i] : record[runs + i]);
+    return emptyNumbers(options, prepared.made, *prepared.inputs, std::move(origin), options.over.shard);
 }
 
 bool namesCsv(const SweepOptions& options)
@@ -218,10 +161,8 @@ Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, con
     // The digest of a large model takes a while, and only the JSON names it.
     Json origin;
     if (options.json) {
-        ASSIGN_OR_RETURN(origin, originOf(options, prepared));
-    } else {
-        origin["metric"] = nameIn(kMetricNames, prepared.made.experiment.metric);
-        origin["into"] = prepared.made.experiment.intoOther ? "corrupted" : "clean";
+        ASSIGN_OR_RETURN(origin,
+                         originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
     }
     const Model& model = *prepared.model;
     ExperimentNumbers numbers = emptyNumbers(options, prepared, std::move(origin));
@@ -245,37 +186,30 @@ Result<void> sweepMany(const SweepOptions& options, const Prepared& prepared, co
         return usageError("--sort", "found kl, which is for one input. Give change with --metric kl");
     if (options.over.shard.parts > 1 && options.sort != "address")
         return usageError("--sort", "excludes --shard, whose results are joined in one order");
-    ASSIGN_OR_RETURN(auto origin, originOf(options, prepared));
+    ASSIGN_OR_RETURN(auto origin,
+                     originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
     ExperimentNumbers numbers = emptyNumbers(options, prepared, std::move(origin));
     std::string about = "of: " + toText(numbers.origin)
         + "\nlongest output: " + std::to_string(options.pass.maxNewTokens) + "\nedits:";
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         about += ' ' + toText(edit.edits);
-    const OverInputs over = options.over.over(
-        prepared.inputs->count(), run.width(),
-        [&run](std::size_t input, const Job& job) -> Result<std::vector<double>> {
-            ASSIGN_OR_RETURN(const auto tried, run.on(input, job));
-            return run.record(tried);
-        },
-        about);
-    ASSIGN_OR_RETURN(const auto records, overInputs(over, OverInputsOptions::job(options.pass.model)));
-    std::vector<double> record(run.width());
-    for (std::size_t input = 0; input < records.count(); ++input) {
-        RETURN_IF_ERROR(records.read(input, 0, record));
-        add(numbers, record);
-    }
+    RETURN_IF_ERROR(runInputs(run, numbers, prepared.inputs->count(), options.over.over(0, 0, {}, about),
+                              OverInputsOptions::job(options.pass.model)));
     sortBy(options, numbers, nullptr);
     return writeNumbers(options.output, numbers, options.json);
 }
 
-Result<void> runAll(const SweepOptions& options)
+Result<void> runAll(SweepOptions& options)
 {
     Prepared prepared;
+    ASSIGN_OR_RETURN(options.reference, options.other.input());
     if (!options.pairs && options.pass.input.empty())
         return usageError({}, "no input. Give --text, --ids, --messages, --text-file or --pairs");
     ASSIGN_OR_RETURN(prepared.model, options.pass.model.load());
-    ASSIGN_OR_RETURN(prepared.inputs, SweepInputs::read(options, prepared.model));
-    ASSIGN_OR_RETURN(prepared.made, makeSweep(options, prepared.model, prepared.inputs));
+    ASSIGN_OR_RETURN(auto source, options.source(prepared.model));
+    ASSIGN_OR_RETURN(prepared.inputs, ExperimentInputs::make(options, prepared.model, std::move(source)));
+    ASSIGN_OR_RETURN(prepared.made,
+                     makeExperiment(options, prepared.model, prepared.inputs, options.pass.model.job()));
     ASSIGN_OR_RETURN(
         const auto run,
         ExperimentRun::start(prepared.made.experiment, OverInputsOptions::job(options.pass.model)));

@@ -4,6 +4,7 @@
 #include "core/run/experiment.h"
 
 #include <string_view>
+#include <utility>
 
 namespace headlight {
 
@@ -17,18 +18,14 @@ std::vector<std::string> wordsOf(const Names& names)
 
 } // namespace
 
-const char* ReferenceOptions::given() const
+Result<std::optional<ReferenceInput>> ReferenceOptions::input() const
 {
-    return text     ? "--reference-text"
-        : ids       ? "--reference-ids"
-        : file      ? "--reference-file"
-        : target    ? "--reference-target"
-        : targetIds ? "--reference-target-ids"
-                    : nullptr;
-}
-
-Result<ReferenceInput> ReferenceOptions::input() const
-{
+    if (!text && !ids) {
+        if (target || targetIds)
+            return usageError(target ? "--reference-target" : "--reference-target-ids",
+                              "needs --reference-text or --reference-ids");
+        return std::optional<ReferenceInput>();
+    }
     ReferenceInput reference;
     if (text && ids)
         return usageError("--reference-ids", "excludes --reference-text. Give one of them");
@@ -44,7 +41,26 @@ Result<ReferenceInput> ReferenceOptions::input() const
     }
     if (reference.own())
         return usageError("--reference-text", "found an empty text, expected at least one token");
-    return reference;
+    return std::optional(std::move(reference));
+}
+
+Result<ExperimentSource> SweepOptions::source(const std::shared_ptr<const Model>& model) const
+{
+    ExperimentSource source;
+    if (pairs) {
+        if (!pass.input.empty() || pass.input.hasTargets())
+            return usageError("--pairs", "excludes texts and ids. Give one of them");
+        ASSIGN_OR_RETURN(auto all, readPairs(*pairs));
+        source = ExperimentSource::of(std::move(all));
+    } else {
+        ASSIGN_OR_RETURN(source.count, pass.input.count(*model));
+        source.digest = pass.input.digest();
+        source.lane = [this, model](std::size_t place) { return pass.input.lane(*model, place); };
+        source.hasTargets = pass.input.hasTargets();
+        source.output = pass.output();
+    }
+    ASSIGN_OR_RETURN(source.interventions, pass.edits.interventions(*model));
+    return source;
 }
 
 void SweepOptions::addTo(CommandLine& line)
@@ -83,13 +99,13 @@ void SweepOptions::addTo(CommandLine& line)
     line.choice("--into", into, {"clean", "corrupted"},
                 "the input of a pair that is edited; the other one gives the numbers (default clean; with "
                 "--metric recovery corrupted)");
-    line.text("--reference-text", reference.text, "input to patch from, or sentence to average over");
-    line.text("--reference-ids", reference.ids, "the same as token ids", "LIST");
-    line.text("--reference-target", reference.target,
+    line.text("--reference-text", other.text, "input to patch from, or sentence to average over");
+    line.text("--reference-ids", other.ids, "the same as token ids", "LIST");
+    line.text("--reference-target", other.target,
               "decoder's text of that input (default: the model's greedy output)");
-    line.text("--reference-target-ids", reference.targetIds,
-              "decoder's ids of that input, start token included", "LIST");
-    line.text("--reference-file", reference.file,
+    line.text("--reference-target-ids", other.targetIds, "decoder's ids of that input, start token included",
+              "LIST");
+    line.text("--reference-file", referenceFile,
               "sentences for --by mean, mean-position and resample, one per line (default: the inputs)",
               "FILE");
     line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");

@@ -4,44 +4,37 @@
 #include "app/over_inputs_options.h"
 #include "app/run_options.h"
 
-#include <cstddef>
+#include "core/analysis/experiment_words.h"
+#include "core/run/experiment_inputs.h"
+
+#include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace headlight {
 
-/// Where the other input comes from, or the sentences of a reference.
+/// The input that a reference is.
 struct ReferenceOptions
 {
-    std::optional<std::string> text, ids, target, targetIds, file;
+    std::optional<std::string> text, ids, target, targetIds;
 
-    /// The first option that is given; null = none.
-    const char* given() const;
-    bool one() const { return text || ids; }
-    /// The input of --reference-text or --reference-ids.
-    Result<ReferenceInput> input() const;
+    /// The input of --reference-text or --reference-ids; unset = neither is given.
+    Result<std::optional<ReferenceInput>> input() const;
 };
 
 /// The command line of sweep.
-struct SweepOptions
+struct SweepOptions : ExperimentWords
 {
     PassOptions pass;
     OverInputsOptions over;
-    ReferenceOptions reference;
-    std::vector<std::string> heads;
-    std::optional<std::string> patch, where, hide, sender, receiver, positions, by, into, row, rows, token,
-        minus, metric, pairs, output;
-    std::string between = "recomputed", sort = "address";
-    std::size_t seed = 0;
-    bool group = false, estimate = false, check = false, json = false;
+    ReferenceOptions other;
+    std::optional<std::string> pairs, output;
+    std::string sort = "address";
+    bool json = false;
 
     void addTo(CommandLine& line);
-    /// The value of --rows or --row, which is measured unless a pair has its own.
-    std::string rowsText(const Model& model) const
-    {
-        return rows.value_or(row.value_or(model.isDecoderOnly() ? "last" : "all"));
-    }
+    /// The inputs, before their rows and tokens are chosen.
+    Result<ExperimentSource> source(const std::shared_ptr<const Model>& model) const;
 };
 
 } // namespace headlight

@@ -53,4 +53,11 @@ std::string Sha256::hex()
     return text;
 }
 
+std::string sha256Of(std::string_view text)
+{
+    Sha256 digest;
+    digest.add(text);
+    return digest.hex();
+}
+
 } // namespace headlight

@@ -28,4 +28,7 @@ private:
     std::unique_ptr<evp_md_ctx_st, Free> m_context;
 };
 
+/// The digest of a text.
+std::string sha256Of(std::string_view text);
+
 } // namespace headlight

@@ -68,4 +68,15 @@ std::optional<std::pair<Number, Number>> parseRange(std::string_view text)
     return first && last && *first <= *last ? std::optional(std::pair{*first, *last}) : std::nullopt;
 }
 
+/// A field of a CSV file (RFC 4180), quoted if necessary.
+inline std::string csvField(const std::string& text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
 } // namespace headlight

@@ -100,6 +100,23 @@
     </message>
 </context>
 <context>
+    <name>headlight::ExperimentView</name>
+    <message numerus="yes">
+        <source>%n input(s); without replacement: %1.</source>
+        <translation>
+            <numerusform>%n input; without replacement: %1.</numerusform>
+            <numerusform>%n inputs; without replacement: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 (%n input(s))</source>
+        <translation>
+            <numerusform>%1: %2 (%n input)</numerusform>
+            <numerusform>%1: %2 (%n inputs)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::ExpertsView</name>
     <message numerus="yes">
         <source>%n expert(s) are not chosen.</source>

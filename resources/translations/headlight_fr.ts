@@ -875,7 +875,7 @@
     </message>
     <message>
         <source>Open a lesson that somebody wrote; a file dropped on the window does the same</source>
-        <translation>Ouvre une leçon écrite par quelqu’un ; un fichier déposé sur la fenêtre fait de même</translation>
+        <translation>Ouvre une leçon écrite par quelqu’un&#xa0;; un fichier déposé sur la fenêtre fait de même</translation>
     </message>
     <message>
         <source>Ne&amp;w lesson…</source>
@@ -883,7 +883,7 @@
     </message>
     <message>
         <source>Write a lesson: each step is what the window shows, with your words</source>
-        <translation>Écrivez une leçon : chaque étape est ce que la fenêtre montre, avec vos mots</translation>
+        <translation>Écrivez une leçon&#xa0;: chaque étape est ce que la fenêtre montre, avec vos mots</translation>
     </message>
     <message>
         <source>teach, write exercises, author, course of my own</source>
@@ -2419,6 +2419,18 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>direct logit attribution, logit difference, who asked, contribution</source>
         <translation>attribution directe des logits, différence de logits, qui a demandé, contribution</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Expérience</translation>
+    </message>
+    <message>
+        <source>What replacing each head changes, over many sentences</source>
+        <translation>Ce que change le remplacement de chaque tête, sur beaucoup de phrases</translation>
+    </message>
+    <message>
+        <source>sweep, ablation study, mean ablation, resample, statistics, standard error, corpus, pairs</source>
+        <translation>balayage, étude d’ablation, ablation par la moyenne, rééchantillonnage, statistiques, erreur type, corpus, paires</translation>
     </message>
 </context>
 <context>
@@ -5777,7 +5789,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The lesson could not be opened: %1</source>
-        <translation>La leçon n’a pas pu être ouverte : %1</translation>
+        <translation>La leçon n’a pas pu être ouverte&#xa0;: %1</translation>
     </message>
     <message>
         <source>Correct the field named above in a text editor, or ask the author for another file.</source>
@@ -7555,6 +7567,387 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::ExperimentForm</name>
+    <message>
+        <source>Heads to replace</source>
+        <translation>Têtes à remplacer</translation>
+    </message>
+    <message>
+        <source>What replaces a head’s output</source>
+        <translation>Ce qui remplace la sortie d’une tête</translation>
+    </message>
+    <message>
+        <source>Sentences that the replacement comes from</source>
+        <translation>Phrases d’où vient le remplacement</translation>
+    </message>
+    <message>
+        <source>the inputs</source>
+        <translation>les entrées</translation>
+    </message>
+    <message>
+        <source>Other sentence</source>
+        <translation>Autre phrase</translation>
+    </message>
+    <message>
+        <source>another sentence</source>
+        <translation>une autre phrase</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>Ce qui est mesuré</translation>
+    </message>
+    <message>
+        <source>Token that is measured</source>
+        <translation>Token mesuré</translation>
+    </message>
+    <message>
+        <source>the token there</source>
+        <translation>le token à cet endroit</translation>
+    </message>
+    <message>
+        <source>Token whose logit is subtracted</source>
+        <translation>Token dont le logit est soustrait</translation>
+    </message>
+    <message>
+        <source>another token</source>
+        <translation>un autre token</translation>
+    </message>
+    <message>
+        <source>Positions that are measured</source>
+        <translation>Positions mesurées</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positions</translation>
+    </message>
+    <message>
+        <source>such as 0-3,5</source>
+        <translation>par exemple 0-3,5</translation>
+    </message>
+    <message>
+        <source>Inputs of the experiment</source>
+        <translation>Entrées de l’expérience</translation>
+    </message>
+    <message>
+        <source>the current text</source>
+        <translation>le texte actuel</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <comment>reference</comment>
+        <translation>sur</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Remplacer</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>par</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>mesurer</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>à</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <comment>inputs</comment>
+        <translation>sur</translation>
+    </message>
+    <message>
+        <source>Leave empty for the token that follows at each position</source>
+        <translation>Laisser vide pour le token qui suit à chaque position</translation>
+    </message>
+    <message>
+        <source>The unedited model runs on it; the replaced heads put out what they do there</source>
+        <translation>Le modèle sans modification la lit ; les têtes remplacées donnent ce qu’elles y donnent</translation>
+    </message>
+    <message>
+        <source>each head</source>
+        <translation>chaque tête</translation>
+    </message>
+    <message>
+        <source>each head: %1</source>
+        <translation>chaque tête : %1</translation>
+    </message>
+    <message>
+        <source>each selected head</source>
+        <translation>chaque tête sélectionnée</translation>
+    </message>
+    <message>
+        <source>the selected heads together</source>
+        <translation>les têtes sélectionnées ensemble</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>rien</translation>
+    </message>
+    <message>
+        <source>its mean</source>
+        <translation>sa moyenne</translation>
+    </message>
+    <message>
+        <source>its mean per position</source>
+        <translation>sa moyenne par position</translation>
+    </message>
+    <message>
+        <source>another input’s</source>
+        <translation>celle d’une autre entrée</translation>
+    </message>
+    <message>
+        <source>the pair’s other</source>
+        <translation>l’autre de la paire</translation>
+    </message>
+    <message>
+        <source>another sentence’s</source>
+        <translation>celle d’une autre phrase</translation>
+    </message>
+    <message>
+        <source>log-probability</source>
+        <translation>log-probabilité</translation>
+    </message>
+    <message>
+        <source>logit A − B</source>
+        <translation>logit A − B</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>probabilité</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rang</translation>
+    </message>
+    <message>
+        <source>KL</source>
+        <translation>KL</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>perte</translation>
+    </message>
+    <message>
+        <source>recovery</source>
+        <translation>récupération</translation>
+    </message>
+    <message>
+        <source>the masked words</source>
+        <translation>les mots masqués</translation>
+    </message>
+    <message>
+        <source>the prompt</source>
+        <translation>le prompt</translation>
+    </message>
+    <message>
+        <source>the output</source>
+        <translation>la sortie</translation>
+    </message>
+    <message>
+        <source>the last position</source>
+        <translation>la dernière position</translation>
+    </message>
+    <message>
+        <source>all positions</source>
+        <translation>toutes les positions</translation>
+    </message>
+    <message>
+        <source>some positions</source>
+        <translation>quelques positions</translation>
+    </message>
+    <message>
+        <source>Type the other sentence: replaced heads put out what they do there.</source>
+        <translation>Tapez l’autre phrase : les têtes remplacées donnent ce qu’elles y donnent.</translation>
+    </message>
+    <message>
+        <source>Type the other token: its logit is subtracted.</source>
+        <translation>Tapez l’autre token : son logit est soustrait.</translation>
+    </message>
+    <message>
+        <source>Type positions such as 0-3,5.</source>
+        <translation>Tapez des positions, par exemple 0-3,5.</translation>
+    </message>
+    <message>
+        <source>%1 by %2; %3 on %4; %5</source>
+        <translation>%1 par %2 ; %3 à %4 ; %5</translation>
+    </message>
+    <message>
+        <source>%1 over %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExperimentRunner</name>
+    <message>
+        <source>An experiment runs the model. Open a model to use it.</source>
+        <translation>Une expérience exécute le modèle. Ouvrez un modèle pour l’utiliser.</translation>
+    </message>
+    <message>
+        <source>Open a sentence</source>
+        <translation>Ouvrir une phrase</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ExperimentView</name>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Save or copy this result</source>
+        <translation>Enregistrer ou copier ce résultat</translation>
+    </message>
+    <message>
+        <source>What each replaced head changes</source>
+        <translation>Ce que change chaque tête remplacée</translation>
+    </message>
+    <message>
+        <source>What the current head changes for each input</source>
+        <translation>Ce que la tête actuelle change pour chaque entrée</translation>
+    </message>
+    <message>
+        <source>Result of the experiment</source>
+        <translation>Résultat de l’expérience</translation>
+    </message>
+    <message>
+        <source>Copy the numbers as CSV</source>
+        <translation>Copier les nombres en CSV</translation>
+    </message>
+    <message>
+        <source>Copy command line</source>
+        <translation>Copier la ligne de commande</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>Avancement de l’expérience</translation>
+    </message>
+    <message>
+        <source>Results of experiments</source>
+        <translation>Résultats des expériences</translation>
+    </message>
+    <message>
+        <source>Order of the heads</source>
+        <translation>Ordre des têtes</translation>
+    </message>
+    <message>
+        <source>by size</source>
+        <translation>par taille</translation>
+    </message>
+    <message>
+        <source>by layer and head</source>
+        <translation>par couche et tête</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Enregistrer en CSV…</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>Enregistrer en CSV</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save as JSON…</source>
+        <translation>Enregistrer en JSON…</translation>
+    </message>
+    <message>
+        <source>Save as JSON</source>
+        <translation>Enregistrer en JSON</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Save image…</source>
+        <translation>Enregistrer l’image…</translation>
+    </message>
+    <message>
+        <source>Save image</source>
+        <translation>Enregistrer l’image</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;PNG image (*.png)</source>
+        <translation>PDF (*.pdf);;Image PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>Retirer de la liste</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: is the folder writable?</source>
+        <translation>%1 : écriture impossible. Le dossier est-il accessible en écriture ?</translation>
+    </message>
+    <message>
+        <source>An experiment runs the model. Open a model to use it.</source>
+        <translation>Une expérience exécute le modèle. Ouvrez un modèle pour l’utiliser.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Exécuter</translation>
+    </message>
+    <message>
+        <source>Stop the experiment</source>
+        <translation>Arrêter l’expérience</translation>
+    </message>
+    <message>
+        <source>Run the model on every input, once for each replacement</source>
+        <translation>Exécuter le modèle sur chaque entrée, une fois par remplacement</translation>
+    </message>
+    <message>
+        <source>%1 of %2, about %3 s left</source>
+        <translation>%1 sur %2, encore %3 s environ</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 sur %2</translation>
+    </message>
+    <message>
+        <source>An experiment replaces heads, one after the other, over many sentences, and shows what that changes on average, and for each of them.</source>
+        <translation>Une expérience remplace des têtes, l’une après l’autre, sur beaucoup de phrases, et montre ce que cela change en moyenne, et pour chacune d’elles.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s); without replacement: %1.</source>
+        <translation>
+            <numerusform>%n entrée ; sans remplacement : %1.</numerusform>
+            <numerusform>%n entrées ; sans remplacement : %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Largest change: %1, %2.</source>
+        <translation>Plus grand changement : %1, %2.</translation>
+    </message>
+    <message>
+        <source>Heads, change of %1</source>
+        <translation>Têtes, changement de %1</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Entrées</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 (%n input(s))</source>
+        <translation>
+            <numerusform>%1 : %2 (%n entrée)</numerusform>
+            <numerusform>%1 : %2 (%n entrées)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, input %2: %3. Click to open it.</source>
+        <translation>%1, entrée %2 : %3. Cliquer pour l’ouvrir.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::ExpertsCanvas</name>
     <message>
         <source>Tokens and experts</source>
@@ -8017,6 +8410,21 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Lessons (*.json)</source>
         <translation>Leçons (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::FileChoice</name>
+    <message>
+        <source>a file…</source>
+        <translation>un fichier…</translation>
+    </message>
+    <message>
+        <source>Sentences, one per line, or pairs</source>
+        <translation>Phrases, une par ligne, ou paires</translation>
+    </message>
+    <message>
+        <source>Sentences (*.txt);;Pairs (*.jsonl);;All files (*)</source>
+        <translation>Phrases (*.txt);;Paires (*.jsonl);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>
@@ -9111,7 +9519,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Your name, as your teacher is to read it:</source>
-        <translation>Votre nom, tel que votre professeur le lira :</translation>
+        <translation>Votre nom, tel que votre professeur le lira&#xa0;:</translation>
     </message>
     <message>
         <source>Answers (*.json)</source>
@@ -9190,7 +9598,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Show a hint; that you asked for it is noted</source>
-        <translation>Montre un indice ; il est noté que vous l’avez demandé</translation>
+        <translation>Montre un indice&#xa0;; il est noté que vous l’avez demandé</translation>
     </message>
 </context>
 <context>
@@ -9352,7 +9760,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>What the window shows now: sentence, edits, head, cell and view</source>
-        <translation>Ce que la fenêtre montre maintenant : phrase, modifications, tête, case et vue</translation>
+        <translation>Ce que la fenêtre montre maintenant&#xa0;: phrase, modifications, tête, case et vue</translation>
     </message>
     <message>
         <source>Move the step up</source>
@@ -9384,15 +9792,15 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Open a model first: a step shows what a model does.</source>
-        <translation>Ouvrez d’abord un modèle : une étape montre ce qu’il fait.</translation>
+        <translation>Ouvrez d’abord un modèle&#xa0;: une étape montre ce qu’il fait.</translation>
     </message>
     <message>
         <source>Look at %1.</source>
-        <translation>Regardez : %1.</translation>
+        <translation>Regardez&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Step %1 is added. A lesson does not keep: %2.</source>
-        <translation>L’étape %1 est ajoutée. Une leçon ne garde pas : %2.</translation>
+        <translation>L’étape %1 est ajoutée. Une leçon ne garde pas&#xa0;: %2.</translation>
     </message>
     <message>
         <source>Computing %1 …</source>
@@ -9400,11 +9808,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Not kept yet: %1</source>
-        <translation>Pas encore enregistrée : %1</translation>
+        <translation>Pas encore enregistrée&#xa0;: %1</translation>
     </message>
     <message>
         <source>Not kept: %1</source>
-        <translation>Non enregistrée : %1</translation>
+        <translation>Non enregistrée&#xa0;: %1</translation>
     </message>
     <message>
         <source>Kept in %1</source>
@@ -11726,7 +12134,7 @@ softmax
     </message>
     <message>
         <source>One answer a line; * before the right one</source>
-        <translation>Une réponse par ligne ; * devant la bonne</translation>
+        <translation>Une réponse par ligne&#xa0;; * devant la bonne</translation>
     </message>
     <message>
         <source>The right answer</source>
@@ -11746,7 +12154,7 @@ softmax
     </message>
     <message>
         <source>Numbers that must hold; the text names them as {a}, {b}, …</source>
-        <translation>Nombres qui doivent rester vrais ; le texte les nomme {a}, {b}, …</translation>
+        <translation>Nombres qui doivent rester vrais&#xa0;; le texte les nomme {a}, {b}, …</translation>
     </message>
     <message>
         <source>Add a number</source>
@@ -11762,11 +12170,11 @@ softmax
     </message>
     <message>
         <source>writes “%1”</source>
-        <translation>écrit « %1 »</translation>
+        <translation>écrit «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>The answer is kept; type to change it</source>
-        <translation>La réponse est gardée ; tapez pour la changer</translation>
+        <translation>La réponse est gardée&#xa0;; tapez pour la changer</translation>
     </message>
     <message>
         <source>Weight of the pinned cell</source>
@@ -11822,7 +12230,7 @@ softmax
     </message>
     <message>
         <source>A formula, as the manual’s page on lessons lists them:</source>
-        <translation>Une formule, comme les énumère la page du manuel sur les leçons :</translation>
+        <translation>Une formule, comme les énumère la page du manuel sur les leçons&#xa0;:</translation>
     </message>
     <message>
         <source>Token of a step</source>
@@ -11834,7 +12242,7 @@ softmax
     </message>
     <message>
         <source>Step %1: %2</source>
-        <translation>Étape %1 : %2</translation>
+        <translation>Étape %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>All that the model writes</source>
@@ -12362,6 +12770,14 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>none</source>
         <translation>aucun</translation>
+    </message>
+    <message>
+        <source>Many sentences…</source>
+        <translation>Beaucoup de phrases…</translation>
+    </message>
+    <message>
+        <source>Replace heads over many sentences</source>
+        <translation>Remplacer des têtes sur beaucoup de phrases</translation>
     </message>
 </context>
 <context>

@@ -85,8 +85,8 @@ private:
 std::string corpusIn(const TemporaryFolder& folder)
 {
     std::string lines;
-    const json wanted = expected("ablation.json");
-    for (const json& sentence : wanted["sentences"])
+    const json all = expected("ablation.json");
+    for (const json& sentence : all["sentences"])
         lines += sentence.get<std::string>() + '\n';
     folder.write("corpus.txt", lines);
     return (folder / "corpus.txt").string();

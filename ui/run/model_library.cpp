@@ -121,4 +121,12 @@ QString modelMeant(const QString& given)
     return folder ? QDir(pathText(*folder)).absolutePath() : given;
 }
 
+QStringList modelArguments(const QString& folder, const QString& base)
+{
+    QStringList words{QStringLiteral("--model"), commandName(base.isEmpty() ? folder : base)};
+    if (!base.isEmpty())
+        words << QStringLiteral("--adapter") << folder;
+    return words;
+}
+
 } // namespace headlight

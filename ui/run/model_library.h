@@ -49,6 +49,8 @@ QString modelTitle(const QString& folder);
 /// What the command line calls the model in a folder: its name if that leads back to this folder, otherwise
 /// the path.
 QString commandName(const QString& folder);
+/// The options that open a model, or with a base an adapter, as in ModelFacts.
+QStringList modelArguments(const QString& folder, const QString& base);
 
 /// The folder that `given` refers to: an existing path, or a built-in or cached model by name; `given` itself
 /// if it is neither.

@@ -3,6 +3,7 @@
 #include "core/model/model.h"
 #include "core/run/references.h"
 #include "ui/run/branch_runner.h"
+#include "ui/run/experiment_runner.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/notices.h"
 #include "ui/run/opener.h"
@@ -51,6 +52,7 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_layersAfter(RunInput{}.layersAfter)
 {
     new SweepRunner(workspace, m_references, this);
+    new ExperimentRunner(workspace, *m_writer, this);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);
     m_leftOver.setSingleShot(true);

@@ -131,11 +131,17 @@ static void fields(auto& visit, Scene& scene)
     visit("name", name, "model", model, "document", document, "focus", focus, "room", room, "view", view);
 }
 
+static void fields(auto& visit, SessionExperiment& experiment)
+{
+    auto& [name, file, lines, ids, command, numbers] = experiment;
+    visit("name", name, "file", file, "lines", lines, "ids", ids, "command", command, "numbers", numbers);
+}
+
 static void fields(auto& visit, Session& session)
 {
-    auto& [model, trace, document, focus, window, scenes, picture] = session;
+    auto& [model, trace, document, focus, window, scenes, experiments, picture] = session;
     visit("model", model, "trace", trace, "document", document, "focus", focus, "window", window, "scenes",
-          scenes, "picture", picture);
+          scenes, "experiments", experiments, "picture", picture);
 }
 
 std::string toText(const Session& session)

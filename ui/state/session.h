@@ -39,6 +39,21 @@ struct SessionWindow
     bool operator==(const SessionWindow&) const = default;
 };
 
+/// A result of the Experiment view.
+struct SessionExperiment
+{
+    QString name;
+    QString file; ///< of the inputs; empty = lines
+    QStringList lines; ///< inputs as they were typed
+    bool ids = false;
+    QStringList command;
+    EmbeddedJson numbers = {}; ///< as `headlight sweep --json` prints them
+    bool operator==(const SessionExperiment& other) const
+    {
+        return name == other.name && command == other.command && numbers.text == other.numbers.text;
+    }
+};
+
 /// A view of a model as saved in a file: enough to show the same picture again.
 struct Session
 {
@@ -48,6 +63,7 @@ struct Session
     SessionFocus focus;
     SessionWindow window;
     std::vector<Scene> scenes = {}; ///< in order
+    std::vector<SessionExperiment> experiments = {}; ///< in order
     QByteArray picture = {}; ///< PNG of the picture, for file managers; empty = none
     bool operator==(const Session&) const = default;
 };

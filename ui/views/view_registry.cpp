@@ -5,6 +5,7 @@
 #include "ui/views/cell/cell_view.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/views/decoding/decoding_view.h"
+#include "ui/views/experiment/experiment_view.h"
 #include "ui/views/experts/experts_view.h"
 #include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_view.h"
@@ -50,6 +51,12 @@ MadeView create(const ViewContext& context, QWidget* parent)
 bool always(const TraceInfo&, Strategy)
 {
     return true;
+}
+
+/// For views that take much room from the others.
+bool whenAsked(const TraceInfo&, Strategy)
+{
+    return false;
 }
 
 bool searchesBeams(const TraceInfo&, Strategy strategy)
@@ -168,6 +175,11 @@ public:
                               QT_TR_NOOP("Edits of the model and of its input, and what they change"),
                               QT_TR_NOOP("ablation, intervention, head off, patching, hide tokens"),
                               "Ctrl+Shift+W", {{RoomId::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
+            entry<ExperimentView>(ViewId("experiment"), QT_TR_NOOP("Experiment"),
+                                  QT_TR_NOOP("What replacing each head changes, over many sentences"),
+                                  QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
+                                             "standard error, corpus, pairs"),
+                                  "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
             entry<CompareView>(view_ids::kCompare, QT_TR_NOOP("Compare"),
                                QT_TR_NOOP("Two heads, sentences, models or runs, and their difference"),
                                QT_TR_NOOP("two sentences, two heads, two models, difference of maps"),

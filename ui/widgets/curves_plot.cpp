@@ -14,6 +14,8 @@ namespace headlight {
 namespace {
 
 constexpr int kCurvesNamedFrom = 110; ///< height in pixels from which the axis has a name
+constexpr int kBetweenNames = 10; ///< pixels
+constexpr int kClick = 6; ///< pixels that the mouse may move between press and release
 constexpr std::size_t kDottedUpTo = 40; ///< number of points up to which each is shown
 
 QVector<double> countingFrom(int start, std::size_t size)
@@ -65,6 +67,39 @@ void CurvesPlot::fit()
     fitAxis(*m_plot->xAxis, width() - 60, m_across,
             height() >= std::max(kCurvesNamedFrom, 6 * fontMetrics().height()));
     fitAxis(*m_plot->yAxis, height() - 30, {}, false);
+    if (m_choices.isEmpty())
+        return;
+    int widest = 0;
+    for (const QString& name : m_choices)
+        widest = std::max(widest, fontMetrics().horizontalAdvance(name) + kBetweenNames);
+    const double pixels = (width() - 60) / m_plot->xAxis->range().size();
+    const int step = std::max(1, static_cast<int>(std::ceil(widest / pixels)));
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (int i = 0; i < m_choices.size(); i += step)
+        ticker->addTick(m_start + i, m_choices[i]);
+    m_plot->xAxis->setTicker(ticker);
+}
+
+void CurvesPlot::setChoices(const QStringList& names)
+{
+    m_choices = names;
+    setFocusPolicy(Qt::StrongFocus);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->xAxis->grid()->setVisible(false);
+}
+
+void CurvesPlot::setChoice(int place)
+{
+    m_choice = place;
+    setMarker(place < 0 ? std::nullopt : std::optional<double>(place));
+    setAccessibleDescription(m_choices.value(place - m_start));
+}
+
+bool CurvesPlot::save(const QString& file) const
+{
+    constexpr double kScale = 3; // pixels of the image per pixel of the screen
+    return file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? m_plot->savePdf(file)
+                                                                     : m_plot->savePng(file, 0, 0, kScale);
 }
 
 void CurvesPlot::resizeEvent(QResizeEvent* event)
@@ -81,7 +116,7 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
             length = std::max(length, curve.values.size());
         return length;
     };
-    const bool sameLength = longest(curves) == longest(m_curves);
+    const bool sameLength = m_choices.isEmpty() && longest(curves) == longest(m_curves);
     m_curves = std::move(curves);
     rebuild();
     // A different choice of curves keeps the visible part.
@@ -111,7 +146,7 @@ QString CurvesPlot::legend() const
 
 void CurvesPlot::rebuild()
 {
-    m_plot->clearGraphs();
+    m_plot->clearPlottables();
     const std::array<Qt::PenStyle, 2> styles{Qt::SolidLine, Qt::DashLine};
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         const Curve& curve = m_curves[i];
@@ -128,6 +163,12 @@ void CurvesPlot::rebuild()
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setScatterStyle(
                 QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, curve.colour, curve.dots));
+            if (curve.errors.empty())
+                continue;
+            auto* const whiskers = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis);
+            whiskers->setDataPlottable(graph);
+            whiskers->setPen(QPen(curve.colour, 1.2));
+            whiskers->setData(QVector<double>(curve.errors.begin(), curve.errors.end()));
             continue;
         }
         // Neighbouring curves also differ in their strokes.
@@ -141,7 +182,9 @@ void CurvesPlot::rebuild()
         return m_plot->yAxis->setRange(m_view->top(), m_view->bottom());
     m_plot->yAxis->setRange(0, 1); // stays if there are no numbers
     m_plot->yAxis->rescale();
-    const QCPRange range = m_plot->yAxis->range();
+    QCPRange range = m_plot->yAxis->range();
+    if (!m_choices.isEmpty())
+        range.expand(0.0); // where nothing changes
     const double margin = std::max(0.06 * range.size(), 1e-6);
     m_plot->yAxis->setRange(range.lower - margin, range.upper + margin);
 }
@@ -157,6 +200,7 @@ void CurvesPlot::showAll()
         last = std::max(last, static_cast<double>(curve.values.size()) - 1);
     const double start = m_start;
     m_plot->xAxis->setRange(start - 0.02 * last - 0.3, start + 1.02 * last + 0.3);
+    fit();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
@@ -199,21 +243,50 @@ void CurvesPlot::changeEvent(QEvent* event)
     }
 }
 
+std::optional<int> CurvesPlot::placeAt(const QPointF& pixel) const
+{
+    const auto length = m_curves.empty() ? 0 : static_cast<int>(m_curves.front().values.size());
+    const auto nearest = static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(pixel.x())));
+    return nearest >= m_start && nearest < m_start + length ? std::optional(nearest) : std::nullopt;
+}
+
 bool CurvesPlot::eventFilter(QObject* watched, QEvent* event)
 {
+    const auto* const mouse = dynamic_cast<QMouseEvent*>(event);
     if (event->type() == QEvent::MouseMove) {
-        const auto* mouse = dynamic_cast<QMouseEvent*>(event);
-        const double place = mouse != nullptr ? m_plot->xAxis->pixelToCoord(mouse->position().x()) : -1;
-        const auto length = m_curves.empty() ? 0 : static_cast<int>(m_curves.front().values.size());
-        const auto nearest = static_cast<int>(std::lround(place));
-        emit hovered(nearest >= m_start && nearest < m_start + length ? std::optional(nearest)
-                                                                      : std::nullopt);
+        emit hovered(mouse != nullptr ? placeAt(mouse->position()) : std::nullopt);
     } else if (event->type() == QEvent::Leave) {
         emit hovered(std::nullopt);
     } else if (event->type() == QEvent::MouseButtonDblClick) {
         showAll();
+    } else if (mouse != nullptr && !m_choices.isEmpty() && mouse->button() == Qt::LeftButton) {
+        const QPointF place = mouse->position();
+        const std::optional<int> choice = placeAt(place);
+        if (event->type() == QEvent::MouseButtonPress) {
+            m_pressed = place;
+            setFocus(Qt::MouseFocusReason);
+        } else if (event->type() == QEvent::MouseButtonRelease && choice
+                   && (place - m_pressed).manhattanLength() < kClick) {
+            setChoice(*choice);
+            emit chosen(*choice);
+            emit activated(*choice);
+        }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void CurvesPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key(), last = m_start + static_cast<int>(m_choices.size()) - 1;
+    const bool on = key == Qt::Key_Right || key == Qt::Key_End;
+    if (m_choices.isEmpty() || (!on && key != Qt::Key_Left && key != Qt::Key_Home)) {
+        if (m_choice >= m_start && m_choice <= last && (key == Qt::Key_Return || key == Qt::Key_Enter))
+            return emit activated(m_choice);
+        return QWidget::keyPressEvent(event);
+    }
+    const bool far = key == Qt::Key_Home || key == Qt::Key_End;
+    setChoice(far ? (on ? last : m_start) : std::clamp(m_choice + (on ? 1 : -1), m_start, last));
+    emit chosen(m_choice);
 }
 
 } // namespace headlight

@@ -58,6 +58,9 @@ void SweepPanel::buildControls()
     auto* row = new QHBoxLayout;
     row->addWidget(m_start);
     row->addWidget(m_progress, 1);
+    auto* const many = makeFlatButton(tr("Many sentences…"), tr("Replace heads over many sentences"));
+    connect(many, &QToolButton::clicked, this, &SweepPanel::manyWanted);
+    row->addWidget(many);
     auto* column = static_cast<QVBoxLayout*>(layout());
     column->addWidget(m_form);
     column->addLayout(row);

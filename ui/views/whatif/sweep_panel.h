@@ -73,6 +73,9 @@ public:
     /// The effect of each variant, for a spreadsheet; empty until the first is known.
     QString table() const;
 
+signals:
+    void manyWanted(); ///< the same over many sentences
+
 private:
     void buildControls();
     void buildResult();

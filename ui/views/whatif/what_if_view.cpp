@@ -64,6 +64,7 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     });
     copies->addTable(tr("Copy the effect as a table"), [this] { return m_changes->table(); });
     copies->addTable(tr("Copy the sweep as a table"), [this] { return m_sweeps->table(); });
+    connect(m_sweeps, &SweepPanel::manyWanted, this, [this] { emit viewWanted(ViewId("experiment")); });
     connect(m_add, &QMenu::aboutToShow, this, &WhatIfView::fillAddMenu);
     connect(m_form, &EditForm::changed, this, [this](const Intervention& edit) {
         if (const auto place = selected())

@@ -1,5 +1,6 @@
 #include "ui/window/actions/recipe.h"
 
+#include "core/analysis/experiment_words.h"
 #include "core/options/decode_options.h"
 #include "core/text/chat/conversation.h"
 #include "ui/figure/figure_choices.h"
@@ -67,23 +68,6 @@ void addMessages(QStringList& words, const Dialogue& dialogue)
         words << QStringLiteral("--no-generation-prompt");
 }
 
-void addMasks(QStringList& words, const Interventions& interventions)
-{
-    const auto causal = [&words](Toggle toggle, const QString& stack) {
-        if (toggle != Toggle::kAuto)
-            words << QStringLiteral("--causal")
-                  << stack + (toggle == Toggle::kOn ? QStringLiteral("=on") : QStringLiteral("=off"));
-    };
-    causal(interventions.masks.encoderCausal, QStringLiteral("encoder"));
-    causal(interventions.masks.decoderCausal, QStringLiteral("decoder"));
-    if (!interventions.masks.padding)
-        words << QStringLiteral("--padding-mask") << QStringLiteral("off");
-    Interventions listed = interventions.active();
-    listed.masks = {};
-    if (!listed.list.empty())
-        words << QStringLiteral("--edit") << QString::fromStdString(toJson(listed));
-}
-
 QString idsOf(const std::vector<TokenId>& ids)
 {
     QStringList texts;
@@ -134,12 +118,8 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
 
 QStringList modelWords(const FigureSource& source)
 {
-    const ModelFacts& model = source.model;
-    QStringList words{QStringLiteral("headlight"), QStringLiteral("render"), QStringLiteral("--model"),
-                      commandName(model.base.isEmpty() ? model.folder : model.base)};
-    if (!model.base.isEmpty())
-        words << QStringLiteral("--adapter") << model.folder;
-    return words;
+    return QStringList{QStringLiteral("headlight"), QStringLiteral("render")}
+    + modelArguments(source.model.folder, source.model.base);
 }
 
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
@@ -157,7 +137,8 @@ QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
     else
         addLines(words, workspace.document(), source.model);
     if (!workspace.showsUnedited())
-        addMasks(words, workspace.document().interventions);
+        for (const std::string& word : argumentsOf(workspace.document().interventions))
+            words << QString::fromStdString(word);
     if (source.model.info.decoder)
         addDecoding(words, workspace, source.model);
     return words;

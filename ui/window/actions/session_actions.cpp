@@ -1,6 +1,7 @@
 #include "ui/window/actions/session_actions.h"
 
 #include "ui/figure/session_picture.h"
+#include "ui/run/experiment_runner.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -113,6 +114,7 @@ Session SessionActions::current() const
     session.window = m_rooms.session();
     session.window.colourMap = focus.colourMap();
     session.scenes = m_context.workspace.scenes();
+    session.experiments = keptExperiments(m_context.workspace);
     return session;
 }
 
@@ -258,6 +260,7 @@ void SessionActions::opened(const OpenedSession& session)
 {
     m_context.workspace.setScenes(session.session.scenes, {});
     QStringList remarks = session.warnings;
+    restoreExperiments(m_context.workspace, session.session.experiments);
     if (m_crashCopy->takeOver(session.path)) {
         m_claim.release();
         setPath({});

@@ -1,11 +1,9 @@
-#include "app/pairs.h"
+#include "core/run/input_pairs.h"
 
 #include "core/base/text_list.h"
-#include "core/io/mapped_file.h"
+#include "core/text/text_file.h"
 
 #include <algorithm>
-#include <iostream>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -15,8 +13,6 @@ namespace headlight {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::size_t kMaxPairsFile = std::size_t{1} << 30U;
 
 /// Reads one line.
 class PairLine
@@ -113,14 +109,8 @@ std::string InputPair::key() const
 
 Result<std::vector<InputPair>> readPairs(const std::string& file)
 {
-    std::string content;
-    if (file == "-") {
-        content.assign(std::istreambuf_iterator<char>(std::cin), {});
-    } else {
-        ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file, kMaxPairsFile));
-        content = mapped.text();
-    }
-    const std::string name = file == "-" ? "standard input" : file;
+    ASSIGN_OR_RETURN(const auto content, contentOf(file));
+    const std::string name = textFileName(file);
     std::vector<InputPair> pairs;
     std::map<std::pair<std::string, std::string>, std::size_t> clusters;
     std::size_t number = 0;

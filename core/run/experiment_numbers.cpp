@@ -1,19 +1,13 @@
-#include "app/experiment_numbers.h"
-
-#include "app/command_line.h"
-#include "app/output.h"
+#include "core/run/experiment_numbers.h"
 
 #include "core/base/text_list.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <limits>
-#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -22,6 +16,12 @@ namespace headlight {
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+/// JSON on one line; bytes that are not UTF-8 become U+FFFD.
+std::string lineOf(const Json& value)
+{
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -49,9 +49,12 @@ Json listJson(const std::vector<double>& numbers)
     return list;
 }
 
-std::string numberText(const std::optional<double>& value, const char* format)
+/// The share of each input; none if it has too small a distance.
+std::vector<double> recoveries(std::vector<double> changes, const std::vector<double>& distances)
 {
-    return value ? formatted(format, *value) : formatted("%10s", "-");
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        changes[i] = distances[i] >= kLeastDistance ? changes[i] / distances[i] : kNoNumber;
+    return changes;
 }
 
 /// A single number as text; empty for a range and for "*".
@@ -61,17 +64,6 @@ std::string single(const HeadPattern::Range& range)
 }
 
 } // namespace
-
-Result<Shard> parseShard(const std::string& text)
-{
-    const std::size_t slash = std::min(text.find('/'), text.size());
-    const auto part = parseNumber<std::size_t>(std::string_view(text).substr(0, slash));
-    const auto parts
-        = parseNumber<std::size_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
-    if (!part || !parts || *part < 1 || *part > *parts || *parts > std::size_t{1} << 20U)
-        return usageError("--shard", "found \"" + text + "\", expected I/N with I from 1 to N, such as 2/5");
-    return Shard{*part, *parts};
-}
 
 std::vector<double> numbersIn(const Json& object, const char* name)
 {
@@ -97,28 +89,6 @@ Result<Shard> shardFromJson(const Json& json, const std::string& file)
         || !shard.value("parts", Json()).is_number_unsigned())
         return badFile(file, "shard", "found " + shard.dump() + ", expected part and parts");
     return Shard{shard["part"].get<std::size_t>(), shard["parts"].get<std::size_t>()};
-}
-
-Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
-                                         const std::vector<std::string>& files)
-{
-    std::vector<std::size_t> order(shards.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
-    const std::string parts = std::to_string(shards[order.front()].parts);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const Shard& shard = shards[order[i]];
-        const std::string found = std::to_string(shard.part) + "/" + std::to_string(shard.parts);
-        if (shard.parts != shards[order.front()].parts || shard.part != i + 1)
-            return badFile(files[order[i]], "shard",
-                           "found " + found + ", expected " + std::to_string(i + 1) + "/" + parts
-                               + ". Give each shard once");
-    }
-    if (order.size() == shards[order.front()].parts)
-        return order;
-    return badFile(files[order.back()], "shard",
-                   "found " + std::to_string(order.size()) + " files, expected all " + parts + " shards");
 }
 
 std::vector<double> ExperimentNumbers::distances() const
@@ -187,7 +157,7 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         head["other"] = meanJson(meanOf(numbers.other, numbers.clusters), numbers.other);
     if (const auto correlation = numbers.correlation())
         head["correlation"] = *correlation;
-    std::string first = toText(head);
+    std::string first = lineOf(head);
     first.pop_back();
     std::vector<std::string> lines{first + R"(,"points":[)"};
     const std::vector<double> distances = numbers.distances();
@@ -196,11 +166,8 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         point[edit.edits.size() == 1 ? "edit" : "edits"]
             = edit.edits.size() == 1 ? edit.edits[0] : edit.edits;
         const auto summary = [&](const std::vector<double>& changes) {
-            std::vector<double> each = changes;
-            if (numbers.recovers())
-                for (std::size_t i = 0; i < each.size(); ++i)
-                    each[i] = distances[i] >= kLeastDistance ? each[i] / distances[i] : kNoNumber;
-            Json json = meanJson(numbers.mean(changes), each);
+            Json json = meanJson(numbers.mean(changes),
+                                 numbers.recovers() ? recoveries(changes, distances) : changes);
             if (numbers.recovers())
                 json["changes"] = listJson(changes);
             return json;
@@ -208,60 +175,10 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         point.update(summary(edit.changes));
         if (!edit.runs.empty())
             point["runs"] = summary(edit.runs);
-        lines.push_back(toText(point) + (&edit == &numbers.edits.back() ? "" : ","));
+        lines.push_back(lineOf(point) + (&edit == &numbers.edits.back() ? "" : ","));
     }
     lines.emplace_back("]}");
     return lines;
-}
-
-std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
-{
-    std::size_t width = 20;
-    for (const ExperimentNumbers::Edit& edit : numbers.edits)
-        width = std::max(width, edit.name.size());
-    const std::string metric = numbers.origin["metric"].get<std::string>();
-    const auto inWords = [&](const std::vector<double>& each) {
-        const InputMean mean = meanOf(each, numbers.clusters);
-        return numberText(mean.mean, "%.4f") + (mean.error ? " ± " + formatted("%.4f", *mean.error) : "");
-    };
-    std::string about = "# ";
-    about += numbers.recovers() ? "measure" : metric;
-    about += " without edits: " + inWords(numbers.base) + ", inputs: " + std::to_string(numbers.base.size());
-    const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
-    if (const auto correlation = numbers.correlation())
-        about += formatted(", correlation of estimates and runs: %.3f", *correlation);
-    std::vector<std::string> lines{std::move(about)};
-    if (numbers.edits.empty())
-        return lines;
-    lines.push_back(cell("edit", width + 2)
-                    + cell(numbers.origin.contains("estimate")        ? "  estimate"
-                               : numbers.recovers() || metric == "kl" ? "  " + metric
-                                                                      : "    change",
-                           16)
-                    + "se       n" + (checked ? "       run        se" : ""));
-    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
-        const InputMean mean = numbers.mean(edit);
-        const InputMean run = numbers.mean(edit.runs);
-        lines.push_back(cell(edit.name, width + 2) + numberText(mean.mean, "%+10.4f")
-                        + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count)
-                        + (checked ? numberText(run.mean, "%+10.4f") + numberText(run.error, "%10.4f") : ""));
-    }
-    return lines;
-}
-
-bool endsInCsv(const std::string& file)
-{
-    std::string end = std::filesystem::path(file).extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return end == ".csv";
-}
-
-Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
-                          bool json)
-{
-    const bool csv = !json && output && endsInCsv(*output);
-    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
 }
 
 std::string shortestNumber(double value)
@@ -348,41 +265,32 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     return numbers;
 }
 
-Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
-                                     const std::vector<std::string>& files)
+Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file)
 {
-    std::vector<Shard> places;
-    for (const ExperimentNumbers& each : shards)
-        places.push_back(each.shard);
-    ASSIGN_OR_RETURN(const auto order, orderOf(places, files));
-    ExperimentNumbers all = std::move(shards[order.front()]);
-    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        const ExperimentNumbers& next = shards[order[i]];
-        const std::string& file = files[order[i]];
-        for (const auto& [name, value] : all.origin.items())
-            if (!next.origin.contains(name) || next.origin[name] != value)
-                return badFile(file, name,
-                               "found " + (next.origin.contains(name) ? next.origin[name].dump() : "nothing")
-                                   + ", expected " + value.dump() + " as in " + files[order.front()]);
-        if (next.edits.size() != all.edits.size())
-            return badFile(file, "points",
-                           "found " + std::to_string(next.edits.size()) + " edits, expected "
-                               + std::to_string(all.edits.size()) + " as in " + files[order.front()]);
-        for (std::size_t k = 0; k < all.edits.size(); ++k) {
-            if (next.edits[k].edits != all.edits[k].edits)
-                return badFile(file, "points",
-                               "found " + next.edits[k].name + ", expected " + all.edits[k].name + " as in "
-                                   + files[order.front()]);
-            append(all.edits[k].changes, next.edits[k].changes);
-            append(all.edits[k].runs, next.edits[k].runs);
-        }
-        append(all.base, next.base);
-        append(all.other, next.other);
-        append(all.clusters, next.clusters);
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (parsed.is_discarded())
+        return badFile(file, "", "found no JSON, expected the result of an experiment");
+    ASSIGN_OR_RETURN(const auto numbers, experimentFromJson(parsed, file));
+    ExperimentTable table{numbers.origin["metric"].get<std::string>(),
+                          meanOf(numbers.base, numbers.clusters),
+                          {},
+                          json,
+                          joined(csvLines(numbers), "\n") + '\n'};
+    const std::vector<double> distances = numbers.distances();
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const auto edits = interventionsFromJson(edit.edits.dump(), file); // a path has a sender besides
+        std::vector<double> each = edit.changes;
+        if (numbers.recovers())
+            each = recoveries(each, distances);
+        table.rows.push_back({edit.name, edits ? edits->list : std::vector<Intervention>(),
+                              numbers.mean(edit), std::move(each)});
     }
-    all.shard = {};
-    return all;
+    return table;
+}
+
+Result<ExperimentTable> tableOf(const ExperimentNumbers& numbers)
+{
+    return experimentTable(joined(jsonLines(numbers), "\n") + '\n', "experiment");
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/experiment_table.h"
 #include "core/analysis/measure.h"
 #include "core/edit/interventions.h"
 
@@ -21,14 +22,9 @@ struct Shard
     std::size_t first(std::size_t inputs) const { return (part - 1) * inputs / parts; }
     std::size_t count(std::size_t inputs) const { return part * inputs / parts - first(inputs); }
 };
-/// Parses --shard.
-Result<Shard> parseShard(const std::string& text);
 nlohmann::ordered_json shardJson(const Shard& shard);
 /// Reads member "shard"; a result without it is the only one.
 Result<Shard> shardFromJson(const nlohmann::ordered_json& json, const std::string& file);
-/// The order of shards of which each has to be there once. Errors name the file.
-Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
-                                         const std::vector<std::string>& files);
 
 /// The numbers of an experiment, as they are printed, and merged from its shards. NaN = no number.
 struct ExperimentNumbers
@@ -66,14 +62,8 @@ std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* 
 
 /// The lines of the JSON object: one per edit, between two others.
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
-std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
 /// Columns stack, layer, kind, head, position, token, value, se, n.
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
-/// Whether a file is named as CSV.
-bool endsInCsv(const std::string& file);
-/// Writes the JSON object, a CSV file, or the table.
-Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
-                          bool json);
 /// The shortest text that reads back as the same number.
 std::string shortestNumber(double value);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
@@ -82,8 +72,8 @@ std::string csvAddress(const Intervention& edit);
 
 /// Reads what jsonLines() wrote. Errors name the file.
 Result<ExperimentNumbers> experimentFromJson(const nlohmann::ordered_json& json, const std::string& file);
-/// Joins all shards of one experiment, in any order. Errors name the file that does not fit.
-Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
-                                     const std::vector<std::string>& files);
+/// The same for showing it, from its text or from the numbers.
+Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file);
+Result<ExperimentTable> tableOf(const ExperimentNumbers& numbers);
 
 } // namespace headlight

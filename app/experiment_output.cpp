@@ -1,0 +1,144 @@
+#include "app/experiment_output.h"
+
+#include "app/command_line.h"
+#include "app/output.h"
+
+#include "core/base/text_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <numeric>
+#include <utility>
+
+namespace headlight {
+
+Result<Shard> parseShard(const std::string& text)
+{
+    const std::size_t slash = std::min(text.find('/'), text.size());
+    const auto part = parseNumber<std::size_t>(std::string_view(text).substr(0, slash));
+    const auto parts
+        = parseNumber<std::size_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
+    if (!part || !parts || *part < 1 || *part > *parts || *parts > std::size_t{1} << 20U)
+        return usageError("--shard", "found \"" + text + "\", expected I/N with I from 1 to N, such as 2/5");
+    return Shard{*part, *parts};
+}
+
+Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
+                                         const std::vector<std::string>& files)
+{
+    std::vector<std::size_t> order(shards.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
+    const std::string parts = std::to_string(shards[order.front()].parts);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const Shard& shard = shards[order[i]];
+        const std::string found = std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+        if (shard.parts != shards[order.front()].parts || shard.part != i + 1)
+            return badFile(files[order[i]], "shard",
+                           "found " + found + ", expected " + std::to_string(i + 1) + "/" + parts
+                               + ". Give each shard once");
+    }
+    if (order.size() == shards[order.front()].parts)
+        return order;
+    return badFile(files[order.back()], "shard",
+                   "found " + std::to_string(order.size()) + " files, expected all " + parts + " shards");
+}
+
+Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
+                                     const std::vector<std::string>& files)
+{
+    std::vector<Shard> places;
+    for (const ExperimentNumbers& each : shards)
+        places.push_back(each.shard);
+    ASSIGN_OR_RETURN(const auto order, orderOf(places, files));
+    ExperimentNumbers all = std::move(shards[order.front()]);
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const ExperimentNumbers& next = shards[order[i]];
+        const std::string& file = files[order[i]];
+        for (const auto& [name, value] : all.origin.items())
+            if (!next.origin.contains(name) || next.origin[name] != value)
+                return badFile(file, name,
+                               "found " + (next.origin.contains(name) ? next.origin[name].dump() : "nothing")
+                                   + ", expected " + value.dump() + " as in " + files[order.front()]);
+        if (next.edits.size() != all.edits.size())
+            return badFile(file, "points",
+                           "found " + std::to_string(next.edits.size()) + " edits, expected "
+                               + std::to_string(all.edits.size()) + " as in " + files[order.front()]);
+        for (std::size_t k = 0; k < all.edits.size(); ++k) {
+            if (next.edits[k].edits != all.edits[k].edits)
+                return badFile(file, "points",
+                               "found " + next.edits[k].name + ", expected " + all.edits[k].name + " as in "
+                                   + files[order.front()]);
+            append(all.edits[k].changes, next.edits[k].changes);
+            append(all.edits[k].runs, next.edits[k].runs);
+        }
+        append(all.base, next.base);
+        append(all.other, next.other);
+        append(all.clusters, next.clusters);
+    }
+    all.shard = {};
+    return all;
+}
+
+namespace {
+
+std::string numberText(const std::optional<double>& value, const char* format)
+{
+    return value ? formatted(format, *value) : formatted("%10s", "-");
+}
+
+} // namespace
+
+std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
+{
+    std::size_t width = 20;
+    for (const ExperimentNumbers::Edit& edit : numbers.edits)
+        width = std::max(width, edit.name.size());
+    const std::string metric = numbers.origin["metric"].get<std::string>();
+    const auto inWords = [&](const std::vector<double>& each) {
+        const InputMean mean = meanOf(each, numbers.clusters);
+        return numberText(mean.mean, "%.4f") + (mean.error ? " ± " + formatted("%.4f", *mean.error) : "");
+    };
+    std::string about = "# ";
+    about += numbers.recovers() ? "measure" : metric;
+    about += " without edits: " + inWords(numbers.base) + ", inputs: " + std::to_string(numbers.base.size());
+    const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
+    if (const auto correlation = numbers.correlation())
+        about += formatted(", correlation of estimates and runs: %.3f", *correlation);
+    std::vector<std::string> lines{std::move(about)};
+    if (numbers.edits.empty())
+        return lines;
+    lines.push_back(cell("edit", width + 2)
+                    + cell(numbers.origin.contains("estimate")        ? "  estimate"
+                               : numbers.recovers() || metric == "kl" ? "  " + metric
+                                                                      : "    change",
+                           16)
+                    + "se       n" + (checked ? "       run        se" : ""));
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const InputMean mean = numbers.mean(edit), run = numbers.mean(edit.runs);
+        lines.push_back(cell(edit.name, width + 2) + numberText(mean.mean, "%+10.4f")
+                        + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count)
+                        + (checked ? numberText(run.mean, "%+10.4f") + numberText(run.error, "%10.4f") : ""));
+    }
+    return lines;
+}
+
+bool endsInCsv(const std::string& file)
+{
+    std::string end = std::filesystem::path(file).extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return end == ".csv";
+}
+
+Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
+                          bool json)
+{
+    const bool csv = !json && output && endsInCsv(*output);
+    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
+}
+
+} // namespace headlight

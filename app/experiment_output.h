@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/run/experiment_numbers.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Parses --shard.
+Result<Shard> parseShard(const std::string& text);
+/// The order of shards of which each has to be there once. Errors name the file.
+Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
+                                         const std::vector<std::string>& files);
+/// Joins all shards of one experiment, in any order. Errors name the file that does not fit.
+Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
+                                     const std::vector<std::string>& files);
+
+std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
+/// Whether a file is named as CSV.
+bool endsInCsv(const std::string& file);
+/// Writes the JSON object, a CSV file, or the table.
+Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
+                          bool json);
+
+} // namespace headlight

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/analysis/measure.h"
+#include "core/edit/interventions.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// The result of an experiment, for showing it.
+struct ExperimentTable
+{
+    struct Row
+    {
+        std::string name; ///< of the edit: its heads
+        std::vector<Intervention> edits; ///< made together
+        InputMean mean;
+        std::vector<double> each; ///< one per input; NaN = none
+    };
+    std::string metric; ///< a name of kMetricNames
+    InputMean base; ///< the measure without the edits
+    std::vector<Row> rows;
+    std::string json; ///< as `headlight sweep --json` prints it
+    std::string csv; ///< as it writes FILE.csv
+};
+
+} // namespace headlight

@@ -1,0 +1,297 @@
+#include "core/run/experiment_inputs.h"
+
+#include "core/analysis/effect.h"
+#include "core/base/sha256.h"
+#include "core/base/text_list.h"
+#include "core/base/workers.h"
+#include "core/run/references.h"
+#include "core/text/text_file.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// A number is an id; anything else is a text that must be one token.
+Result<TokenId> measuredToken(const Model& model, const std::string& option, const std::string& given)
+{
+    const auto token
+        = tokenMeant(model, model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder, given);
+    return token ? Result<TokenId>(static_cast<TokenId>(token->id))
+                 : wordError(option, token.error().message);
+}
+
+} // namespace
+
+Error wordError(const std::string& option, const std::string& message)
+{
+    return badArgument(option, message);
+}
+
+Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Interventions& interventions,
+                           const DecodeOptions& options, std::vector<LaneInput>& lanes, const Job& job)
+{
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = lanes;
+    request.interventions = interventions;
+    request.options = options;
+    ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
+    for (std::size_t i = 0; i < decoded.size(); ++i) {
+        if (decoded[i].stop == StopReason::kLength && options.maxNewTokens > 0)
+            job.warning("the output stopped after " + std::to_string(decoded[i].ids.size())
+                        + " tokens (--max-new-tokens)");
+        LaneInput& lane = lanes[i];
+        appendOutput(*model, decoded[i], model->isEncoderDecoder() ? lane.target : lane.source);
+        if (!lane.segments.empty())
+            lane.segments.resize(lane.source.size(), 0);
+    }
+    return {};
+}
+
+std::string digestOfInputs(const std::string& language, const std::string& messages,
+                           const std::array<std::vector<std::string>, 6>& lists)
+{
+    std::string all = language + '\n' + messages + '\n';
+    for (const std::vector<std::string>& list : lists)
+        all += joined(list, "\n") + "\n\n";
+    return sha256Of(all);
+}
+
+ExperimentSource ExperimentSource::of(std::vector<InputPair> pairs)
+{
+    ExperimentSource source;
+    std::string all;
+    for (const InputPair& pair : pairs)
+        all += pair.key() + '\n';
+    source.digest = sha256Of(all);
+    source.pairs = std::move(pairs);
+    return source;
+}
+
+ExperimentSource ExperimentSource::of(std::shared_ptr<const Model> model, std::vector<std::string> lines,
+                                      bool ids, const DecodeOptions& output)
+{
+    ExperimentSource source;
+    source.count = lines.size();
+    source.output = output;
+    source.digest = ids ? digestOfInputs(output.targetLanguage, "", {{{}, lines}})
+                        : digestOfInputs(output.targetLanguage, "", {{lines}});
+    source.lane = [model = std::move(model), ids,
+                   lines = std::make_shared<const std::vector<std::string>>(std::move(lines))](
+                      std::size_t place) -> Result<LaneInput> {
+        const std::string& line = (*lines)[place];
+        if (!ids)
+            return prepareText(*model, {line, std::nullopt, std::nullopt});
+        std::vector<TokenId> numbers;
+        for (const std::string_view part : split(line, ',')) {
+            const auto id = parseNumber<TokenId>(part);
+            if (!id)
+                return badArgument("ids",
+                                   "found \"" + std::string(part) + "\", expected ids separated by commas");
+            numbers.push_back(*id);
+        }
+        return prepareIds(*model, numbers, {});
+    };
+    return source;
+}
+
+bool ExperimentSource::holdsPairs(const std::string& file)
+{
+    return file.ends_with(".jsonl");
+}
+
+Result<ExperimentSource> ExperimentSource::read(const std::string& file, std::shared_ptr<const Model> model,
+                                                const DecodeOptions& output)
+{
+    if (holdsPairs(file)) {
+        ASSIGN_OR_RETURN(auto pairs, readPairs(file));
+        return of(std::move(pairs));
+    }
+    ASSIGN_OR_RETURN(const auto text, textOfFile(file));
+    if (text.empty())
+        return badFile(file, {}, "found nothing, expected a text on each line");
+    const bool ids = model->tokenizers().source == nullptr;
+    return of(std::move(model), linesOf(text), ids, output);
+}
+
+Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::size_t place)
+{
+    ReferenceInput found;
+    std::size_t count = 0;
+    if (holdsPairs(file)) {
+        ASSIGN_OR_RETURN(const auto pairs, readPairs(file));
+        count = pairs.size();
+        if (place < count)
+            found = pairs[place].clean;
+    } else {
+        ASSIGN_OR_RETURN(const auto text, textOfFile(file));
+        const auto lines = linesOf(text);
+        count = lines.size();
+        if (place < count)
+            found.text = lines[place];
+    }
+    if (place < count)
+        return found;
+    return badFile(file, {},
+                   "found " + std::to_string(count) + " sentences, expected at least "
+                       + std::to_string(place + 1) + ". The file has changed since the experiment");
+}
+
+ExperimentInputs::ExperimentInputs(ExperimentWords words, std::shared_ptr<const Model> model,
+                                   ExperimentSource source)
+    : m_words(std::move(words))
+    , m_model(std::move(model))
+    , m_source(std::move(source))
+    , m_count(paired() ? m_source.pairs.size() : m_source.count)
+{ }
+
+Result<std::shared_ptr<ExperimentInputs>> ExperimentInputs::make(const ExperimentWords& words,
+                                                                 std::shared_ptr<const Model> model,
+                                                                 ExperimentSource source)
+{
+    std::shared_ptr<ExperimentInputs> inputs(
+        new ExperimentInputs(words, std::move(model), std::move(source)));
+    RETURN_IF_ERROR(inputs->readMeasure());
+    return inputs;
+}
+
+Result<void> ExperimentInputs::readMeasure()
+{
+    if (m_words.row && m_words.rows)
+        return wordError("--rows", "excludes --row. Give one of them");
+    if (m_words.token && !m_words.rows && !paired() && m_words.rowsText(m_model->isDecoderOnly()) == "all")
+        return wordError("--token", "needs --row, the position at which to measure the token");
+    const bool pairsCompare = paired()
+        && std::all_of(m_source.pairs.begin(), m_source.pairs.end(),
+                       [](const InputPair& pair) { return pair.minus.has_value(); });
+    m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;
+    if (m_words.metric)
+        m_metric = static_cast<Metric>(std::find(kMetricNames.begin(), kMetricNames.end(), *m_words.metric)
+                                       - kMetricNames.begin());
+    if (m_words.minus && m_metric != Metric::kRecovery && m_metric != Metric::kLogitDifference)
+        return wordError("--minus", "needs --metric logit-difference or recovery");
+    return {};
+}
+
+std::vector<std::size_t> ExperimentInputs::clusters(std::size_t first, std::size_t count) const
+{
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; paired() && i < count; ++i)
+        all.push_back(m_source.pairs[first + i].cluster);
+    return all;
+}
+
+Result<ExperimentInput> ExperimentInputs::at(std::size_t place, const Job& job)
+{
+    if (m_count > 1)
+        return prepare(place, job);
+    const std::scoped_lock guard(m_mutex);
+    if (!m_only) {
+        ASSIGN_OR_RETURN(m_only, prepare(place, job));
+    }
+    ExperimentInput input = *m_only;
+    if (!input.other)
+        input.other = m_other;
+    return input;
+}
+
+Result<ExperimentInput> ExperimentInputs::prepare(std::size_t place, const Job& job) const
+{
+    ExperimentInput input;
+    if (paired()) {
+        const InputPair& pair = m_source.pairs[place];
+        ASSIGN_OR_RETURN(auto clean, referenceLanes(m_model, pair.clean, job));
+        ASSIGN_OR_RETURN(auto corrupted, referenceLanes(m_model, pair.corrupted, job));
+        input.lane = std::move(clean.front());
+        input.other = std::move(corrupted.front());
+        RETURN_IF_ERROR(takeTokens(input, &pair));
+        return input;
+    }
+    ASSIGN_OR_RETURN(auto lane, m_source.lane(place));
+    std::vector<LaneInput> one{std::move(lane)};
+    const bool goesOn = m_words.rows == "output" && m_model->isDecoderOnly();
+    const std::size_t before = one.front().source.size();
+    if (goesOn || (m_model->isEncoderDecoder() && !m_source.hasTargets))
+        RETURN_IF_ERROR(continueLanes(m_model, m_source.interventions, m_source.output, one, job));
+    input.lane = std::move(one.front());
+    if (goesOn)
+        input.written = static_cast<Index>(input.lane.source.size() - before);
+    input.other = m_other;
+    RETURN_IF_ERROR(takeTokens(input, nullptr));
+    return input;
+}
+
+/// Takes the rows and the measured tokens: those of the pair, or else those of the command line.
+Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPair* pair) const
+{
+    const auto ownOr
+        = [pair](std::optional<std::string> InputPair::*own, const std::optional<std::string>& otherwise) {
+              return pair != nullptr && pair->*own ? pair->*own : otherwise;
+          };
+    const bool ownRow = pair != nullptr && pair->row;
+    const bool asRows = !ownRow && m_words.rows;
+    const std::string option = asRows ? "--rows" : "--row";
+    const auto rows = parseRowChoice(ownRow ? *pair->row : m_words.rowsText(m_model->isDecoderOnly()));
+    if (!rows)
+        return wordError(option, rows.error().message);
+    input.rows = *rows;
+    input.likely = !asRows && input.rows.kind != RowChoice::Kind::kAll;
+    if (const auto token = ownOr(&InputPair::token, m_words.token)) {
+        ASSIGN_OR_RETURN(input.token, measuredToken(*m_model, "--token", *token));
+    }
+    if (const auto minus = ownOr(&InputPair::minus, m_words.minus)) {
+        ASSIGN_OR_RETURN(input.minus, measuredToken(*m_model, "--minus", *minus));
+    }
+    if (m_metric == Metric::kLogitDifference && !input.minus)
+        return wordError("--minus", "is missing; --metric logit-difference needs another token");
+    return checkRows(option, input);
+}
+
+/// Says what is wrong with the rows in terms of the option.
+Result<void> ExperimentInputs::checkRows(const std::string& option, const ExperimentInput& input) const
+{
+    if (input.rows.kind == RowChoice::Kind::kMasks && !m_model->isEncoderOnly())
+        return wordError(option, "found \"masks\", which needs an encoder-only model");
+    const auto length = std::ssize(m_model->isEncoderDecoder() ? input.lane.target : input.lane.source);
+    for (const auto& [first, last] : input.rows.ranges)
+        if (last >= length)
+            return wordError(option,
+                             "found \"" + std::to_string(last)
+                                 + "\", expected all, last, masks or a position from 0 to "
+                                 + std::to_string(length - 1));
+    return {};
+}
+
+Result<SequenceLengths> ExperimentInputs::longest(const Job& job)
+{
+    if (m_longest)
+        return *m_longest;
+    SequenceLengths longest{0, 0};
+    std::mutex mutex;
+    std::optional<Error> fault;
+    Workers().forEach(m_count, [&](std::size_t i) {
+        const auto input = at(i, {job.stop, {}, {}});
+        const std::scoped_lock guard(mutex);
+        if (!input) {
+            fault = fault ? fault : input.error();
+            return;
+        }
+        const auto common = [&](bool target) {
+            const auto of = [&](const LaneInput& lane) {
+                return std::ssize(target && m_model->isEncoderDecoder() ? lane.target : lane.source);
+            };
+            return input->other ? std::min(of(input->lane), of(*input->other)) : of(input->lane);
+        };
+        longest.source = std::max<Index>(longest.source, common(false));
+        longest.target = std::max<Index>(longest.target, common(true));
+    });
+    if (fault)
+        return *fault;
+    m_longest = longest;
+    return longest;
+}
+
+} // namespace headlight

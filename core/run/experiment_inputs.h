@@ -1,0 +1,96 @@
+#pragma once
+
+#include "core/analysis/experiment_words.h"
+#include "core/run/experiment.h"
+#include "core/run/input_pairs.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// Where the inputs of an experiment come from: sentences or pairs.
+struct ExperimentSource
+{
+    std::size_t count = 0; ///< of sentences
+    /// Gives a sentence. Called by several threads at once.
+    std::function<Result<LaneInput>(std::size_t sentence)> lane;
+    bool hasTargets = false; ///< the sentences have a decoder's input; otherwise it is the model's output
+    DecodeOptions output; ///< how the model's own output is made
+    std::string digest; ///< of all sentences
+    std::vector<InputPair> pairs; ///< instead of sentences
+    Interventions interventions; ///< active in every run
+
+    static ExperimentSource of(std::vector<InputPair> pairs);
+    /// One sentence per line: a text, or a list of ids between commas.
+    static ExperimentSource of(std::shared_ptr<const Model> model, std::vector<std::string> lines, bool ids,
+                               const DecodeOptions& output);
+    /// The pairs or the sentences of a file: texts, or ids if the model has no tokenizer.
+    static Result<ExperimentSource> read(const std::string& file, std::shared_ptr<const Model> model,
+                                         const DecodeOptions& output);
+    /// A sentence of such a file as it is typed, or the clean one of a pair.
+    static Result<ReferenceInput> sentence(const std::string& file, std::size_t place);
+    /// Whether the file's name is that of pairs: FILE.jsonl.
+    static bool holdsPairs(const std::string& file);
+};
+
+/// The inputs of an experiment, prepared one at a time, with the rows and tokens that are measured.
+class ExperimentInputs
+{
+public:
+    static Result<std::shared_ptr<ExperimentInputs>> make(const ExperimentWords& words,
+                                                          std::shared_ptr<const Model> model,
+                                                          ExperimentSource source);
+
+    std::size_t count() const { return m_count; }
+    bool paired() const { return !m_source.pairs.empty(); }
+    Metric metric() const { return m_metric; }
+    const Interventions& interventions() const { return m_source.interventions; }
+    /// Of all texts, ids and tokens.
+    const std::string& digest() const { return m_source.digest; }
+    /// Pairs that belong together, from this one on; empty = every input by itself.
+    std::vector<std::size_t> clusters(std::size_t first, std::size_t count) const;
+    /// The second input of all that have none of their own.
+    void setOther(LaneInput other) { m_other = std::move(other); }
+
+    /// Thread-safe.
+    Result<ExperimentInput> at(std::size_t place, const Job& job);
+    /// The longest sequences that an input and its second one have in common. Prepares all inputs.
+    Result<SequenceLengths> longest(const Job& job);
+
+private:
+    ExperimentInputs(ExperimentWords words, std::shared_ptr<const Model> model, ExperimentSource source);
+    Result<void> readMeasure();
+    Result<ExperimentInput> prepare(std::size_t place, const Job& job) const;
+    Result<void> takeTokens(ExperimentInput& input, const InputPair* pair) const;
+    Result<void> checkRows(const std::string& option, const ExperimentInput& input) const;
+
+    ExperimentWords m_words;
+    std::shared_ptr<const Model> m_model;
+    ExperimentSource m_source;
+    std::size_t m_count = 0;
+    Metric m_metric = Metric::kLogProbability;
+    std::optional<LaneInput> m_other;
+    std::optional<SequenceLengths> m_longest;
+    std::mutex m_mutex;
+    std::optional<ExperimentInput> m_only; ///< an only input is used several times
+};
+
+/// SHA-256 of what the options of an input say: language of the output, messages, texts, ids, target texts,
+/// target ids, second segments, segments of ids.
+std::string digestOfInputs(const std::string& language, const std::string& messages,
+                           const std::array<std::vector<std::string>, 6>& lists);
+
+/// An error in a word of an experiment, which is named as the command line's option.
+Error wordError(const std::string& option, const std::string& message);
+
+/// Continues lanes with the model's output: the decoder's input, or that of the only stack.
+Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Interventions& interventions,
+                           const DecodeOptions& options, std::vector<LaneInput>& lanes, const Job& job);
+
+} // namespace headlight

@@ -1,0 +1,563 @@
+#include "core/run/make_experiment.h"
+
+#include "core/base/sha256.h"
+#include "core/base/text_list.h"
+#include "core/io/folder_digest.h"
+#include "core/model/model.h"
+#include "core/run/references.h"
+#include "core/text/text_file.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+namespace headlight {
+
+namespace {
+
+Result<HeadPattern> patternOption(const std::string& option, const std::string& given)
+{
+    auto pattern = parseHeadPattern(given);
+    if (!pattern)
+        return wordError(option, pattern.error().describe());
+    return pattern;
+}
+
+/// The site that --patch names.
+Result<Site> patchedSite(const std::string& given)
+{
+    static const std::array<std::pair<const char*, Site>, 9> kSites{
+        {{"residual", Site::kResidual},
+         {"residual-middle", Site::kResidualMiddle},
+         {"attention", Site::kOutput},
+         {"feed_forward", Site::kFeedForwardOutput},
+         {"q", Site::kQuery},
+         {"k", Site::kKey},
+         {"v", Site::kValue},
+         {"pattern", Site::kWeights},
+         {"head_output", Site::kHeadOutput}}};
+    for (const auto& [name, site] : kSites)
+        if (given == name)
+            return site;
+    return wordError(
+        "--patch",
+        "found \"" + given
+            + "\", expected residual, residual-middle, attention, feed_forward, q, k, v, pattern "
+              "or head_output");
+}
+
+/// Makes the reference and the edits from the words.
+class ExperimentMaker
+{
+public:
+    ExperimentMaker(const ExperimentWords& words, std::shared_ptr<const Model> model,
+                    std::shared_ptr<ExperimentInputs> inputs, const Job& job)
+        : m_words(words)
+        , m_model(std::move(model))
+        , m_inputs(std::move(inputs))
+        , m_experiment(m_made.experiment)
+        , m_job(job)
+    { }
+    ExperimentMaker(const ExperimentMaker&) = delete;
+    ExperimentMaker& operator=(const ExperimentMaker&) = delete;
+
+    Result<MadeExperiment> make()
+    {
+        m_experiment.model = m_model;
+        m_experiment.interventions = m_inputs->interventions();
+        m_experiment.metric = m_inputs->metric();
+        m_experiment.inputs = m_inputs->count();
+        m_experiment.trial = !m_words.estimate ? Trial::kRuns
+            : m_words.check                    ? Trial::kBoth
+                                               : Trial::kEstimates;
+        m_experiment.input
+            = [inputs = m_inputs](std::size_t place, const Job& job) { return inputs->at(place, job); };
+        RETURN_IF_ERROR(checkKinds());
+        RETURN_IF_ERROR(takeReference());
+        RETURN_IF_ERROR(takeEdits());
+        return std::move(m_made);
+    }
+
+private:
+    Result<void> checkKinds() const
+    {
+        if (m_words.hide && (!m_words.heads.empty() || m_words.patch))
+            return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
+        if (m_words.sender.has_value() != m_words.receiver.has_value())
+            return wordError(m_words.sender ? "--sender" : "--receiver",
+                             std::string("needs ") + (m_words.sender ? "--receiver" : "--sender"));
+        if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
+            return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
+        if (m_words.patch)
+            RETURN_IF_ERROR(patchedSite(*m_words.patch));
+        if (m_words.check && !m_words.estimate)
+            return wordError("--check", "needs --estimate");
+        if (m_words.estimate && m_words.hide)
+            return wordError("--estimate", "excludes --hide: a hidden token replaces no numbers");
+        if (m_words.where && !m_words.patch)
+            return wordError("--where", "needs --patch");
+        if (m_words.positions && !m_words.patch)
+            return wordError("--positions", "needs --patch");
+        if (m_words.where && !m_words.heads.empty())
+            return wordError("--where", "excludes --heads. Give one of them");
+        return {};
+    }
+
+    // What takes the place of what is removed.
+
+    Result<void> takeReference()
+    {
+        const auto& one = m_words.reference;
+        const auto& file = m_words.referenceFile;
+        const bool patches = m_words.patch || m_words.sender;
+        Donor& donor = m_experiment.donor;
+        donor = patches ? Donor::kPair : Donor::kZero;
+        m_experiment.seed = m_words.seed;
+        m_experiment.frozenBetween = m_words.between == "frozen";
+        const bool recovers = m_experiment.metric == Metric::kRecovery;
+        m_experiment.intoOther = m_words.into.value_or(recovers ? "corrupted" : "clean") == "corrupted";
+        if (m_words.by) {
+            donor = static_cast<Donor>(std::find(kDonorNames.begin(), kDonorNames.end(), *m_words.by)
+                                       - kDonorNames.begin());
+            if (m_words.hide)
+                return wordError("--by", "excludes --hide. Give one of them");
+            if (patches && donor != Donor::kPair)
+                return wordError("--by", "found " + *m_words.by + ", but patches come from a pair");
+        }
+        if (donor == Donor::kZero && (one || file))
+            return wordError(one ? nameOfReference() : "--reference-file", "needs --patch or --by");
+        if (file && one)
+            return wordError("--reference-file",
+                             "excludes --reference-text and --reference-ids. Give one of them");
+        if (file && donor == Donor::kPair)
+            return wordError("--reference-file", "is for --by mean, mean-position and resample");
+        if (m_words.into && donor != Donor::kPair)
+            return wordError("--into", "needs --patch, --sender or --by pair");
+        if (recovers && donor != Donor::kPair)
+            return wordError("--metric", "found recovery, which needs --patch, --sender or --by pair");
+        if (donor == Donor::kPair)
+            return takeOther();
+        return donor == Donor::kZero ? Result<void>() : takeSentences();
+    }
+
+    std::string nameOfReference() const
+    {
+        return m_words.reference->ids.empty() ? "--reference-text" : "--reference-ids";
+    }
+
+    /// The sentence that --reference-text or --reference-ids gives.
+    Result<std::vector<LaneInput>> givenReference()
+    {
+        m_given = *m_words.reference;
+        m_made.referenceName = nameOfReference();
+        m_made.referenceDigest = sha256Of(keyOf(m_given));
+        return referenceLanes(m_model, m_given, m_job);
+    }
+
+    /// The second input of a pair: that of --pairs, or the same for all inputs.
+    Result<void> takeOther()
+    {
+        if (m_inputs->paired())
+            return m_words.reference ? wordError(nameOfReference(), "excludes --pairs. Give one of them")
+                                     : Result<void>();
+        if (!m_words.reference)
+            return wordError(m_words.sender      ? "--sender"
+                                 : m_words.patch ? "--patch"
+                                                 : "--by",
+                             "needs another input. Give --reference-text, --reference-ids or --pairs");
+        ASSIGN_OR_RETURN(auto lanes, givenReference());
+        if (lanes.size() != 1)
+            return wordError("--reference-text", "found several lines, expected one");
+        m_experiment.reference.count = 1;
+        m_inputs->setOther(std::move(lanes.front()));
+        return {};
+    }
+
+    /// The sentences from which heads take their outputs.
+    Result<void> takeSentences()
+    {
+        DonorSentences& reference = m_experiment.reference;
+        if (const auto& file = m_words.referenceFile) {
+            ASSIGN_OR_RETURN(auto lines, textLines(*file));
+            m_made.referenceName = *file;
+            m_made.referenceDigest = sha256Of(joined(lines, "\n"));
+            reference.count = lines.size();
+            reference.lane
+                = [model = m_model, all = std::make_shared<const std::vector<std::string>>(std::move(lines))](
+                      std::size_t i, const Job& job) -> Result<LaneInput> {
+                ReferenceInput one;
+                one.text = (*all)[i];
+                ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, one, job));
+                return std::move(lanes.front());
+            };
+            return {};
+        }
+        if (m_words.reference) {
+            ASSIGN_OR_RETURN(auto lanes, givenReference());
+            reference.count = lanes.size();
+            reference.lane = [all = std::make_shared<const std::vector<LaneInput>>(std::move(lanes))](
+                                 std::size_t i, const Job&) -> Result<LaneInput> { return (*all)[i]; };
+            return {};
+        }
+        m_made.referenceName = "inputs";
+        m_made.referenceDigest = m_inputs->digest();
+        const std::size_t count = m_inputs->count();
+        m_experiment.ownReference = true;
+        reference.count = m_inputs->paired() ? 2 * count : count;
+        reference.lane = [inputs = m_inputs, count](std::size_t i, const Job& job) -> Result<LaneInput> {
+            ASSIGN_OR_RETURN(auto one, inputs->at(i % count, job));
+            return i < count ? std::move(one.lane) : std::move(*one.other);
+        };
+        return {};
+    }
+
+    // The edits.
+
+    Result<void> takeEdits()
+    {
+        if (m_words.sender)
+            return takePaths();
+        if (m_words.patch)
+            return takePatches();
+        return m_words.hide ? takeHidden() : takeHeads();
+    }
+
+    Result<void> takeHeads()
+    {
+        for (const std::string& given :
+             m_words.heads.empty() ? std::vector<std::string>{"*.*.*.*"} : m_words.heads) {
+            ExperimentEdit group;
+            ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
+            for (const HeadPattern& where : patterns) {
+                if (m_words.group)
+                    group.edits.push_back(ablation(where));
+                else
+                    for (const HeadRef& head : m_model->traceInfo().headsOf(where))
+                        m_experiment.edits.push_back({{ablation(patternOf(head))}});
+            }
+            if (m_words.group)
+                m_experiment.edits.push_back(std::move(group));
+        }
+        return {};
+    }
+
+    /// "SITE,SITE", each of which matches some head.
+    Result<std::vector<HeadPattern>> headPatterns(const std::string& given) const
+    {
+        std::vector<HeadPattern> patterns;
+        for (const std::string_view part : split(given, ',')) {
+            ASSIGN_OR_RETURN(const auto where, patternOption("--heads", std::string(part)));
+            if (m_model->traceInfo().headsOf(where).empty())
+                return wordError("--heads", toString(where) + " matches no head of the model");
+            patterns.push_back(where);
+        }
+        return patterns;
+    }
+
+    Intervention ablation(const HeadPattern& where) const
+    {
+        if (m_experiment.donor == Donor::kZero)
+            return HeadOff{where};
+        if (m_experiment.donor == Donor::kMean)
+            return HeadMean{where, m_given};
+        return patchOf(where, Site::kHeadOutput);
+    }
+
+    ActivationPatch patchOf(const HeadPattern& where, Site site) const
+    {
+        ActivationPatch patch;
+        patch.where = where;
+        patch.site = site;
+        patch.from = m_given;
+        return patch;
+    }
+
+    /// The heads of a pattern one by one. Keys and values belong to all heads of a group.
+    std::vector<HeadPattern> eachHead(const HeadPattern& where, Site site) const
+    {
+        std::vector<HeadPattern> all;
+        for (const HeadRef& head : m_model->traceInfo().headsOf(where)) {
+            HeadPattern one = patternOf(head);
+            const StackShape& shape = *m_model->traceInfo().stack(head.stack);
+            if ((site == Site::kKey || site == Site::kValue) && shape.kvHeads > 0) {
+                const int group = std::max(1, shape.heads / shape.kvHeads);
+                one.heads = {head.head / group * group, head.head / group * group + group - 1};
+            }
+            if (all.empty() || !(all.back() == one))
+                all.push_back(one);
+        }
+        return all;
+    }
+
+    Result<void> takePaths()
+    {
+        ASSIGN_OR_RETURN(const auto senders, patternOption("--sender", *m_words.sender));
+        const std::size_t dot = std::min(m_words.receiver->rfind('.'), m_words.receiver->size());
+        const std::string letter = m_words.receiver->substr(std::min(dot + 1, m_words.receiver->size()));
+        if (letter != "q" && letter != "k" && letter != "v")
+            return wordError("--receiver",
+                             "found \"" + *m_words.receiver
+                                 + "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
+        ASSIGN_OR_RETURN(const auto receivers, patternOption("--receiver", m_words.receiver->substr(0, dot)));
+        const Site site = letter == "q" ? Site::kQuery : letter == "k" ? Site::kKey : Site::kValue;
+        const TraceInfo& info = m_model->traceInfo();
+        for (const auto& [option, where] : {std::pair{"--sender", &senders}, {"--receiver", &receivers}})
+            if (info.headsOf(*where).empty())
+                return wordError(option, toString(*where) + " matches no head of the model");
+        std::vector<HeadPattern> from{senders};
+        if (!m_words.group)
+            from = eachHead(senders, Site::kHeadOutput);
+        for (const HeadPattern& sender : from)
+            for (const HeadPattern& receiver : eachHead(receivers, site))
+                m_experiment.edits.push_back({{patchOf(receiver, site)}, sender});
+        return {};
+    }
+
+    Result<void> takePatches()
+    {
+        ASSIGN_OR_RETURN(const Site site, patchedSite(*m_words.patch));
+        std::vector<HeadPattern> places;
+        for (const std::string& given : m_words.heads) {
+            if (isOfStream(site))
+                return wordError("--heads",
+                                 "found with --patch " + *m_words.patch
+                                     + ", which belongs to a layer. Give --where");
+            ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
+            for (const HeadPattern& where : patterns) {
+                const auto each = eachHead(where, site);
+                places.insert(places.end(), each.begin(), each.end());
+            }
+        }
+        if (m_words.heads.empty()) {
+            const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
+            ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_words.where.value_or(otherwise)));
+            const auto layers = m_model->traceInfo().layersOf(where);
+            for (const LayerRef& layer : layers)
+                if (!isOfStream(site) || site == Site::kOutput || layer.kind == AttentionKind::kSelf) {
+                    places.push_back(where);
+                    places.back().anyStack = places.back().anyKind = false;
+                    places.back().stack = layer.stack;
+                    places.back().layers = {layer.layer, layer.layer};
+                    places.back().kind = layer.kind;
+                }
+            if (layers.empty())
+                return wordError("--where", toString(where) + " matches no layer of the model");
+            if (places.empty())
+                return wordError("--where",
+                                 "found " + toString(where)
+                                     + ", but cross-attention has no residual stream of its own; expected "
+                                       "self-attention, such as decoder.*.self.*, for the streams of each "
+                                       "layer");
+        }
+        for (const HeadPattern& where : places) {
+            const bool ofKeys = site == Site::kKey || site == Site::kValue;
+            const StackKind stack
+                = ofKeys && where.kind == AttentionKind::kCross ? StackKind::kEncoder : where.stack;
+            ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
+            for (const Index position : positions) {
+                ActivationPatch patch = patchOf(where, site);
+                patch.source = patch.target = position;
+                m_experiment.edits.push_back({{patch}});
+            }
+        }
+        return {};
+    }
+
+    Result<void> takeHidden()
+    {
+        if (*m_words.hide != "encoder" && *m_words.hide != "decoder")
+            return wordError("--hide", "found \"" + *m_words.hide + "\", expected encoder or decoder");
+        const StackKind stack = *m_words.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
+        if (m_model->traceInfo().stack(stack) == nullptr)
+            return wordError("--hide", "the model has no " + *m_words.hide);
+        ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
+        for (const Intervention& edit : hideVariants(stack, std::ssize(positions)))
+            m_experiment.edits.push_back({{edit}});
+        return {};
+    }
+
+    /// The positions to try: those of the longest input, the given ones, or −1 for all at once.
+    Result<std::vector<Index>> positionsIn(StackKind stack)
+    {
+        const std::string given = m_words.positions.value_or("each");
+        if (given == "all")
+            return std::vector<Index>{-1};
+        std::vector<Index> positions;
+        if (given != "each") {
+            const auto choice = parseRowChoice(given);
+            if (!choice || choice->kind != RowChoice::Kind::kList)
+                return wordError("--positions",
+                                 "found \"" + given + "\", expected each, all, or positions such as 0-3,5");
+            for (const auto& [first, last] : choice->ranges)
+                for (Index position = first; position <= last && position - first < kMostPositions;
+                     ++position)
+                    positions.push_back(position);
+            return positions;
+        }
+        ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
+        const Index count = stack == StackKind::kEncoder ? longest.source : longest.target;
+        for (Index position = 0; position < count; ++position)
+            positions.push_back(position);
+        return positions;
+    }
+
+    static constexpr Index kMostPositions = Index{1} << 20;
+
+    const ExperimentWords& m_words;
+    std::shared_ptr<const Model> m_model;
+    std::shared_ptr<ExperimentInputs> m_inputs;
+    MadeExperiment m_made;
+    Experiment& m_experiment; ///< the one of m_made
+    const Job& m_job;
+    ReferenceInput m_given; ///< as edits name it; own = none in particular
+};
+
+} // namespace
+
+Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
+{
+    return ExperimentMaker(words, model, inputs, job).make();
+}
+
+namespace {
+
+std::string nameOf(const Intervention& edit)
+{
+    const auto where = [](const HeadPattern& pattern) { return toString(pattern); };
+    if (const auto* const off = std::get_if<HeadOff>(&edit))
+        return where(off->where);
+    if (const auto* const mean = std::get_if<HeadMean>(&edit))
+        return where(mean->where);
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    if (patch == nullptr || !patch->from.own())
+        return describe(edit);
+    if (patch->site == Site::kHeadOutput && patch->target < 0)
+        return where(patch->where);
+    return where(patch->where) + ": " + std::string(siteName(patch->site))
+        + (patch->target >= 0 ? " at " + std::to_string(patch->target) : "");
+}
+
+} // namespace
+
+std::string nameOf(const ExperimentEdit& edit)
+{
+    const std::string all = joined(edit.edits, ", ", [](const Intervention& one) { return nameOf(one); });
+    if (!edit.sender)
+        return all;
+    const auto& patch = std::get<ActivationPatch>(edit.edits.front());
+    return toString(*edit.sender) + " -> " + toString(patch.where) + '.' + std::string(siteName(patch.site));
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json editsJson(const ExperimentEdit& edit)
+{
+    Interventions all;
+    all.list = edit.edits;
+    Json list = Json::parse(toJson(all));
+    if (edit.sender)
+        list[0]["sender"] = toString(*edit.sender);
+    return list;
+}
+
+} // namespace
+
+Result<Json> originOf(const Model& model, const std::filesystem::path& folder,
+                      const std::filesystem::path& adapter, const Interventions& interventions)
+{
+    Json origin;
+    ASSIGN_OR_RETURN(const auto digest, folderDigest(folder));
+    origin["model"] = {{"name", model.name()}, {"digest", digest}};
+    if (!adapter.empty()) {
+        ASSIGN_OR_RETURN(const auto ofAdapter, folderDigest(adapter));
+        origin["adapter"] = {{"digest", ofAdapter}};
+    }
+    origin["edits"] = Json::parse(toJson(interventions));
+    return origin;
+}
+
+ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperiment& made,
+                               const ExperimentInputs& inputs, Json origin, const Shard& shard)
+{
+    const Experiment& experiment = made.experiment;
+    origin["by"] = words.hide ? std::string_view("hiding") : nameIn(kDonorNames, experiment.donor);
+    if (!made.referenceName.empty())
+        origin["reference"] = {{"from", made.referenceName},
+                               {"sentences", experiment.reference.count},
+                               {"digest", made.referenceDigest}};
+    if (experiment.donor == Donor::kResample)
+        origin["seed"] = words.seed;
+    if (experiment.donor == Donor::kPair)
+        origin["into"] = experiment.intoOther ? "corrupted" : "clean";
+    if (words.sender)
+        origin["between"] = words.between;
+    origin["metric"] = nameIn(kMetricNames, experiment.metric);
+    if (words.estimate)
+        origin["estimate"] = "gradient";
+    origin["rows"] = words.rowsText(experiment.model->isDecoderOnly());
+    if (words.token)
+        origin["token"] = *words.token;
+    if (words.minus)
+        origin["minus"] = *words.minus;
+    origin["inputs"] = {{"count", experiment.inputs}, {"digest", inputs.digest()}};
+    ExperimentNumbers numbers;
+    numbers.origin = std::move(origin);
+    numbers.shard = shard;
+    numbers.clusters = inputs.clusters(shard.first(inputs.count()), shard.count(inputs.count()));
+    for (const ExperimentEdit& edit : experiment.edits)
+        numbers.edits.push_back({nameOf(edit), editsJson(edit), {}});
+    return numbers;
+}
+
+void add(ExperimentNumbers& numbers, std::span<const double> record)
+{
+    // Into the clean input, a recovery is what the corrupted numbers take away.
+    const bool away = numbers.recovers() && numbers.origin.value("into", "") == "clean";
+    numbers.base.push_back(record[0]);
+    numbers.other.push_back(record[1]);
+    for (std::size_t i = 0; i < numbers.edits.size(); ++i)
+        numbers.edits[i].changes.push_back(away ? -record[i + 2] : record[i + 2]);
+    if (const std::size_t runs = numbers.edits.size() + 2; record.size() > runs)
+        for (std::size_t i = 0; i < numbers.edits.size(); ++i)
+            numbers.edits[i].runs.push_back(away ? -record[runs + i] : record[runs + i]);
+}
+
+Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
+                       OverInputs over, const Job& job)
+{
+    const Shard& shard = numbers.shard;
+    over.inputs = shard.count(inputs);
+    over.width = run.width();
+    over.numbers = [&run, first = shard.first(inputs)](std::size_t input,
+                                                       const Job& inner) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(const auto tried, run.on(first + input, inner));
+        return run.record(tried);
+    };
+    ASSIGN_OR_RETURN(const auto records, overInputs(over, job));
+    std::vector<double> record(run.width());
+    for (std::size_t input = 0; input < records.count(); ++input) {
+        RETURN_IF_ERROR(records.read(input, 0, record));
+        add(numbers, record);
+    }
+    return {};
+}
+
+Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::filesystem::path& folder,
+                                      const std::filesystem::path& adapter, ExperimentSource source,
+                                      const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
+    ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
+    ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
+    ASSIGN_OR_RETURN(auto origin, originOf(*model, folder, adapter, inputs->interventions()));
+    ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
+    RETURN_IF_ERROR(runInputs(run, numbers, inputs->count(), {}, job));
+    return tableOf(numbers);
+}
+
+} // namespace headlight

@@ -1,0 +1,247 @@
+#include "ui/views/experiment/experiment_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/paths.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/run/experiment_runner.h"
+#include "ui/run/file_writer.h"
+#include "ui/run/run_controller.h"
+#include "ui/state/session.h"
+#include "ui/state/snapshot.h"
+#include "ui/views/experiment/experiment_form.h"
+
+#include "core/model/builtin_model.h"
+#include "core/model/model.h"
+#include "core/run/experiment_numbers.h"
+
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QProcess>
+#include <QTest>
+
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct ExperimentBench : ViewBench
+{
+    RunController runs{workspace};
+    ExperimentBoard& board = ExperimentBoard::of(workspace);
+    ExperimentView view{context};
+
+    explicit ExperimentBench(const char* model, const QString& text)
+    {
+        workspace.setModel(loadModel(builtinModelFolder(model).value(), {}, {}).value());
+        Document next = workspace.document();
+        next.text = text;
+        next.decoding.maxNewTokens = 12;
+        workspace.apply(next, {});
+        view.resize(1000, 640);
+        view.show();
+        settle();
+    }
+    void settle()
+    {
+        turn();
+        REQUIRE(QTest::qWaitFor([this] { return runs.isSettled() && !board.isRunning(); }, 60000));
+        turn();
+    }
+    QString fileWith(const QByteArray& text, const QString& name)
+    {
+        QFile file(folder.filePath(name));
+        REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        return file.fileName();
+    }
+    /// A choice or a field of the form.
+    template <typename Widget>
+    Widget& part(const char* name)
+    {
+        for (Widget* const each : view.form().findChildren<Widget*>())
+            if (each->accessibleName() == QString::fromUtf8(name))
+                return *each;
+        FAIL(name);
+        throw;
+    }
+    void choose(const char* name, const char* value)
+    {
+        auto& choice = part<QComboBox>(name);
+        const int index = choice.findData(QString::fromLatin1(value));
+        INFO(name << " " << value);
+        REQUIRE(index >= 0);
+        choice.setCurrentIndex(index);
+        emit choice.activated(index);
+    }
+    std::shared_ptr<const ExperimentResult> run()
+    {
+        view.start();
+        INFO(view.form().fault().toStdString());
+        REQUIRE(board.isRunning());
+        settle();
+        INFO(board.failure().toStdString());
+        REQUIRE(board.failure().isEmpty());
+        REQUIRE(view.shown() != nullptr);
+        return view.shown();
+    }
+    /// What the copied command prints.
+    ExperimentTable printed() const
+    {
+        const std::string line = std::string(R"(headlight() { ")") + headlight::test::kProgram
+            + R"(" "$@"; } && )" + view.command().toStdString() + " --json";
+        QProcess shell;
+        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromStdString(line)});
+        REQUIRE(shell.waitForFinished(120000));
+        INFO(line << "\n" << shell.readAllStandardError().toStdString());
+        REQUIRE(shell.exitCode() == 0);
+        return experimentTable(shell.readAllStandardOutput().toStdString(), "output").value();
+    }
+};
+
+void checkSame(const ExperimentTable& found, const ExperimentTable& expected)
+{
+    REQUIRE(found.rows.size() == expected.rows.size());
+    CHECK(found.metric == expected.metric);
+    for (std::size_t i = 0; i < found.rows.size(); ++i) {
+        INFO(found.rows[i].name);
+        CHECK(found.rows[i].name == expected.rows[i].name);
+        CHECK(found.rows[i].mean.mean == expected.rows[i].mean.mean);
+        CHECK(found.rows[i].mean.error == expected.rows[i].mean.error);
+        CHECK(found.rows[i].each == expected.rows[i].each);
+    }
+}
+
+const QByteArray kSentences
+    = "The black cat sleeps on the chair.\nMy brother is a doctor.\nShe lost her keys.\n";
+
+} // namespace
+
+TEST_CASE("experiment view: the numbers are those that the copied command prints", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("some sentences.txt")));
+    bench.choose("What is measured", "loss");
+    bench.choose("Positions that are measured", "prompt");
+    bench.choose("What replaces a head’s output", "mean");
+    const auto result = bench.run();
+    REQUIRE(result->table.rows.size() == 16);
+    CHECK(result->table.rows.front().mean.count == 3);
+    CHECK(result->table.rows.front().mean.error.value_or(0) > 0);
+    const ExperimentTable printed = bench.printed();
+    checkSame(printed, result->table);
+    CHECK(printed.json == result->table.json);
+    // A dot for each head, largest first, and one below for each sentence.
+    const CurvesPlot::Curve& heads = bench.view.heads().curves().front();
+    REQUIRE(heads.values.size() == 16);
+    REQUIRE(heads.errors.size() == 16);
+    CHECK(std::abs(heads.values[0]) >= std::abs(heads.values[1]));
+    CHECK(bench.view.inputs().curves().front().values.size() == 3);
+}
+
+TEST_CASE("experiment view: the current text, edits, a token and another sentence's heads",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-fr", QStringLiteral("The table is old. I bought it.\nThe cat sleeps."));
+    Document next = bench.workspace.document();
+    next.interventions.list.emplace_back(HeadOff{parseHeadPattern("encoder.0.self.1").value()});
+    bench.workspace.apply(next, QStringLiteral("Off"));
+    bench.settle();
+    bench.choose("Heads to replace", "decoder.*.cross.*");
+    bench.choose("What replaces a head’s output", "pair");
+    bench.choose("What is measured", "logit-difference");
+    bench.view.start();
+    CHECK_FALSE(bench.board.isRunning()); // the other sentence and the other token are missing
+    CHECK_FALSE(bench.view.form().fault().isEmpty());
+    bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The bed isn't old. I bought it."));
+    bench.part<QLineEdit>("Token whose logit is subtracted").setText(QStringLiteral("7"));
+    const auto result = bench.run();
+    CHECK(result->table.base.count == 2);
+    CHECK(result->command.contains(QStringLiteral("--edit")));
+    checkSame(bench.printed(), result->table);
+    // A letter changes nothing of the results.
+    next = bench.workspace.document();
+    next.text += QLatin1Char('x');
+    bench.workspace.apply(next, QStringLiteral("Type"));
+    bench.settle();
+    CHECK(bench.view.shown() == result);
+}
+
+TEST_CASE("experiment view: a click on a sentence's dot opens it with the head", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("sentences.txt")));
+    bench.choose("What is measured", "loss");
+    bench.choose("Positions that are measured", "prompt");
+    bench.run();
+    CurvesPlot& heads = bench.view.heads();
+    CurvesPlot& inputs = bench.view.inputs();
+    const auto click = [](CurvesPlot& plot, int dot) {
+        const float value = plot.curves().front().values[static_cast<std::size_t>(dot)];
+        const QPoint place = plot.placeOf(dot, static_cast<double>(value)).toPoint();
+        QWidget* const target = plot.childAt(place);
+        REQUIRE(target != nullptr);
+        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&plot, place));
+    };
+    click(heads, 1);
+    REQUIRE(heads.choice() == 1);
+    const float chosen = inputs.curves().front().values[1];
+    click(inputs, 1);
+    bench.settle();
+    REQUIRE(QTest::qWaitFor(
+        [&] { return bench.workspace.document().text == QLatin1String("My brother is a doctor."); }, 10000));
+    const auto& rows = bench.view.shown()->table.rows;
+    const auto found = std::find_if(
+        rows.begin(), rows.end(), [&](const auto& row) { return row.name == toString(bench.focus.head()); });
+    REQUIRE(found != rows.end());
+    CHECK(static_cast<float>(found->each[1]) == chosen);
+    // The keys do the same.
+    inputs.setFocus();
+    QTest::keyClick(&inputs, Qt::Key_Home);
+    QTest::keyClick(&inputs, Qt::Key_Return);
+    CHECK(QTest::qWaitFor(
+        [&] { return bench.workspace.document().text.startsWith(QLatin1String("The black cat")); }, 10000));
+    bench.settle();
+}
+
+TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.form().inputs().setFile(bench.fileWith(kSentences.repeated(400), QStringLiteral("many.txt")));
+    bench.choose("Positions that are measured", "prompt");
+    bench.view.start();
+    REQUIRE(QTest::qWaitFor([&] { return bench.board.progress().first > 0; }, 60000));
+    CHECK(bench.board.progress().second == 1200);
+    CHECK(bench.board.secondsLeft().value_or(1) >= 0);
+    bench.board.cancel();
+    CHECK_FALSE(bench.board.isRunning());
+    bench.settle();
+    CHECK(bench.board.results().empty());
+    CHECK(bench.board.failure().isEmpty());
+    bench.view.form().inputs().setFile(bench.folder.filePath(QStringLiteral("missing.txt")));
+    bench.view.start();
+    bench.settle();
+    CHECK(bench.board.failure().contains(QLatin1String("missing.txt")));
+    CHECK(bench.view.statement() == bench.board.failure());
+}
+
+TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.choose("Positions that are measured", "prompt");
+    const auto result = bench.run();
+    Session session;
+    session.experiments = keptExperiments(bench.workspace);
+    REQUIRE(session.experiments.size() == 1);
+    const SessionTree tree = SessionTree::parse(toText(session), "session").value();
+    const Session again = sessionFromTree(tree, "session").value().session;
+    bench.board.setResults({});
+    CHECK(bench.view.shown() == nullptr);
+    restoreExperiments(bench.workspace, again.experiments);
+    REQUIRE(bench.view.shown() != nullptr);
+    checkSame(bench.view.shown()->table, result->table);
+    CHECK(bench.view.shown()->command == result->command);
+}

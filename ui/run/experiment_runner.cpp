@@ -1,0 +1,237 @@
+#include "ui/run/experiment_runner.h"
+
+#include "core/base/text_list.h"
+#include "core/io/atomic_file.h"
+#include "core/run/make_experiment.h"
+#include "ui/run/file_writer.h"
+#include "ui/run/model_facts.h"
+#include "ui/run/model_library.h"
+#include "ui/run/notices.h"
+#include "ui/run/reporting_job.h"
+#include "ui/state/line_history.h"
+#include "ui/state/snapshot.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+/// Token ids as typed ("12 7, 30") in the form of the command line.
+QString idsOfLine(const QString& line)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    return line.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
+}
+
+/// What a run needs from the window.
+struct Plan
+{
+    ExperimentOrder order;
+    std::shared_ptr<const Model> model;
+    ModelFacts facts;
+    Interventions interventions;
+    DecodeOptions output;
+    std::shared_ptr<ExperimentResult> result; ///< all but the numbers
+
+    Plan(const Workspace& workspace, const ExperimentOrder& asked);
+    std::vector<std::string> sentences() const;
+    QStringList command() const;
+    Result<void> run(const Job& job) const;
+};
+
+Plan::Plan(const Workspace& workspace, const ExperimentOrder& asked)
+    : order(asked)
+    , model(workspace.model())
+    , facts(openFacts(workspace))
+    , interventions(workspace.document().interventions)
+    , result(std::make_shared<ExperimentResult>())
+{
+    const Document& document = workspace.document();
+    output.maxNewTokens = document.decoding.maxNewTokens;
+    output.targetLanguage = document.decoding.targetLanguage;
+    result->name = order.name;
+    result->file = order.file;
+    result->ids = !facts.hasTokenizer || (document.ids && order.file.isEmpty());
+    if (order.file.isEmpty())
+        for (const QString& line : document.text.split(QLatin1Char('\n')))
+            if (!line.trimmed().isEmpty())
+                result->lines << line;
+    result->command = command();
+}
+
+std::vector<std::string> Plan::sentences() const
+{
+    std::vector<std::string> all;
+    for (const QString& line : result->lines)
+        all.push_back((result->ids ? idsOfLine(line) : asRead(line)).toStdString());
+    return all;
+}
+
+QStringList Plan::command() const
+{
+    QStringList words = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")}
+        + modelArguments(facts.folder, facts.base);
+    for (const std::string& sentence : sentences())
+        words << (result->ids ? QStringLiteral("--ids") : QStringLiteral("--text"))
+              << QString::fromStdString(sentence);
+    if (!order.file.isEmpty())
+        words << (ExperimentSource::holdsPairs(order.file.toStdString()) ? QStringLiteral("--pairs")
+                      : result->ids                                      ? QStringLiteral("--ids-file")
+                                                                         : QStringLiteral("--text-file"))
+              << order.file;
+    if (!output.targetLanguage.empty())
+        words << QStringLiteral("--target-language") << QString::fromStdString(output.targetLanguage);
+    if (output.maxNewTokens != DecodeOptions().maxNewTokens)
+        words << QStringLiteral("--max-new-tokens") << QString::number(output.maxNewTokens);
+    for (const auto& list : {argumentsOf(order.words), argumentsOf(interventions)})
+        for (const std::string& word : list)
+            words << QString::fromStdString(word);
+    return words;
+}
+
+Result<void> Plan::run(const Job& job) const
+{
+    ExperimentSource source;
+    if (order.file.isEmpty()) {
+        source = ExperimentSource::of(model, sentences(), result->ids, output);
+    } else {
+        ASSIGN_OR_RETURN(source, ExperimentSource::read(order.file.toStdString(), model, output));
+    }
+    source.interventions = interventions;
+    const bool adapted = !facts.base.isEmpty();
+    ASSIGN_OR_RETURN(result->table,
+                     runExperiment(order.words, model, (adapted ? facts.base : facts.folder).toStdString(),
+                                   adapted ? facts.folder.toStdString() : std::string(), std::move(source),
+                                   job));
+    return {};
+}
+
+QString wordsOf(const Notice& notice)
+{
+    return notice.advice.isEmpty() ? notice.text : notice.text + QLatin1Char(' ') + notice.advice;
+}
+
+} // namespace
+
+ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_board(ExperimentBoard::of(workspace))
+{
+    connect(&m_board, &ExperimentBoard::ordered, this, &ExperimentRunner::start);
+    connect(&m_board, &ExperimentBoard::openWanted, this, &ExperimentRunner::open);
+    connect(&m_board, &ExperimentBoard::saveWanted, this,
+            [&writer](const QString& file, const std::string& text) {
+                writer.write(file, [path = file.toStdString(), text]() -> Result<void> {
+                    ASSIGN_OR_RETURN(auto out, AtomicFile::create(path));
+                    RETURN_IF_ERROR(out.write(text));
+                    return out.commit();
+                });
+            });
+    const auto stop = [this] {
+        m_task.cancel();
+        if (m_board.isRunning())
+            m_board.publish(false, {});
+    };
+    connect(&m_board, &ExperimentBoard::cancelled, this, stop);
+    connect(&workspace, &Workspace::modelChanged, this, stop);
+}
+
+ExperimentRunner::~ExperimentRunner() = default;
+
+void ExperimentRunner::start(const ExperimentOrder& order)
+{
+    if (m_workspace.model() == nullptr)
+        return m_board.publish(false, tr("An experiment runs the model. Open a model to use it."));
+    m_task.start([this, plan = Plan(m_workspace, order)](const std::stop_token& stop,
+                                                         const LatestTask::Deliver& deliver) {
+        const Job job = reportingJob(this, stop, [this](const QString&, qint64 done, qint64 total) {
+            if (m_board.isRunning())
+                m_board.setProgress(static_cast<int>(done), static_cast<int>(total));
+        });
+        QString failure;
+        try {
+            const auto done = plan.run(job);
+            if (!done && done.error().code == ErrorCode::kCancelled)
+                return;
+            if (!done)
+                failure = wordsOf(noticeFor(done.error(), Attempt::kRun));
+        } catch (const std::exception& fault) {
+            failure = wordsOf(internalNotice(fault.what()));
+        }
+        deliver([this, failure, result = plan.result] {
+            ExperimentBoard::Results all = m_board.results();
+            if (failure.isEmpty())
+                all.push_back(result);
+            m_board.publish(false, failure);
+            m_board.setResults(std::move(all));
+        });
+    });
+}
+
+void ExperimentRunner::open(const std::shared_ptr<const ExperimentResult>& result, int input)
+{
+    if (result->file.isEmpty())
+        return show(result->lines.value(input), result->ids);
+    m_reading.start([this, result, input](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        const auto found
+            = ExperimentSource::sentence(result->file.toStdString(), static_cast<std::size_t>(input));
+        deliver([this, found, result] {
+            if (!found)
+                return m_workspace.setNotice(noticeFor(found.error(), Attempt::kRun));
+            const std::string ids = joined(found->ids, " ", [](TokenId id) { return std::to_string(id); });
+            QString line = QString::fromStdString(found->ids.empty() ? found->text : ids);
+            show(line.replace(QLatin1Char('\n'), QChar(QChar::LineSeparator)),
+                 result->ids || !found->ids.empty());
+        });
+    });
+}
+
+void ExperimentRunner::show(const QString& sentence, bool ids)
+{
+    const Document& document = m_workspace.document();
+    const int line = static_cast<int>(document.text.split(QLatin1Char('\n')).indexOf(sentence));
+    const bool there = line >= 0 && document.ids == ids && !document.dialogue;
+    Document next = there ? onLine(document, *m_workspace.snapshot(), line)
+                          : retyped(document, *m_workspace.snapshot(), {sentence, {}, {}, 0});
+    next.ids = ids;
+    m_workspace.apply(next, tr("Open a sentence"));
+}
+
+std::vector<SessionExperiment> keptExperiments(Workspace& workspace)
+{
+    constexpr std::size_t kMostBytes = std::size_t{1} << 20U; // sessions are written while the user types
+    std::vector<SessionExperiment> kept;
+    std::size_t bytes = 0;
+    const auto& all = ExperimentBoard::of(workspace).results();
+    for (auto result = all.rbegin(); result != all.rend(); ++result) {
+        const ExperimentResult& each = **result;
+        bytes += each.table.json.size();
+        if (bytes > kMostBytes)
+            break;
+        kept.push_back({each.name, each.file, each.lines, each.ids, each.command, {each.table.json}});
+    }
+    std::reverse(kept.begin(), kept.end());
+    return kept;
+}
+
+void restoreExperiments(Workspace& workspace, const std::vector<SessionExperiment>& kept)
+{
+    ExperimentBoard::Results results;
+    for (const SessionExperiment& each : kept) {
+        auto table = experimentTable(each.numbers.text, "experiments");
+        if (table)
+            results.push_back(std::make_shared<const ExperimentResult>(ExperimentResult{
+                each.name, each.file, each.lines, each.ids, each.command, std::move(*table)}));
+        else
+            workspace.setNotice(noticeFor(table.error(), Attempt::kOpenSession));
+    }
+    ExperimentBoard::of(workspace).setResults(std::move(results));
+}
+
+} // namespace headlight

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/analysis/experiment_table.h"
+#include "core/analysis/experiment_words.h"
+#include "ui/state/workspace.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+struct ExperimentOrder
+{
+    QString name; ///< in the user's words
+    ExperimentWords words;
+    QString file; ///< of sentences or pairs; empty = the lines of the document
+};
+
+/// What an experiment gave. Immutable.
+struct ExperimentResult
+{
+    QString name;
+    QString file; ///< as ordered
+    QStringList lines; ///< without a file: the sentences as they were typed
+    bool ids = false; ///< the sentences are lists of ids
+    QStringList command; ///< prints the same numbers
+    ExperimentTable table;
+};
+
+/// Views order experiments here and find their results, which stay when the input or the model changes;
+/// ui/run does the work. UI thread only.
+class ExperimentBoard : public QObject
+{
+    Q_OBJECT
+public:
+    using Results = std::vector<std::shared_ptr<const ExperimentResult>>;
+
+    /// The one of this window; created at the first call.
+    static ExperimentBoard& of(Workspace& workspace)
+    {
+        auto* const board = workspace.findChild<ExperimentBoard*>(QString(), Qt::FindDirectChildrenOnly);
+        return board != nullptr ? *board : *new ExperimentBoard(&workspace);
+    }
+
+    void order(const ExperimentOrder& what)
+    {
+        publish(true, {});
+        emit ordered(what);
+    }
+    void cancel() { emit cancelled(); }
+    /// Opens the sentence of one of the inputs in the window.
+    void open(const std::shared_ptr<const ExperimentResult>& result, int input)
+    {
+        emit openWanted(result, input);
+    }
+    /// Writes a text to a file.
+    void save(const QString& file, const std::string& text) { emit saveWanted(file, text); }
+
+    /// In the order of their runs.
+    const Results& results() const { return m_results; }
+    void setResults(Results results)
+    {
+        m_results = std::move(results);
+        publish(m_running, m_failure);
+    }
+    bool isRunning() const { return m_running; }
+    /// Why the last order failed; empty if it did not.
+    const QString& failure() const { return m_failure; }
+    /// Inputs that are done, of how many; 0 of 0 = not known.
+    std::pair<int, int> progress() const { return m_progress; }
+    /// Unset = not known yet.
+    std::optional<int> secondsLeft() const;
+
+    void publish(bool running, const QString& failure)
+    {
+        m_running = running;
+        m_failure = failure;
+        m_progress = {0, 0};
+        emit changed();
+    }
+    void setProgress(int done, int total)
+    {
+        if (done <= m_progress.first || m_progress.second != total) {
+            m_since.start();
+            m_first = done;
+        }
+        m_progress = {done, total};
+        emit progressed();
+    }
+
+signals:
+    void ordered(const headlight::ExperimentOrder& what);
+    void cancelled();
+    void changed();
+    void progressed();
+    void openWanted(const std::shared_ptr<const headlight::ExperimentResult>& result, int input);
+    void saveWanted(const QString& file, const std::string& text);
+
+private:
+    explicit ExperimentBoard(QObject* parent)
+        : QObject(parent)
+    { }
+
+    Results m_results;
+    QElapsedTimer m_since; ///< since m_first inputs were done
+    int m_first = 0;
+    std::pair<int, int> m_progress{0, 0};
+    bool m_running = false;
+    QString m_failure;
+};
+
+inline std::optional<int> ExperimentBoard::secondsLeft() const
+{
+    const auto [done, total] = m_progress;
+    if (done <= m_first)
+        return std::nullopt;
+    const double perInput = static_cast<double>(m_since.elapsed()) / (done - m_first);
+    return static_cast<int>(perInput * (total - done) / 1000.0);
+}
+
+} // namespace headlight

@@ -1,0 +1,282 @@
+#include "ui/views/experiment/experiment_form.h"
+
+#include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
+#include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// Which heads: data of the choice, besides patterns.
+const QString kSelectedHeads = QStringLiteral("selected");
+const QString kGroup = QStringLiteral("group");
+const QString kList = QStringLiteral("list"); ///< rows
+
+void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& entries)
+{
+    const QVariant before = choice.currentData();
+    const QSignalBlocker quiet(choice);
+    choice.clear();
+    for (const auto& [text, value] : entries)
+        choice.addItem(text, value);
+    choice.setCurrentIndex(std::max(0, choice.findData(before)));
+}
+
+} // namespace
+
+FileChoice::FileChoice(const QString& name, const QString& otherwise)
+{
+    setAccessibleName(name);
+    setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    addItem(otherwise);
+    addItem(tr("a file…"));
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        if (index == count() - 1)
+            ask();
+        emit changed();
+    });
+}
+
+void FileChoice::setFile(const QString& file)
+{
+    if (count() > 2)
+        removeItem(1);
+    if (!file.isEmpty()) {
+        insertItem(1, QFileInfo(file).fileName(), file);
+        setItemData(1, file, Qt::ToolTipRole);
+    }
+    setCurrentIndex(file.isEmpty() ? 0 : 1);
+    emit changed();
+}
+
+void FileChoice::ask()
+{
+    const QString before = itemData(1).toString();
+    const QString file
+        = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
+                                       tr("Sentences (*.txt);;Pairs (*.jsonl);;All files (*)"));
+    setFile(file.isEmpty() ? before : file);
+}
+
+ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_focus(focus)
+    , m_what(makeChoice(tr("Heads to replace"), {}))
+    , m_by(makeChoice(tr("What replaces a head’s output"), {}))
+    , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), tr("the inputs")))
+    , m_other(makeField(tr("Other sentence"), tr("another sentence"), 18))
+    , m_metric(makeChoice(tr("What is measured"), {}))
+    , m_token(makeField(tr("Token that is measured"), tr("the token there"), 12))
+    , m_minusSign(new QLabel(QStringLiteral("−")))
+    , m_minus(makeField(tr("Token whose logit is subtracted"), tr("another token"), 10))
+    , m_rows(makeChoice(tr("Positions that are measured"), {}))
+    , m_positions(makeField(tr("Positions"), tr("such as 0-3,5"), 8))
+    , m_inputs(new FileChoice(tr("Inputs of the experiment"), tr("the current text")))
+    , m_over(new QLabel(tr("over", "reference")))
+{
+    auto* const line = new WrapLayout(4);
+    setLayout(line);
+    line->addTogether({new QLabel(tr("Replace")), m_what});
+    line->addTogether({new QLabel(tr("by")), m_by});
+    line->addTogether({m_over, m_reference});
+    line->addWidget(m_other);
+    line->addTogether({new QLabel(tr("measure")), m_metric});
+    line->addWidget(m_token);
+    line->addTogether({m_minusSign, m_minus});
+    line->addTogether({new QLabel(tr("on")), m_rows});
+    line->addWidget(m_positions);
+    line->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
+    m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
+    m_other->setToolTip(tr("The unedited model runs on it; the replaced heads put out what they do there"));
+    for (FileChoice* const choice : {m_reference, m_inputs})
+        connect(choice, &FileChoice::changed, this, &ExperimentForm::adapt);
+    adapt();
+}
+
+QComboBox* ExperimentForm::makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries)
+{
+    auto* const choice = new QComboBox(this);
+    choice->setAccessibleName(name);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    fill(*choice, entries);
+    connect(choice, &QComboBox::activated, this, &ExperimentForm::adapt);
+    return choice;
+}
+
+QLineEdit* ExperimentForm::makeField(const QString& name, const QString& placeholder, int letters)
+{
+    auto* const field = new QLineEdit(this);
+    field->setAccessibleName(name);
+    field->setPlaceholderText(placeholder);
+    field->setMinimumWidth(letters * fontMetrics().averageCharWidth());
+    field->setMaximumWidth(2 * letters * fontMetrics().averageCharWidth());
+    connect(field, &QLineEdit::returnPressed, this, &ExperimentForm::wanted);
+    return field;
+}
+
+bool ExperimentForm::pairs() const
+{
+    return m_inputs->file().endsWith(QLatin1String(".jsonl"));
+}
+
+void ExperimentForm::adapt()
+{
+    const Trace trace = m_workspace.snapshot()->trace;
+    const bool encoder = trace.isNull() || trace.info().encoder.has_value();
+    const bool decoder = trace.isNull() || trace.info().decoder.has_value();
+    std::vector<std::pair<QString, QString>> what{{tr("each head"), QStringLiteral("*.*.*.*")}};
+    const auto kind = [&what](bool there, StackKind stack, AttentionKind attention, const char* pattern) {
+        if (there)
+            what.emplace_back(tr("each head: %1").arg(attentionName(stack, attention)),
+                              QLatin1String(pattern));
+    };
+    kind(encoder && decoder, StackKind::kEncoder, AttentionKind::kSelf, "encoder.*.self.*");
+    kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kSelf, "decoder.*.self.*");
+    kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kCross, "decoder.*.cross.*");
+    what.emplace_back(tr("each selected head"), kSelectedHeads);
+    what.emplace_back(tr("the selected heads together"), kGroup);
+    fill(*m_what, what);
+    std::vector<std::pair<QString, QString>> by{
+        {tr("nothing"), QStringLiteral("zero")},
+        {tr("its mean"), QStringLiteral("mean")},
+        {tr("its mean per position"), QStringLiteral("mean-position")},
+        {tr("another input’s"), QStringLiteral("resample")},
+        {pairs() ? tr("the pair’s other") : tr("another sentence’s"), QStringLiteral("pair")}};
+    fill(*m_by, by);
+    const bool pair = m_by->currentData() == QLatin1String("pair");
+    std::vector<std::pair<QString, QString>> metrics{{tr("log-probability"), QStringLiteral("logprob")},
+                                                     {tr("logit A − B"), QStringLiteral("logit-difference")},
+                                                     {tr("probability"), QStringLiteral("probability")},
+                                                     {tr("rank"), QStringLiteral("rank")},
+                                                     {tr("KL"), QStringLiteral("kl")},
+                                                     {tr("loss"), QStringLiteral("loss")}};
+    if (pair)
+        metrics.emplace_back(tr("recovery"), QStringLiteral("recovery"));
+    fill(*m_metric, metrics);
+    std::vector<std::pair<QString, QString>> rows;
+    if (encoder && !decoder)
+        rows = {{tr("the masked words"), QStringLiteral("masks")}};
+    else if (!encoder)
+        rows = {{tr("the prompt"), QStringLiteral("prompt")}};
+    if (decoder)
+        rows.emplace_back(tr("the output"), encoder ? QStringLiteral("all") : QStringLiteral("output"));
+    rows.emplace_back(tr("the last position"), QStringLiteral("last"));
+    if (!decoder)
+        rows.emplace_back(tr("all positions"), QStringLiteral("all"));
+    rows.emplace_back(tr("some positions"), kList);
+    fill(*m_rows, rows);
+    showFields();
+}
+
+void ExperimentForm::showFields()
+{
+    const QString by = m_by->currentData().toString(), metric = m_metric->currentData().toString();
+    const bool reference = by != QLatin1String("zero") && by != QLatin1String("pair");
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_over, m_reference})
+        each->setVisible(reference);
+    m_other->setVisible(by == QLatin1String("pair") && !pairs());
+    const bool minus = metric == QLatin1String("logit-difference") || metric == QLatin1String("recovery");
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_minusSign, m_minus})
+        each->setVisible(minus);
+    m_token->setVisible(metric != QLatin1String("kl"));
+    m_positions->setVisible(m_rows->currentData() == kList);
+}
+
+bool ExperimentForm::lacks(QLineEdit* field, const QString& fault)
+{
+    m_fault = fault;
+    field->setFocus();
+    return false;
+}
+
+bool ExperimentForm::takeHeads(ExperimentWords& words) const
+{
+    const QString what = m_what->currentData().toString();
+    words.group = what == kGroup;
+    if (what != kSelectedHeads && what != kGroup) {
+        words.heads = {what.toStdString()};
+        return true;
+    }
+    for (const SelectedHead& each : m_focus.heads()) {
+        const std::string head = toString(each.head);
+        if (words.group && !words.heads.empty())
+            words.heads.front() += ',' + head;
+        else
+            words.heads.push_back(head);
+    }
+    return true;
+}
+
+bool ExperimentForm::takeReference(ExperimentWords& words)
+{
+    const QString by = m_by->currentData().toString();
+    words.by = by.toStdString();
+    if (by == QLatin1String("pair") && !pairs()) {
+        if (m_other->text().trimmed().isEmpty())
+            return lacks(m_other, tr("Type the other sentence: replaced heads put out what they do there."));
+        words.reference.emplace();
+        words.reference->text = m_other->text().trimmed().toStdString();
+    } else if (m_reference->isVisibleTo(this) && !m_reference->file().isEmpty()) {
+        words.referenceFile = m_reference->file().toStdString();
+    }
+    return true;
+}
+
+bool ExperimentForm::takeRows(ExperimentWords& words)
+{
+    const QString metric = m_metric->currentData().toString(), rows = m_rows->currentData().toString();
+    words.metric = metric.toStdString();
+    if (m_minus->isVisibleTo(this) && !m_minus->text().isEmpty())
+        words.minus = m_minus->text().toStdString();
+    if (metric == QLatin1String("logit-difference") && !words.minus && !pairs())
+        return lacks(m_minus, tr("Type the other token: its logit is subtracted."));
+    if (m_token->isVisibleTo(this) && !m_token->text().isEmpty())
+        words.token = m_token->text().toStdString();
+    const std::string chosen
+        = (rows == kList ? m_positions->text().remove(QLatin1Char(' ')) : rows).toStdString();
+    if (!parseRowChoice(chosen))
+        return lacks(m_positions, tr("Type positions such as 0-3,5."));
+    // What follows the last position is not in the input: there the most likely token is measured.
+    (rows == QLatin1String("last") ? words.row : words.rows) = chosen;
+    return true;
+}
+
+QString ExperimentForm::sentence() const
+{
+    QString metric = m_metric->currentText();
+    if (!m_token->text().isEmpty() && m_token->isVisibleTo(this))
+        metric += QStringLiteral(" “%1”").arg(m_token->text());
+    if (m_minus->isVisibleTo(this))
+        metric += QStringLiteral(" − “%1”").arg(m_minus->text());
+    const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
+    return tr("%1 by %2; %3 on %4; %5")
+        .arg(m_what->currentText(),
+             file ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
+                  : m_by->currentText(),
+             metric, m_rows->currentData() == kList ? m_positions->text() : m_rows->currentText(),
+             m_inputs->currentText());
+}
+
+std::optional<ExperimentOrder> ExperimentForm::order()
+{
+    m_fault.clear();
+    ExperimentOrder wanted;
+    wanted.file = m_inputs->file();
+    if (!takeHeads(wanted.words) || !takeReference(wanted.words) || !takeRows(wanted.words))
+        return std::nullopt;
+    wanted.name = sentence();
+    return wanted;
+}
+
+} // namespace headlight

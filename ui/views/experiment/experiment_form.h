@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/analysis/measure.h"
+#include "ui/state/experiment_board.h"
+
+#include <QComboBox>
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+
+namespace headlight {
+
+class Focus;
+
+/// Sentences of a file, or what the first entry says. The last entry asks for a file.
+class FileChoice : public QComboBox
+{
+    Q_OBJECT
+public:
+    /// `otherwise`: the entry without a file. `name`: for screen readers.
+    FileChoice(const QString& name, const QString& otherwise);
+    /// Empty = the first entry.
+    QString file() const { return currentData().toString(); }
+    void setFile(const QString& file);
+
+signals:
+    void changed();
+
+private:
+    void ask();
+};
+
+/// The sentence that makes an experiment: Replace … by … over …, measure … on … over …. UI thread only.
+class ExperimentForm : public QWidget
+{
+    Q_OBJECT
+public:
+    ExperimentForm(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+
+    /// Offers what the current model has.
+    void adapt();
+    /// Unset if a field is empty or wrong: it then has the focus, and fault() says what it needs.
+    std::optional<ExperimentOrder> order();
+    const QString& fault() const { return m_fault; }
+
+    FileChoice& inputs() const { return *m_inputs; }
+
+signals:
+    void wanted(); ///< Return was pressed in a field
+
+private:
+    QComboBox* makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries);
+    QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
+    bool pairs() const;
+    void showFields();
+    bool takeHeads(ExperimentWords& words) const;
+    bool takeReference(ExperimentWords& words);
+    bool takeRows(ExperimentWords& words);
+    bool lacks(QLineEdit* field, const QString& fault);
+    QString sentence() const;
+
+    Workspace& m_workspace;
+    Focus& m_focus;
+    QString m_fault;
+    QComboBox* m_what;
+    QComboBox* m_by;
+    FileChoice* m_reference;
+    QLineEdit* m_other; ///< another sentence
+    QComboBox* m_metric;
+    QLineEdit* m_token;
+    QLabel* m_minusSign;
+    QLineEdit* m_minus;
+    QComboBox* m_rows;
+    QLineEdit* m_positions;
+    FileChoice* m_inputs;
+    QLabel* m_over;
+};
+
+} // namespace headlight
