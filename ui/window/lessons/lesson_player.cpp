@@ -124,11 +124,8 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::modelWanted, &m_commands[CommandId::kOpenModel], &QAction::trigger);
-    connect(m_panel, &LessonPanel::editWanted, this, [this] {
-        const QString file = QString::fromStdString(m_now.lesson->name);
-        leave();
-        emit editWanted(file);
-    });
+    connect(m_panel, &LessonPanel::editWanted, this,
+            [this] { emit editWanted(QString::fromStdString(m_now.lesson->name)); });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
 }
 

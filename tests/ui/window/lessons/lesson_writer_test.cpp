@@ -120,7 +120,9 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
 {
     WriterBench bench;
     const QString file = bench.file("mine.json");
+    bench.player.open(QStringLiteral("translate"));
     bench.writer.open(file);
+    CHECK(bench.player.panel().isHidden());
     REQUIRE(bench.writer.isVisible());
     bench.in<QLineEdit>(bench.writer, "lessonTitleField").setText(QStringLiteral("Cats"));
     bench.start.focus.setHead(kAligning);
