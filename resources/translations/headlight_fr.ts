@@ -11666,6 +11666,65 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::SceneList</name>
+    <message>
+        <source>Scenes</source>
+        <translation>Scènes</translation>
+    </message>
+    <message>
+        <source>Name of the scene</source>
+        <translation>Nom de la scène</translation>
+    </message>
+    <message>
+        <source>Notes for the speaker</source>
+        <translation>Notes pour l’orateur</translation>
+    </message>
+    <message>
+        <source>Move the scene up</source>
+        <translation>Monter la scène</translation>
+    </message>
+    <message>
+        <source>Move the scene down</source>
+        <translation>Descendre la scène</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Supprimer</translation>
+    </message>
+    <message>
+        <source>Remove the scene; Undo brings it back</source>
+        <translation>Supprime la scène&#xa0;; Annuler la ramène</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Montrer</translation>
+    </message>
+    <message>
+        <source>Show the scene in the window</source>
+        <translation>Montre la scène dans la fenêtre</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>▸ %1</source>
+        <translation>▸ %1</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>Ensuite&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>No scene follows.</source>
+        <translation>Aucune scène ne suit.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 min since this list was opened</source>
+        <translation>%1 · %2 min depuis l’ouverture de cette liste</translation>
+    </message>
+</context>
+<context>
     <name>headlight::Scenes</name>
     <message>
         <source>S&amp;cenes</source>
@@ -11714,6 +11773,22 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Undo brings it back.</source>
         <translation>Annuler la rétablit.</translation>
+    </message>
+    <message>
+        <source>&amp;List and notes…</source>
+        <translation>&amp;Liste et notes…</translation>
+    </message>
+    <message>
+        <source>Name and order the scenes, and write notes to speak from on a second screen</source>
+        <translation>Nommez et ordonnez les scènes, et écrivez des notes à lire sur un second écran</translation>
+    </message>
+    <message>
+        <source>Change a scene</source>
+        <translation>Modifier une scène</translation>
+    </message>
+    <message>
+        <source>Move a scene</source>
+        <translation>Déplacer une scène</translation>
     </message>
 </context>
 <context>

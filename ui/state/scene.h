@@ -35,6 +35,7 @@ struct Scene
     SessionFocus focus;
     QString room; ///< name of the workspace
     QString view; ///< id of the view in its centre
+    QString notes = {}; ///< for the speaker
     bool operator==(const Scene&) const = default;
 };
 

@@ -127,8 +127,9 @@ static void fields(auto& visit, SessionWindow& window)
 
 static void fields(auto& visit, Scene& scene)
 {
-    auto& [name, model, document, focus, room, view] = scene;
-    visit("name", name, "model", model, "document", document, "focus", focus, "room", room, "view", view);
+    auto& [name, model, document, focus, room, view, notes] = scene;
+    visit("name", name, "model", model, "document", document, "focus", focus, "room", room, "view", view,
+          "notes", notes);
 }
 
 static void fields(auto& visit, SessionExperiment& experiment)

@@ -172,10 +172,11 @@ void MainWindow::buildCentre()
     connectLessons();
 }
 
-// A lesson is written or read, not both.
+// A narrow window has no room for both panels.
 void MainWindow::connectLessons()
 {
     connect(&(*m_commands)[CommandId::kNewLesson], &QAction::triggered, m_writer, &LessonWriter::askForNew);
+    connect(m_writer, &LessonWriter::begun, m_lessons, &LessonPlayer::leave);
     connect(m_files, &FileActions::lessonWanted, m_lessons, &LessonPlayer::openFile);
     connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {
         m_writer->hide();

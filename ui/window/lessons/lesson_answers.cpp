@@ -62,8 +62,8 @@ void LessonAnswers::askToSave(const Lesson& lesson)
     kStudentName.set(m_context.settings, student);
     static const QRegularExpression kOdd(QStringLiteral("\\W+"),
                                          QRegularExpression::UseUnicodePropertiesOption);
-    const QString name
-        = QString(student + QLatin1Char(' ') + lessonText(lesson.title)).replace(kOdd, QStringLiteral("-"));
+    const QString name = QString(student + QLatin1Char(' ') + lessonText(lesson, lesson.title))
+                             .replace(kOdd, QStringLiteral("-"));
     const QString file = QFileDialog::getSaveFileName(m_window, title, name + QStringLiteral(".json"),
                                                       tr("Answers (*.json)"));
     if (!file.isEmpty())

@@ -185,10 +185,12 @@ bool isLessonFile(const QString& path)
         && file.open(QIODevice::ReadOnly) && file.read(kBeginning).contains("headlight-lesson");
 }
 
-QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
+namespace {
+
+/// A text with the numbers and heads that it names.
+QString filled(const QString& from, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{([^{}]*)\\}"));
-    const QString from = text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str());
     QString made;
     qsizetype done = 0;
     for (auto places = kPlace.globalMatch(from); places.hasNext();) {
@@ -203,6 +205,21 @@ QString lessonText(const std::string& text, const LessonStep* step, const std::v
             made += numberNamed(name, step, values).value_or(place.captured());
     }
     return made + from.mid(done);
+}
+
+} // namespace
+
+QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
+{
+    return filled(text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str()), step,
+                  values);
+}
+
+QString lessonText(const Lesson& lesson, const std::string& text, const LessonStep* step,
+                   const std::vector<CheckedValue>* values)
+{
+    return lesson.folder.empty() ? lessonText(text, step, values)
+                                 : filled(QString::fromStdString(text), step, values);
 }
 
 Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model)

@@ -48,6 +48,9 @@ bool isLessonFile(const QString& path);
 /// the numbers are those of the file.
 QString lessonText(const std::string& text, const LessonStep* step = nullptr,
                    const std::vector<CheckedValue>* values = nullptr);
+/// The same for a text of this lesson: those of the user's lessons are as they were written.
+QString lessonText(const Lesson& lesson, const std::string& text, const LessonStep* step = nullptr,
+                   const std::vector<CheckedValue>* values = nullptr);
 /// The state as a scene. What it leaves open is as in `now`; `model` may be null if it has no text.
 Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, const Model* model);
 /// The reverse: the state of what the window shows now. What a lesson cannot hold (a second sentence, a

@@ -124,11 +124,8 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::modelWanted, &m_commands[CommandId::kOpenModel], &QAction::trigger);
-    connect(m_panel, &LessonPanel::editWanted, this, [this] {
-        const QString file = QString::fromStdString(m_now.lesson->name);
-        leave();
-        emit editWanted(file);
-    });
+    connect(m_panel, &LessonPanel::editWanted, this,
+            [this] { emit editWanted(QString::fromStdString(m_now.lesson->name)); });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
 }
 
@@ -170,8 +167,8 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
         kTourSeen.set(m_context.settings, true);
     QStringList titles;
     for (const LessonStep* each : m_now.steps)
-        titles << lessonText(each->title);
-    m_panel->setLesson(lessonText(m_now.lesson->title), titles);
+        titles << lessonText(*m_now.lesson, each->title);
+    m_panel->setLesson(lessonText(*m_now.lesson, m_now.lesson->title), titles);
     m_panel->takeFocus();
     if (tour)
         go(0);
@@ -341,7 +338,7 @@ void LessonPlayer::place()
     const LessonStep& now = *m_now.current();
     m_scenes.go(
         sceneOf(*m_now.lesson, m_now.wantedState(), m_scenes.now(), m_context.workspace.model().get()),
-        undoNameOf(m_now.lesson->kind, lessonText(now.title)));
+        undoNameOf(m_now.lesson->kind, lessonText(*m_now.lesson, now.title)));
     m_document = shownPart(m_context.workspace.document());
     if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
         focus->setFocus();

@@ -89,7 +89,7 @@ public:
         const bool anyOrder = kind == LessonKind::kExamples || kind == LessonKind::kIntroduction;
         QStringList titles;
         for (std::size_t i = 0; i < m_now.steps.size(); ++i) {
-            const QString title = lessonText(m_now.steps[i]->title);
+            const QString title = lessonText(*m_now.lesson, m_now.steps[i]->title);
             titles << (anyOrder ? title
                                 : (m_now.done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
         }
@@ -97,20 +97,23 @@ public:
     }
 
 private:
-    QString said(const std::string& text) const { return lessonText(text, m_now.current(), &m_now.values); }
+    QString said(const std::string& text) const
+    {
+        return lessonText(*m_now.lesson, text, m_now.current(), &m_now.values);
+    }
 
     /// Before the first step, and after the last one.
     LessonWords around() const
     {
         const Lesson& lesson = *m_now.lesson;
         LessonWords words;
-        words.text = lessonText(m_now.step < 0 ? lesson.say : lesson.summary);
+        words.text = said(m_now.step < 0 ? lesson.say : lesson.summary);
         if (m_now.step >= 0)
             words.title = lesson.summary.empty() ? tr("The end") : tr("In two sentences");
         if (m_now.step >= 0 && m_answered)
             words.act = tr("Save my answers…");
         if (!lesson.source.empty() && (m_now.step >= 0 || lesson.summary.empty()))
-            words.text += QStringLiteral("\n\n") + lessonText(lesson.source);
+            words.text += QStringLiteral("\n\n") + said(lesson.source);
         return words;
     }
 

@@ -108,10 +108,7 @@ LessonWriter::LessonWriter(const ViewContext& context, const Scenes& scenes, QWi
         if (m_kept)
             emit tryWanted(m_file);
     });
-    connect(close, &QToolButton::clicked, this, [this] {
-        keep();
-        hide();
-    });
+    connect(close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_form, &StepForm::edited, this, [this] { m_soon.start(); });
     connect(m_form, &StepForm::formulaChosen, this, &LessonWriter::addCheck);
     connect(m_form, &StepForm::outputChosen, this, [this] {
@@ -207,6 +204,7 @@ void LessonWriter::open(const QString& file)
     showLesson();
     say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
                                : QString());
+    emit begun();
     show();
     m_title->setFocus();
 }
@@ -339,7 +337,7 @@ void LessonWriter::changeChecks(const std::function<void(std::vector<LessonCheck
 void LessonWriter::keep()
 {
     m_soon.stop();
-    if (m_file.isEmpty() || isHidden())
+    if (m_file.isEmpty())
         return;
     change([this](Lesson& lesson) {
         lesson.title = m_title->text().toStdString();

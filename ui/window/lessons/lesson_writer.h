@@ -44,9 +44,14 @@ public:
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
 signals:
+    /// A lesson is being written from now on.
+    void begun();
     /// The file has changed.
     void saved();
     void tryWanted(const QString& file);
+
+protected:
+    void hideEvent(QHideEvent*) override { keep(); } ///< also when the window closes
 
 private:
     QWidget* buildSteps();

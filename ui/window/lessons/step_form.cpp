@@ -8,6 +8,7 @@
 #include "ui/widgets/layouts.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QInputDialog>
 #include <QLabel>

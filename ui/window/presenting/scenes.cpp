@@ -6,6 +6,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/window/presenting/scene_list.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/words/head_name.h"
@@ -26,7 +27,17 @@ Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, co
     , m_rooms(rooms)
     , m_commands(commands)
     , m_menu(new QMenu(tr("S&cenes"), window))
+    , m_showList(new QAction(tr("&List and notes…"), this))
 {
+    m_showList->setObjectName(QStringLiteral("scene.list"));
+    m_showList->setToolTip(tr("Name and order the scenes, and write notes to speak from on a second screen"));
+    connect(m_showList, &QAction::triggered, this, [this, window] {
+        auto* const known = window->findChild<SceneList*>();
+        SceneList* const list = known != nullptr ? known : new SceneList(*this, window);
+        list->setAttribute(Qt::WA_DeleteOnClose);
+        list->show();
+        list->activateWindow();
+    });
     connect(&commands[CommandId::kAddScene], &QAction::triggered, this, &Scenes::add);
     connect(&commands[CommandId::kRemoveScene], &QAction::triggered, this, [this] { remove(m_current); });
     connect(&commands[CommandId::kNextScene], &QAction::triggered, this, [this] { step(1); });
@@ -83,6 +94,27 @@ void Scenes::remove(int scene)
     m_context.workspace.setScenes(std::move(scenes), tr("Remove a scene"));
     m_context.workspace.setNotice(
         confirmation(tr("Scene “%1” removed.").arg(name), tr("Undo brings it back.")));
+}
+
+void Scenes::replace(int scene, const Scene& by)
+{
+    std::vector<Scene> scenes = all();
+    Scene& old = scenes.at(static_cast<std::size_t>(scene));
+    if (old == by)
+        return;
+    old = by;
+    m_context.workspace.setScenes(std::move(scenes), tr("Change a scene"));
+}
+
+void Scenes::move(int scene, int by)
+{
+    std::vector<Scene> scenes = all();
+    const int to = scene + by, count = static_cast<int>(scenes.size());
+    if (scene < 0 || to < 0 || scene >= count || to >= count)
+        return;
+    std::swap(scenes[static_cast<std::size_t>(scene)], scenes[static_cast<std::size_t>(to)]);
+    m_current = m_current == scene ? to : m_current == to ? scene : m_current;
+    m_context.workspace.setScenes(std::move(scenes), tr("Move a scene"));
 }
 
 void Scenes::go(int scene)
@@ -158,6 +190,7 @@ void Scenes::rebuild()
     for (const Command& command : commandTable())
         if (command.place == CommandPlace::kSceneMenu)
             m_menu->addAction(&m_commands[command.id]);
+    m_menu->addAction(m_showList);
     m_menu->addSeparator();
     for (std::size_t i = 0; i < all().size(); ++i) {
         QString name = shortName(all()[i].name);

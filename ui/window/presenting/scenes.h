@@ -33,6 +33,10 @@ public:
     /// Saves the window's state as a scene after the current one.
     void add();
     void remove(int scene);
+    /// Gives a scene another name or other notes; nothing happens if it is as before.
+    void replace(int scene, const Scene& by);
+    /// Exchanges a scene with one before or after it; the current scene stays the same one.
+    void move(int scene, int by);
     /// Shows a scene; the focus follows when its result is there.
     void go(int scene);
     /// The same for any scene. Without a model it is one of whatever model is open, and without a workspace
@@ -58,6 +62,7 @@ private:
     Rooms& m_rooms;
     const CommandActions& m_commands;
     QMenu* m_menu;
+    QAction* m_showList;
     int m_current = -1;
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document

@@ -12,9 +12,11 @@
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/lessons/lesson_player.h"
+#include "ui/window/look/languages.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/words/head_name.h"
 
 #include <QComboBox>
 #include <QDir>
@@ -27,6 +29,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTest>
 #include <QToolButton>
 #include <QUrl>
@@ -117,7 +120,9 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
 {
     WriterBench bench;
     const QString file = bench.file("mine.json");
+    bench.player.open(QStringLiteral("translate"));
     bench.writer.open(file);
+    CHECK(bench.player.panel().isHidden());
     REQUIRE(bench.writer.isVisible());
     bench.in<QLineEdit>(bench.writer, "lessonTitleField").setText(QStringLiteral("Cats"));
     bench.start.focus.setHead(kAligning);
@@ -418,4 +423,17 @@ TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[w
     CHECK(read->answers[0].right == question.answers[0].right);
     bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), bench.file("none/b.json"));
     CHECK(bench.start.workspace.notice()->error);
+}
+
+TEST_CASE("own lessons: what their author wrote is not translated", "[window]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(QStringLiteral("fr"));
+    const std::string text
+        = lessonNamed(QStringLiteral("masks"))->steps[0].title; // the program's words, by chance
+    Lesson own;
+    CHECK(lessonText(own, text) != QString::fromStdString(text));
+    own.folder = "/home/ada/lessons";
+    CHECK(lessonText(own, text) == QString::fromStdString(text));
+    CHECK(lessonText(own, "{decoder.0.cross.3}") == headName(kAligning));
 }

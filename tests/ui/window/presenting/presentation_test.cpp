@@ -4,6 +4,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/state/session.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
@@ -13,6 +14,7 @@
 #include "ui/window/models/model_choice.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scene_export.h"
+#include "ui/window/presenting/scene_list.h"
 #include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_rail.h"
@@ -22,12 +24,16 @@
 #include <QFile>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusBar>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <array>
@@ -432,4 +438,54 @@ TEST_CASE("nothing moves: a mask, an edit and a message leave the cells where th
     const QRect bar(notice.mapTo(&bench.start.window, QPoint(0, 0)), notice.size());
     const QRect area(bench.views().mapTo(&bench.start.window, QPoint(0, 0)), bench.views().size());
     CHECK(area.contains(bar));
+}
+
+TEST_CASE("presenting: the list of scenes names, orders and keeps notes, and each change can be undone",
+          "[window]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    bench.start.focus.setPin({1, 1});
+    bench.scenes().add();
+    const std::vector<Scene> before = bench.scenes().all();
+    bench.start.action("scene.list")->trigger();
+    bench.start.action("scene.list")->trigger(); // there is one list
+    REQUIRE(bench.start.window.findChildren<SceneList*>().size() == 1);
+    SceneList& list = *bench.start.window.findChild<SceneList*>();
+    auto& rows = *list.findChild<QListWidget*>();
+    auto& name = *list.findChild<QLineEdit*>();
+    auto& notes = *list.findChild<QPlainTextEdit*>();
+    const QUndoStack& undo = bench.start.workspace.undoStack();
+    REQUIRE(rows.count() == 2);
+    CHECK(rows.currentRow() == 1); // the one that was added last
+    name.setText(QStringLiteral("The end"));
+    notes.setPlainText(QStringLiteral("Ask the audience."));
+    rows.setCurrentRow(0); // keeps what was typed, at once
+    CHECK(bench.scenes().all()[1].name == QStringLiteral("The end"));
+    CHECK(bench.scenes().all()[1].notes == QStringLiteral("Ask the audience."));
+    CHECK(bench.scenes().all()[0] == before[0]);
+    list.findChild<QToolButton*>(QStringLiteral("sceneUp"))->click(); // nothing is above the first one
+    CHECK(bench.scenes().all()[0] == before[0]);
+    bench.scenes().go(0);
+    bench.start.settle();
+    CHECK(list.findChild<QLabel*>(QStringLiteral("nextScene"))->text().contains(QStringLiteral("The end")));
+    list.findChild<QToolButton*>(QStringLiteral("sceneDown"))->click();
+    CHECK(bench.scenes().all()[0].name == QStringLiteral("The end"));
+    CHECK(bench.scenes().current() == 1); // still the same scene
+    CHECK(rows.currentRow() == 1);
+    CHECK(undo.undoText() == QStringLiteral("Move a scene"));
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.scenes().all()[1].name == QStringLiteral("The end"));
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.scenes().all() == before);
+    // A session keeps the notes.
+    Session session;
+    session.scenes = before;
+    session.scenes[0].notes = QStringLiteral("Slowly.");
+    const auto tree = SessionTree::parse(toText(session), "x.headlight");
+    REQUIRE(tree);
+    const auto read = sessionFromTree(*tree, "x.headlight");
+    REQUIRE(read);
+    CHECK(read->session.scenes == session.scenes);
+    list.close();
 }
