@@ -7664,7 +7664,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>The unedited model runs on it; the replaced heads put out what they do there</source>
-        <translation>Le modèle sans modification la lit ; les têtes remplacées donnent ce qu’elles y donnent</translation>
+        <translation>Le modèle sans modification la lit&#xa0;; les têtes remplacées donnent ce qu’elles y donnent</translation>
     </message>
     <message>
         <source>each head</source>
@@ -7672,7 +7672,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>each head: %1</source>
-        <translation>chaque tête : %1</translation>
+        <translation>chaque tête&#xa0;: %1</translation>
     </message>
     <message>
         <source>each selected head</source>
@@ -7760,11 +7760,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Type the other sentence: replaced heads put out what they do there.</source>
-        <translation>Tapez l’autre phrase : les têtes remplacées donnent ce qu’elles y donnent.</translation>
+        <translation>Tapez l’autre phrase&#xa0;: les têtes remplacées donnent ce qu’elles y donnent.</translation>
     </message>
     <message>
         <source>Type the other token: its logit is subtracted.</source>
-        <translation>Tapez l’autre token : son logit est soustrait.</translation>
+        <translation>Tapez l’autre token&#xa0;: son logit est soustrait.</translation>
     </message>
     <message>
         <source>Type positions such as 0-3,5.</source>
@@ -7772,7 +7772,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>%1 by %2; %3 on %4; %5</source>
-        <translation>%1 par %2 ; %3 à %4 ; %5</translation>
+        <translation>%1 par %2&#xa0;; %3 à %4&#xa0;; %5</translation>
     </message>
     <message>
         <source>%1 over %2</source>
@@ -7882,7 +7882,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>%1 could not be written: is the folder writable?</source>
-        <translation>%1 : écriture impossible. Le dossier est-il accessible en écriture ?</translation>
+        <translation>%1&#xa0;: écriture impossible. Le dossier est-il accessible en écriture&#xa0;?</translation>
     </message>
     <message>
         <source>An experiment runs the model. Open a model to use it.</source>
@@ -7906,7 +7906,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>%1 of %2, about %3 s left</source>
-        <translation>%1 sur %2, encore %3 s environ</translation>
+        <translation>%1 sur %2, encore %3&#xa0;s environ</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -7919,13 +7919,13 @@ Les autres vues montrent son attention.</translation>
     <message numerus="yes">
         <source>%n input(s); without replacement: %1.</source>
         <translation>
-            <numerusform>%n entrée ; sans remplacement : %1.</numerusform>
-            <numerusform>%n entrées ; sans remplacement : %1.</numerusform>
+            <numerusform>%n entrée&#xa0;; sans remplacement&#xa0;: %1.</numerusform>
+            <numerusform>%n entrées&#xa0;; sans remplacement&#xa0;: %1.</numerusform>
         </translation>
     </message>
     <message>
         <source>Largest change: %1, %2.</source>
-        <translation>Plus grand changement : %1, %2.</translation>
+        <translation>Plus grand changement&#xa0;: %1, %2.</translation>
     </message>
     <message>
         <source>Heads, change of %1</source>
@@ -7938,13 +7938,13 @@ Les autres vues montrent son attention.</translation>
     <message numerus="yes">
         <source>%1: %2 (%n input(s))</source>
         <translation>
-            <numerusform>%1 : %2 (%n entrée)</numerusform>
-            <numerusform>%1 : %2 (%n entrées)</numerusform>
+            <numerusform>%1&#xa0;: %2 (%n entrée)</numerusform>
+            <numerusform>%1&#xa0;: %2 (%n entrées)</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, input %2: %3. Click to open it.</source>
-        <translation>%1, entrée %2 : %3. Cliquer pour l’ouvrir.</translation>
+        <translation>%1, entrée %2&#xa0;: %3. Cliquer pour l’ouvrir.</translation>
     </message>
 </context>
 <context>
