@@ -17,7 +17,7 @@ namespace {
 constexpr int kRounds = 2000; ///< so that trying all likely answers takes a while
 constexpr int kCells = 8; ///< of a number's grid in one tolerance
 constexpr double kLargestCell = 1e15;
-constexpr std::size_t kMostAnswers = 1000, kLongestAnswer = 4000;
+constexpr std::size_t kMostAnswersKept = 1000, kLongestAnswer = 4000;
 
 std::string digestOf(const std::string& salt, const std::string& answer)
 {
@@ -141,10 +141,10 @@ Result<LessonResults> resultsFromText(std::string_view text, const std::string& 
     }
     for (const std::string& name : faults.unknown)
         faults.report.bad(name, "this member is not known; correct its name or remove it");
-    if (results.answers.size() > kMostAnswers)
+    if (results.answers.size() > kMostAnswersKept)
         faults.report.bad("answers",
                           "found " + std::to_string(results.answers.size()) + " entries, expected at most "
-                              + std::to_string(kMostAnswers));
+                              + std::to_string(kMostAnswersKept));
     if (faults.report.error())
         return faults.report.summary();
     return results;
