@@ -14,12 +14,12 @@ using nlohmann::json;
 
 namespace {
 
-const std::vector<std::string> kInput{"--model", kPaper, "--ids", "5,6,7,8", "--target-ids", "0,5,6,9"};
+const std::vector<std::string> kDerived{"--model", kPaper, "--ids", "5,6,7,8", "--target-ids", "0,5,6,9"};
 
 Finished differentiated(const std::vector<std::string>& more)
 {
     std::vector<std::string> arguments{"gradient"};
-    arguments.insert(arguments.end(), kInput.begin(), kInput.end());
+    arguments.insert(arguments.end(), kDerived.begin(), kDerived.end());
     arguments.insert(arguments.end(), more.begin(), more.end());
     return runProgram(arguments);
 }
