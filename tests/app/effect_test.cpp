@@ -39,12 +39,12 @@ double sumOf(const json& numbers)
     return sum;
 }
 
-const std::vector<std::string> kInput{"--model", kPaper, "--ids", "5,6,7,8", "--target-ids", "0,5,6"};
+const std::vector<std::string> kAsked{"--model", kPaper, "--ids", "5,6,7,8", "--target-ids", "0,5,6"};
 
 std::vector<std::string> with(const std::string& command, const std::vector<std::string>& more)
 {
     std::vector<std::string> all{command};
-    all.insert(all.end(), kInput.begin(), kInput.end());
+    all.insert(all.end(), kAsked.begin(), kAsked.end());
     all.insert(all.end(), more.begin(), more.end());
     return all;
 }

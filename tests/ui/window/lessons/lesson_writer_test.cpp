@@ -433,7 +433,7 @@ TEST_CASE("own lessons: what their author wrote is not translated", "[window]")
         = lessonNamed(QStringLiteral("masks"))->steps[0].title; // the program's words, by chance
     Lesson own;
     CHECK(lessonText(own, text) != QString::fromStdString(text));
-    own.folder = "/home/ada/lessons";
+    own.folder = "/lessons of Ada";
     CHECK(lessonText(own, text) == QString::fromStdString(text));
     CHECK(lessonText(own, "{decoder.0.cross.3}") == headName(kAligning));
 }
