@@ -13821,12 +13821,12 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>le reste</translation>
     </message>
     <message>
-        <source>Wrote the query</source>
-        <translation>Auteur de la requête</translation>
+        <source>Query from</source>
+        <translation>Requête par</translation>
     </message>
     <message>
-        <source>Wrote the key</source>
-        <translation>Auteur de la clé</translation>
+        <source>Key from</source>
+        <translation>Clé par</translation>
     </message>
     <message>
         <source>Part</source>

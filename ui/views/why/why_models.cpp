@@ -389,9 +389,9 @@ QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     switch (section) {
     case kQueryWriter:
-        return tr("Wrote the query");
+        return tr("Query from");
     case kKeyWriter:
-        return tr("Wrote the key");
+        return tr("Key from");
     default:
         return tr("Part");
     }

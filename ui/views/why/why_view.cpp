@@ -236,14 +236,17 @@ QWidget* WhyView::makeDetails()
                             m_keys->rows()[static_cast<std::size_t>(index.row())].key});
     });
     column->addWidget(keys, 2);
+    m_where = makePlainLabel();
+    m_where->setWordWrap(true);
+    column->addWidget(m_where);
     auto* const bar = new QWidget;
     auto* const layout = new WrapLayout(4);
     bar->setLayout(layout);
     m_back = makeFlatButton(QStringLiteral("←"), tr("Back to where this head was found"), tr("Back"));
     connect(m_back, &QToolButton::clicked, this, &WhyView::walkBack);
     layout->addWidget(m_back);
-    m_where = makePlainLabel();
-    layout->addWidget(m_where);
+    m_ratherLabel = new QLabel(tr("rather than"));
+    layout->addWidget(m_ratherLabel);
     m_ratherChoice = new QComboBox;
     m_ratherChoice->setAccessibleName(tr("The key that got less weight"));
     connect(m_ratherChoice, &QComboBox::activated, this, [this] {
@@ -346,6 +349,7 @@ void WhyView::receive(const std::shared_ptr<const Answer>& answer)
         m_keys->setRows({});
         m_writers->clear();
         m_where->clear();
+        m_ratherLabel->hide();
         m_ratherChoice->hide();
         setStatement(answer->failure);
         return;
@@ -372,7 +376,9 @@ void WhyView::showWriters()
 {
     const std::optional<WhoAsked>& who = m_answer->who;
     m_back->setVisible(!m_path.empty());
-    m_ratherChoice->setVisible(who && who->keys.size() > 1);
+    for (QWidget* const rather :
+         {static_cast<QWidget*>(m_ratherLabel), static_cast<QWidget*>(m_ratherChoice)})
+        rather->setVisible(who && who->keys.size() > 1);
     if (!who) {
         m_writers->clear();
         m_where->setText(tr("Select a head to see what it looks at, and why."));
@@ -381,11 +387,10 @@ void WhyView::showWriters()
     const StackKind side = who->head.kind == AttentionKind::kCross ? StackKind::kEncoder : who->head.stack;
     const Trace trace = workspace().shownTrace();
     const AskedKey& key = who->keys.front();
-    QString where = tr("%1: why %2 looks at %3")
-                        .arg(headName(who->head), placedToken(trace.tokens(who->head.stack), who->query),
-                             placedToken(trace.tokens(side), key.key));
-    if (who->keys.size() > 1)
-        where += QLatin1Char(' ') + tr("rather than");
+    const QString where
+        = tr("%1: why %2 looks at %3")
+              .arg(headName(who->head), placedToken(trace.tokens(who->head.stack), who->query),
+                   placedToken(trace.tokens(side), key.key));
     m_where->setText(where);
     m_writers->setParts(who->queryWriters, who->keyWriters,
                         who->keys.size() > 1 ? contrastOf(key, who->keys[1]) : key.parts);

@@ -81,6 +81,7 @@ private:
     QTableView* m_partsTable = nullptr;
     QToolButton* m_back = nullptr;
     QLabel* m_where = nullptr;
+    QLabel* m_ratherLabel = nullptr;
     QComboBox* m_ratherChoice = nullptr;
 };
 
