@@ -202,8 +202,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
 
 void WeightMatrix::addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const
 {
-    const Index most
-        = std::clamp<Index>(kPanelNumbers / std::max<Index>(m_columns, 1), 16, 256);
+    const Index most = std::clamp<Index>(kPanelNumbers / std::max<Index>(m_columns, 1), 16, 256);
     Matrix panel(std::min(most, count), m_columns);
     for (Index done = 0; done < count; done += most) {
         const Index rows = std::min(most, count - done);
