@@ -136,7 +136,7 @@ Result<LessonResults> resultsFromText(std::string_view text, const std::string& 
         std::string format;
         visit("format", format);
         if (!faults.report.error() && format != "headlight-results")
-            faults.report.bad("format", "found \"" + format + "\", expected \"headlight-results\"");
+            faults.report.bad("format", R"(found ")" + format + R"(", expected "headlight-results")");
         fields(visit, results);
     }
     for (const std::string& name : faults.unknown)

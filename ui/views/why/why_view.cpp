@@ -192,7 +192,7 @@ QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
     return table;
 }
 
-QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none)
+QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none) const
 {
     auto* const choice = new QComboBox;
     choice->setEditable(true);

@@ -56,7 +56,7 @@ private:
     QWidget* makeControls();
     QWidget* makeDetails();
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
-    QComboBox* makeTokenChoice(const QString& name, const QString& none);
+    QComboBox* makeTokenChoice(const QString& name, const QString& none) const;
     QString whyNothing() const;
     void compute();
     void receive(const std::shared_ptr<const Answer>& answer);
