@@ -130,19 +130,25 @@ TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laborato
 {
     const TemporaryFolder folder;
     const json wanted = expected("ablation.json")["en-fr"];
-    for (const std::string by : {"zero", "mean", "mean-position", "resample"}) {
+    // Each way on one layer, to be done soon under the sanitizers.
+    for (const auto& [by, heads] : std::map<std::string, std::string>{{"zero", "*.0.*.*"},
+                                                                      {"mean", "*.1.*.*"},
+                                                                      {"mean-position", "*.2.*.*"},
+                                                                      {"resample", "*.1.*.*"}}) {
         const std::string corpus = corpusIn(folder);
-        const json result = swept({"--text-file", corpus, "--by", by});
-        const json divergences = swept({"--text-file", corpus, "--by", by, "--metric", "kl"});
+        const json result = swept({"--text-file", corpus, "--by", by, "--heads", heads});
+        const json divergences
+            = swept({"--text-file", corpus, "--by", by, "--heads", heads, "--metric", "kl"});
         Table changes, kl;
         changes.add("base", result["base"]["each"], wanted["base"]);
         const auto points = byName(result), klPoints = byName(divergences);
-        for (const auto& [head, modes] : wanted["heads"].items()) {
-            const json& mode = modes[by];
-            changes.add(by + " mean " + head, points.at(head)["mean"], mode["mean"]);
-            changes.add(by + " error " + head, points.at(head)["se"], mode["se"]);
+        CHECK(points.size() == 12);
+        for (const auto& [head, point] : points) {
+            const json& mode = wanted["heads"].at(head).at(by);
+            changes.add(by + " mean " + head, point["mean"], mode["mean"]);
+            changes.add(by + " error " + head, point["se"], mode["se"]);
             if (mode.contains("each"))
-                changes.add(by + " " + head, points.at(head)["each"], mode["each"]);
+                changes.add(by + " " + head, point["each"], mode["each"]);
             kl.add(by + " kl " + head, klPoints.at(head)["mean"], mode["mean_kl"]);
             kl.add(by + " kl error " + head, klPoints.at(head)["se"], mode["se_kl"]);
         }
@@ -168,13 +174,18 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
         more.insert(more.end(), measure.begin(), measure.end());
         return swept(more);
     };
-    for (const std::string by : {"zero", "mean", "resample"}) {
-        const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by});
+    for (const auto& [by, heads] : std::map<std::string, std::string>{{"zero", "decoder.0-1.self.*"},
+                                                                      {"mean", "decoder.2-3.self.*"},
+                                                                      {"resample", "decoder.1-2.self.*"}}) {
+        const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by, "--heads", heads});
         Table table;
         table.add("base", result["base"]["each"], wanted["base"], -1);
         const auto points = byName(result);
+        CHECK(points.size() == 8);
         for (const auto& [head, modes] : wanted["ablation"].items()) {
             const std::string address = "decoder." + std::string(1, head[0]) + ".self." + head[2];
+            if (points.count(address) == 0)
+                continue;
             table.add(by + head, points.at(address)["each"], modes[by]["change"], -1);
             table.add(by + head, points.at(address)["se"], modes[by]["se"]);
         }
@@ -217,7 +228,7 @@ TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the 
                                         "-o",
                                         (folder / (name + ".json")).string(),
                                         "--heads",
-                                        "decoder.*.cross.*"};
+                                        "decoder.2.cross.*"};
     };
     REQUIRE(runProgram(command("whole")).status == 0);
     const auto sizeOf = [&](const char* name) {

@@ -128,7 +128,7 @@ void SceneList::showAll()
     m_list->setCurrentRow(other ? current : std::clamp(row, std::min(0, count - 1), count - 1));
     m_showing = false;
     const bool more = current + 1 < count;
-    m_next->setText(more ? tr("Next: %1").arg(shortName(all[static_cast<std::size_t>(current + 1)].name))
+    m_next->setText(more ? tr("Next: %1").arg(shortName(all[static_cast<std::size_t>(current) + 1].name))
                          : tr("No scene follows."));
     showScene();
 }
