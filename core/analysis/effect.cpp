@@ -53,6 +53,8 @@ RowVector outputRow(const Model& model, const Trace& trace, Index row)
 
 Result<RowVector> logitsAt(const Model& model, const Trace& trace, Index row)
 {
+    if (!isTraceOf(model, trace))
+        return badArgument("trace", "is one of another model");
     if (!model.hasLogits())
         return badArgument("model", "has no language-model head, so there are no logits to explain");
     if (RowVector known = trace.logits(row); known.size() > 0)

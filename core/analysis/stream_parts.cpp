@@ -362,6 +362,15 @@ std::string toString(const Writer& writer)
     }
 }
 
+bool isTraceOf(const Model& model, const Trace& trace)
+{
+    const TraceInfo& own = model.traceInfo();
+    const TraceInfo& its = trace.info();
+    const auto layers = [](const std::optional<StackShape>& stack) { return stack ? stack->layers : -1; };
+    return own.model == its.model && own.modelWidth == its.modelWidth && own.vocabulary == its.vocabulary
+        && layers(own.encoder) == layers(its.encoder) && layers(own.decoder) == layers(its.decoder);
+}
+
 SiteSet streamPartsSites()
 {
     return {Site::kEmbeddings, Site::kPositions,         Site::kSegments, Site::kNorms,
@@ -399,6 +408,8 @@ Result<StreamParts> streamParts(const Model& model, const Trace& trace, const Re
 {
     const StackShape* const shape = trace.isNull() ? nullptr : trace.info().stack(place.stack);
     const Model& run = trace.isNull() ? model : modelOf(model, trace.info());
+    if (!trace.isNull() && !isTraceOf(model, trace))
+        return badArgument("trace", "is one of another model");
     if (shape == nullptr || run.spec().stack(place.stack) == nullptr)
         return badArgument(
             "stack", "found " + std::string(stackName(place.stack)) + ", expected a stack of the model");

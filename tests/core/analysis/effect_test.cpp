@@ -435,6 +435,7 @@ TEST_CASE("effect: what cannot be explained is said", "[effect]")
     const Trace trace = tracedIds(model, {3, 1, 4});
     CHECK(effectOf(*model, trace, {3, 5, {}}).error().field == "row");
     CHECK(effectOf(*model, trace, {1, 29, {}}).error().field == "token");
+    CHECK(effectOf(*builtIn("en-gpt"), trace, {1, 5, {}}).error().message == "is one of another model");
     CHECK(effectOf(*model, trace, {1, 5, 3, true}).error().field == "minus");
     const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
     CHECK(whoAsked(*model, trace, head, 1, {3}).error().field == "cell");

@@ -304,7 +304,7 @@ void WhyView::ask(const QString& token, const QString& minus)
 void WhyView::compute()
 {
     const Trace trace = workspace().shownTrace();
-    if (trace.isNull() || workspace().model() == nullptr)
+    if (trace.isNull() || workspace().model() == nullptr || !isTraceOf(*workspace().model(), trace))
         return;
     const StackKind stack = measuredStack(*workspace().model());
     const auto& tokens = trace.tokens(stack);
