@@ -10,8 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using headlight::test::contentOf;
@@ -82,6 +84,14 @@ private:
     std::vector<Row> m_rows;
 };
 
+std::string together(std::initializer_list<std::string_view> parts)
+{
+    std::string all;
+    for (const std::string_view part : parts)
+        all.append(part);
+    return all;
+}
+
 std::string corpusIn(const TemporaryFolder& folder)
 {
     std::string lines;
@@ -116,9 +126,9 @@ TEST_CASE("laboratory: ablations of a decoder over thirty sentences", "[app][lab
         for (const auto& [head, modes] : wanted["heads"].items()) {
             const json& point = points.at(head);
             CHECK(point["n"] == 30);
-            changes.add(by + " " + head, point["each"], modes[by]["each"], -1);
-            changes.add(by + " mean " + head, point["mean"], modes[by]["mean"], -1);
-            changes.add(by + " error " + head, point["se"], modes[by]["se"]);
+            changes.add(together({by, " ", head}), point["each"], modes[by]["each"], -1);
+            changes.add(together({by, " mean ", head}), point["mean"], modes[by]["mean"], -1);
+            changes.add(together({by, " error ", head}), point["se"], modes[by]["se"]);
         }
         CHECK(result["by"] == by);
         CHECK(result["model"]["digest"].get<std::string>().size() == 64);
@@ -145,12 +155,12 @@ TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laborato
         CHECK(points.size() == 12);
         for (const auto& [head, point] : points) {
             const json& mode = wanted["heads"].at(head).at(by);
-            changes.add(by + " mean " + head, point["mean"], mode["mean"]);
-            changes.add(by + " error " + head, point["se"], mode["se"]);
+            changes.add(together({by, " mean ", head}), point["mean"], mode["mean"]);
+            changes.add(together({by, " error ", head}), point["se"], mode["se"]);
             if (mode.contains("each"))
-                changes.add(by + " " + head, point["each"], mode["each"]);
-            kl.add(by + " kl " + head, klPoints.at(head)["mean"], mode["mean_kl"]);
-            kl.add(by + " kl error " + head, klPoints.at(head)["se"], mode["se_kl"]);
+                changes.add(together({by, " ", head}), point["each"], mode["each"]);
+            kl.add(together({by, " kl ", head}), klPoints.at(head)["mean"], mode["mean_kl"]);
+            kl.add(together({by, " kl error ", head}), klPoints.at(head)["se"], mode["se_kl"]);
         }
     }
 }
@@ -184,7 +194,7 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
         CHECK(points.size() == 8);
         for (const auto& [head, modes] : wanted["ablation"].items()) {
             const std::string address = "decoder." + std::string(1, head[0]) + ".self." + head[2];
-            if (points.count(address) == 0)
+            if (!points.contains(address))
                 continue;
             table.add(by + head, points.at(address)["each"], modes[by]["change"], -1);
             table.add(by + head, points.at(address)["se"], modes[by]["se"]);
@@ -199,9 +209,9 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
             const auto points = byName(result);
             CHECK(points.size() == 8);
             for (const std::string head : {"0.0", "0.1", "0.2", "0.3", "1.0", "1.1", "1.2", "1.3"}) {
-                const json& path = wanted["paths"][head + " -> 2.0." + letter + " (" + between + ")"];
-                const std::string name = "decoder." + head.substr(0, 1) + ".self." + head.substr(2)
-                    + " -> decoder.2.self.0." + letter;
+                const json& path = wanted["paths"][together({head, " -> 2.0.", letter, " (", between, ")"})];
+                const std::string name = together({"decoder.", head.substr(0, 1), ".self.", head.substr(2),
+                                                   " -> decoder.2.self.0.", letter});
                 table.add(name, points.at(name)["mean"], path["mean"], -1);
                 table.add(name, points.at(name)["se"], path["se"]);
             }

@@ -467,9 +467,9 @@ TEST_CASE("effect: all writers of a row cost a twentieth of the pass at most", "
     options.activation = Activation::kGeluTanh;
     options.decoderOnly = true;
     const auto model = tinyModel(options);
-    std::vector<TokenId> ids;
-    for (TokenId id = 0; id < 32; ++id)
-        ids.push_back(id * 7);
+    std::vector<TokenId> ids(32);
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        ids[i] = static_cast<TokenId>(i) * 7;
     const auto now = [] { return std::chrono::steady_clock::now(); };
     const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
     double pass = 1e9, effect = 1e9;
