@@ -2,7 +2,7 @@
 
 #include "core/analysis/effect.h"
 #include "core/edit/interventions.h"
-#include "core/run/make_experiment.h"
+#include "core/run/run_experiment.h"
 
 namespace headlight {
 

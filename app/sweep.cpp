@@ -7,7 +7,7 @@
 #include "app/sweep_options.h"
 
 #include "core/base/text_list.h"
-#include "core/run/make_experiment.h"
+#include "core/run/run_experiment.h"
 
 #include <algorithm>
 #include <cmath>

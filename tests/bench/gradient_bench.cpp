@@ -1,8 +1,9 @@
 // Time of a gradient of all sites of a GPT-2-sized model (12 layers × 12 heads, random weights), compared
 // with the forward pass: headlight_gradient_bench [TOKENS] [VOCABULARY].
 
+#include "core/analysis/effect.h"
 #include "core/run/gradient.h"
-#include "tests/support/tiny_model.h"
+#include "tests/support/gpt2_shape.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,20 +26,8 @@ int main(int argc, char** argv)
 {
     using namespace headlight;
     const int tokens = argc > 1 ? std::atoi(argv[1]) : 32;
-    test::TinyOptions options;
-    options.width = 768;
-    options.heads = 12;
-    options.headWidth = options.valueWidth = 64;
-    options.layers = 12;
-    options.feedForward = 4 * options.width;
-    options.vocabulary = argc > 2 ? std::atoi(argv[2]) : 50257;
-    options.placement = NormPlacement::kPre;
-    options.activation = Activation::kGeluTanh;
-    options.decoderOnly = true;
-    const auto model = test::tinyModel(options);
-    test::Ids ids;
-    for (int i = 0; i < tokens; ++i)
-        ids.push_back(10 + i * 37 % 1000);
+    const auto model = test::gpt2Shape(argc > 2 ? std::atoi(argv[2]) : 50257);
+    const test::Ids ids = test::scatteredIds(tokens);
     RunRequest forward;
     forward.model = model;
     forward.lanes = {prepareIds(*model, ids, {}).value()};
@@ -50,12 +39,19 @@ int main(int argc, char** argv)
     both.measure.rows.push_back({tokens - 1, 5, -1});
     both.plan.sites = {Site::kWeights,    Site::kQuery,    Site::kKey,       Site::kValue,
                        Site::kHeadOutput, Site::kResidual, Site::kEmbeddings};
-    double pass = 1e9, gradients = 1e9;
+    RunRequest recorded = forward;
+    recorded.plan.sites = streamPartsSites() | SiteSet{Site::kLogits};
+    const Trace trace = execute(recorded, {}).value().traces.front();
+    double pass = 1e9, gradients = 1e9, writers = 1e9;
     for (int round = 0; round < 7; ++round) { // alternating
         pass = std::min(pass, milliseconds([&] { static_cast<void>(execute(forward, {}).value()); }));
         gradients = std::min(gradients, milliseconds([&] { static_cast<void>(gradient(both, {}).value()); }));
+        writers = std::min(writers, milliseconds([&] {
+                               static_cast<void>(effectOf(*model, trace, {tokens - 1, 5, 9}).value());
+                           }));
     }
-    std::printf("%d tokens: pass %.1f ms, gradient (with its pass) %.1f ms, %.2f passes\n", tokens, pass,
-                gradients, gradients / pass);
+    std::printf("%d tokens: pass %.1f ms, gradient (with its pass) %.1f ms, %.2f passes; "
+                "all writers of a row %.1f ms, %.3f passes\n",
+                tokens, pass, gradients, gradients / pass, writers, writers / pass);
     return 0;
 }

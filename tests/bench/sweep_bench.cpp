@@ -2,7 +2,7 @@
 // the same runs one by one: headlight_sweep_bench [TOKENS] [VOCABULARY].
 
 #include "core/run/sweep.h"
-#include "tests/support/tiny_model.h"
+#include "tests/support/gpt2_shape.h"
 
 #include <algorithm>
 #include <chrono>
@@ -25,22 +25,10 @@ int main(int argc, char** argv)
 {
     using namespace headlight;
     const int tokens = argc > 1 ? std::atoi(argv[1]) : 32;
-    test::TinyOptions options;
-    options.width = 768;
-    options.heads = 12;
-    options.headWidth = options.valueWidth = 64;
-    options.layers = 12;
-    options.feedForward = 4 * options.width;
-    options.vocabulary = argc > 2 ? std::atoi(argv[2]) : 50257;
-    options.placement = NormPlacement::kPre;
-    options.activation = Activation::kGelu;
-    options.decoderOnly = true;
-    const auto model = test::tinyModel(options);
+    const auto model = test::gpt2Shape(argc > 2 ? std::atoi(argv[2]) : 50257);
     SweepRequest request;
     request.model = model;
-    test::Ids ids;
-    for (int i = 0; i < tokens; ++i)
-        ids.push_back(10 + i * 37 % 1000);
+    const test::Ids ids = test::scatteredIds(tokens);
     request.lane = prepareIds(*model, ids, {}).value();
     request.row = tokens - 1;
     request.variants = headVariants(model->traceInfo(), parseHeadPattern("*.*.*.*").value());

@@ -2,7 +2,7 @@
 
 #include "core/base/text_list.h"
 #include "core/io/atomic_file.h"
-#include "core/run/make_experiment.h"
+#include "core/run/run_experiment.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/model_library.h"

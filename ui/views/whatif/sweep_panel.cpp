@@ -9,6 +9,7 @@
 #include "ui/views/whatif/sweep_canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/wrap_layout.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
@@ -18,7 +19,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
@@ -55,9 +55,9 @@ SweepPanel::SweepPanel(Workspace& workspace, Focus& focus, QWidget* parent)
 
 void SweepPanel::buildControls()
 {
-    auto* row = new QHBoxLayout;
+    auto* row = new WrapLayout(4);
     row->addWidget(m_start);
-    row->addWidget(m_progress, 1);
+    row->addWidget(m_progress);
     auto* const many = makeFlatButton(tr("Many sentences…"), tr("Replace heads over many sentences"));
     connect(many, &QToolButton::clicked, this, &SweepPanel::manyWanted);
     row->addWidget(many);

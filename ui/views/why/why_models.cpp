@@ -49,7 +49,12 @@ QString partText(double part)
 {
     if (std::isnan(part))
         return QStringLiteral("–");
-    const int decimals = std::abs(part) >= 100 ? 0 : std::abs(part) >= 10 ? 1 : 2;
+    const double size = std::abs(part);
+    const int decimals = size >= 100 ? 0
+        : size >= 10                 ? 1
+        : size >= 0.1 || size == 0   ? 2
+        : size >= 0.01               ? 3
+                                     : 4;
     const QString number = withMinus(localNumber(part, decimals));
     return part > 0 ? QLatin1Char('+') + number : number;
 }
@@ -236,13 +241,13 @@ QVariant PartsModel::headerData(int section, Qt::Orientation orientation, int ro
 
 // KeysModel
 
-void KeysModel::setRows(std::vector<Row> rows)
+void KeysModel::setRows(std::vector<Row> rows, double largest)
 {
     beginResetModel();
     m_rows = std::move(rows);
     std::stable_sort(m_rows.begin(), m_rows.end(),
                      [](const Row& a, const Row& b) { return std::abs(a.effect) > std::abs(b.effect); });
-    m_largest = m_rows.empty() ? 0 : std::abs(m_rows.front().effect);
+    m_largest = largest;
     endResetModel();
 }
 

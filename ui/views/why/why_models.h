@@ -42,6 +42,7 @@ public:
     /// The number of a cell; nothing if no writer belongs there.
     std::optional<double> number(int row, int column) const;
     QString words(const QModelIndex& index) const;
+    double largest() const { return m_largest; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -73,7 +74,8 @@ public:
     };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setRows(std::vector<Row> rows);
+    /// largest: the part that has the full colour.
+    void setRows(std::vector<Row> rows, double largest);
     const std::vector<Row>& rows() const { return m_rows; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

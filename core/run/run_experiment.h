@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/run/experiment_numbers.h"
+#include "core/run/make_experiment.h"
+#include "core/run/over_inputs.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace headlight {
+
+/// The model with its digest, the adapter (empty = none) and the edits that are active in every run.
+Result<nlohmann::ordered_json> originOf(const Model& model, const std::filesystem::path& folder,
+                                        const std::filesystem::path& adapter,
+                                        const Interventions& interventions);
+/// The numbers of an experiment before any input is run: its edits, and what the result names. `origin`: the
+/// model and the edits that are active in every run.
+ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperiment& made,
+                               const ExperimentInputs& inputs, nlohmann::ordered_json origin,
+                               const Shard& shard);
+/// Adds the record of one input.
+void add(ExperimentNumbers& numbers, std::span<const double> record);
+/// Runs the inputs of the numbers' shard. `over`: where records are kept, and how inputs run.
+Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
+                       OverInputs over, const Job& job);
+
+/// Makes an experiment and runs it on all inputs. Folder and adapter as for originOf().
+Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::filesystem::path& folder,
+                                      const std::filesystem::path& adapter, ExperimentSource source,
+                                      const Job& job);
+
+} // namespace headlight
