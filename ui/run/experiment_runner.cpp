@@ -38,14 +38,14 @@ struct Plan
     DecodeOptions output;
     std::shared_ptr<ExperimentResult> result; ///< all but the numbers
 
-    Plan(const Workspace& workspace, const ExperimentOrder& asked);
+    Plan(const Workspace& workspace, ExperimentOrder asked);
     std::vector<std::string> sentences() const;
     QStringList command() const;
     Result<void> run(const Job& job) const;
 };
 
-Plan::Plan(const Workspace& workspace, const ExperimentOrder& asked)
-    : order(asked)
+Plan::Plan(const Workspace& workspace, ExperimentOrder asked)
+    : order(std::move(asked))
     , model(workspace.model())
     , facts(openFacts(workspace))
     , interventions(workspace.document().interventions)
@@ -209,8 +209,8 @@ std::vector<SessionExperiment> keptExperiments(Workspace& workspace)
     std::vector<SessionExperiment> kept;
     std::size_t bytes = 0;
     const auto& all = ExperimentBoard::of(workspace).results();
-    for (auto result = all.rbegin(); result != all.rend(); ++result) {
-        const ExperimentResult& each = **result;
+    for (std::size_t i = all.size(); i-- > 0;) {
+        const ExperimentResult& each = *all[i];
         bytes += each.table.json.size();
         if (bytes > kMostBytes)
             break;

@@ -261,11 +261,16 @@ void Rooms::enter(const QString& asked)
         showKept();
     }
     show(id);
-    prepareRoom(id, m_context);
-    m_hasCell = giveCell(id, m_context);
     if (TraceView* const centre = m_views.centre(); centre != nullptr && keyboardInside)
         centre->setFocus();
-    emit entered(id);
+    arrive();
+}
+
+void Rooms::arrive()
+{
+    prepareRoom(m_current, m_context);
+    m_hasCell = giveCell(m_current, m_context);
+    emit entered(m_current);
 }
 
 void Rooms::adapt()
@@ -318,7 +323,7 @@ void Rooms::addOwn(const QString& title)
     m_layouts[layout.id] = m_saved[layout.id] = layout;
     m_views.restore(layout, QStringList{layout.home} + layout.open);
     rebuild();
-    emit entered(m_current);
+    arrive();
 }
 
 void Rooms::rename(const QString& title)
@@ -424,7 +429,7 @@ void Rooms::restore(const SessionWindow& window)
         m_views.showOnly(window.views);
     m_touched = true;
     rebuild();
-    emit entered(m_current);
+    arrive();
 }
 
 void Rooms::restore()
@@ -443,7 +448,7 @@ void Rooms::restore()
     showKept();
     m_rail->setWordsShown(!m_wasSmall);
     rebuild();
-    emit entered(m_current);
+    arrive();
 }
 
 void Rooms::save()

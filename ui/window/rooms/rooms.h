@@ -75,6 +75,8 @@ private:
     Arrangement arrangementOf(const QString& id) const;
     /// Shows the room as the user left it, otherwise in its initial arrangement.
     void showKept();
+    /// Gives the current room what it needs, and says that it was entered.
+    void arrive();
     void keep(const std::vector<RoomLayout>& layouts);
     void remember();
     void show(const QString& id);

@@ -170,6 +170,16 @@ TEST_CASE("rooms: the keys and the rail lead to them, with one focus throughout"
     CHECK(bench.start.focus.map() == MapKind::kScores);
 }
 
+TEST_CASE("rooms: a window that begins in What if compares with the edits", "[window][rooms]")
+{
+    RoomBench bench;
+    bench.rooms().enter(RoomId::kWhatIf);
+    bench.rooms().save();
+    const WindowStart again(bench.bench.settings);
+    CHECK(again.window.rooms().current() == QStringLiteral("whatIf"));
+    CHECK(again.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+}
+
 TEST_CASE("rooms: what is recorded is not run again, and what nobody sees is not recorded", "[window][rooms]")
 {
     RoomBench bench;
