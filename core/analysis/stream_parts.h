@@ -70,8 +70,8 @@ struct StreamParts
     void add(const Writer& writer, const Eigen::VectorXd& part);
 };
 
-/// Whether the trace can be one of this model, by name and sizes. While another model opens, the trace that is
-/// shown is still one of the model before.
+/// Whether the trace can be one of this model, by name and sizes. While another model opens, the trace that
+/// is shown is still one of the model before.
 bool isTraceOf(const Model& model, const Trace& trace);
 
 /// The sites that streamParts() reads.
