@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 #include <utility>
@@ -124,6 +125,43 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
                         + (checked ? numberText(run.mean, "%+10.4f") + numberText(run.error, "%10.4f") : ""));
     }
     return lines;
+}
+
+nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted)
+{
+    double rows = 0, sum = 0, squares = 0, chance = 0;
+    for (std::size_t i = 0; i < numbers.means.size(); ++i) {
+        if (!(numbers.rows[i] > 0))
+            continue;
+        rows += numbers.rows[i];
+        sum += numbers.rows[i] * numbers.means[i];
+        squares += numbers.rows[i] * numbers.squares[i];
+        chance += numbers.rows[i] * numbers.chances[i];
+    }
+    const auto number = [](bool known, double value) {
+        return known && std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
+    };
+    nlohmann::ordered_json json = meanJson(meanOf(numbers.means, {}), numbers.means);
+    const double deviation = std::sqrt(std::max(0.0, squares - sum * sum / rows) / (rows - 1));
+    json["pooled"] = {{"mean", number(rows > 0, sum / rows)},
+                      {"sd", number(rows > 1, deviation)},
+                      {"rows", static_cast<std::int64_t>(rows)}};
+    json["chance"] = number(rows > 0, chance / rows);
+    if (parted) {
+        json["rows_of_each"] = listJson(numbers.rows);
+        json["squares_of_each"] = listJson(numbers.squares);
+        json["chances_of_each"] = listJson(numbers.chances);
+    }
+    return json;
+}
+
+StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json)
+{
+    StatisticNumbers numbers{numbersIn(json, "each"), numbersIn(json, "rows_of_each"),
+                             numbersIn(json, "squares_of_each"), numbersIn(json, "chances_of_each")};
+    for (auto* const list : {&numbers.rows, &numbers.squares, &numbers.chances})
+        list->resize(numbers.means.size(), std::nan(""));
+    return numbers;
 }
 
 bool endsInCsv(const std::string& file)

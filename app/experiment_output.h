@@ -17,6 +17,20 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
 Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
                                      const std::vector<std::string>& files);
 
+/// A statistic of one head: its numbers of each input. NaN = none.
+struct StatisticNumbers
+{
+    std::vector<double> means; ///< over the input's rows
+    std::vector<double> rows; ///< how many these are
+    std::vector<double> squares; ///< means of the squares
+    std::vector<double> chances; ///< means of the chance level
+};
+/// The mean of the inputs' means with its error, mean and deviation of all rows pooled, and the chance level.
+/// parted: with all that is needed to join it with the other shards' numbers.
+nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted);
+/// Reads what statisticJson() wrote for a shard.
+StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json);
+
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
 /// Whether a file is named as CSV.
 bool endsInCsv(const std::string& file);

@@ -54,10 +54,12 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
     for (auto& [name, value] : head.items()) {
         const Json other = next.value(name, Json());
         if (value.is_object() && value.contains("each")) {
-            std::vector<double> each = numbersIn(value, "each");
-            const std::vector<double> more = numbersIn(other.is_object() ? other : Json::object(), "each");
-            each.insert(each.end(), more.begin(), more.end());
-            value = meanJson(meanOf(each, {}), each);
+            StatisticNumbers all = statisticFromJson(value);
+            const StatisticNumbers more = statisticFromJson(other.is_object() ? other : Json::object());
+            for (const auto list : {&StatisticNumbers::means, &StatisticNumbers::rows,
+                                    &StatisticNumbers::squares, &StatisticNumbers::chances})
+                (all.*list).insert((all.*list).end(), (more.*list).begin(), (more.*list).end());
+            value = statisticJson(all, true);
         } else if ((name == "inputs" || name == "left_out") && other.is_number_integer()) {
             value = value.get<std::int64_t>() + other.get<std::int64_t>();
         } else if (name != "shard" && value != other) {
@@ -92,6 +94,9 @@ Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::stri
     std::vector<std::string> lines;
     for (Json& head : all) {
         head.erase("shard");
+        for (auto& [name, value] : head.items())
+            if (value.is_object() && value.contains("each"))
+                value = statisticJson(statisticFromJson(value), false);
         lines.push_back(toText(head));
     }
     return writeLines(options.output, lines);

@@ -37,8 +37,9 @@ struct MetricsOptions
     bool rollout = false, similarity = false; ///< instead of statistics
 };
 
-const std::size_t kNumbers
-    = headStatisticList().size() + 1; ///< per head: its statistics and HeadStatistics::leftOut
+const std::size_t kStatistics = headStatisticList().size();
+/// Per head: values, rows, squares and chances of its statistics, and HeadStatistics::leftOut.
+const std::size_t kNumbers = 4 * kStatistics + 1;
 
 std::string tableHead()
 {
@@ -160,6 +161,9 @@ std::vector<double> numbersOf(const HeadsStatistics& heads)
     for (const auto& [head, statistics] : heads) {
         for (const std::optional<double>& value : statistics.values)
             numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+        numbers.insert(numbers.end(), statistics.rows.begin(), statistics.rows.end());
+        numbers.insert(numbers.end(), statistics.squares.begin(), statistics.squares.end());
+        numbers.insert(numbers.end(), statistics.chances.begin(), statistics.chances.end());
         numbers.push_back(static_cast<double>(statistics.leftOut));
     }
     return numbers;
@@ -168,7 +172,7 @@ std::vector<double> numbersOf(const HeadsStatistics& heads)
 HeadStatistics statisticsOf(std::span<const double> numbers)
 {
     HeadStatistics statistics;
-    for (const double number : numbers.first(kNumbers - 1))
+    for (const double number : numbers.first(kStatistics))
         statistics.values.push_back(std::isnan(number) ? std::nullopt : std::optional(number));
     statistics.leftOut = static_cast<Index>(numbers.back());
     return statistics;
@@ -200,15 +204,17 @@ Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std
                       const HeadSummary& summary)
 {
     Json row{{"head", toString(overview.heads[head])}, {"inputs", records.count()}};
-    std::vector<std::vector<double>> each(kNumbers - 1);
+    std::vector<std::vector<double>> each(kNumbers);
     std::vector<double> numbers(kNumbers);
     for (std::size_t input = 0; input < records.count(); ++input) {
         RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
         for (std::size_t i = 0; i < each.size(); ++i)
             each[i].push_back(numbers[i]);
     }
-    for (std::size_t i = 0; i < each.size(); ++i)
-        row[std::string(headStatisticList()[i].name)] = meanJson(meanOf(each[i], {}), each[i]);
+    for (std::size_t i = 0; i < kStatistics; ++i)
+        row[std::string(headStatisticList()[i].name)] = statisticJson(
+            {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i]},
+            overview.shard.parts > 1);
     row["left_out"] = summary.leftOut;
     row.update(overview.origin);
     if (overview.shard.parts > 1)
@@ -225,6 +231,26 @@ std::string tableMean(const std::string& name, const HeadSummary& summary)
         errors.push_back(moments.standardError());
     }
     return cellsOf(name, means, "-") + leftOutText(summary.leftOut) + '\n' + cellsOf("  ±", errors, "-");
+}
+
+/// The chance level of each statistic, for heads of one kind.
+Result<std::string> tableChance(const Overview& overview, const InputRecords& records, std::size_t head)
+{
+    std::vector<double> rows(kStatistics), sums(kStatistics), numbers(kNumbers);
+    for (std::size_t input = 0; input < records.count(); ++input) {
+        RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
+        for (std::size_t i = 0; i < kStatistics; ++i)
+            if (const double count = numbers[kStatistics + i]; count > 0) {
+                rows[i] += count;
+                sums[i] += count * numbers[3 * kStatistics + i];
+            }
+    }
+    std::vector<std::optional<double>> chances;
+    for (std::size_t i = 0; i < kStatistics; ++i)
+        chances.push_back(std::isfinite(sums[i] / rows[i]) ? std::optional(sums[i] / rows[i]) : std::nullopt);
+    const HeadRef& ref = overview.heads[head];
+    return cellsOf("chance " + std::string(stackName(ref.stack)) + '.' + std::string(kindName(ref.kind)),
+                   chances, "-");
 }
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
@@ -246,6 +272,14 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
         ASSIGN_OR_RETURN(const auto row, jsonMean(overview, records, head, summaries[head]));
         RETURN_IF_ERROR(output.line(toText(row)));
     }
+    std::vector<std::pair<StackKind, AttentionKind>> kinds;
+    for (std::size_t head = 0; !options.json && head < overview.heads.size(); ++head)
+        if (const std::pair kind(overview.heads[head].stack, overview.heads[head].kind);
+            std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+            kinds.push_back(kind);
+            ASSIGN_OR_RETURN(const auto line, tableChance(overview, records, head));
+            RETURN_IF_ERROR(output.line(line));
+        }
     return output.finish();
 }
 
@@ -271,6 +305,7 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
         + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
     for (const HeadStatistic& statistic : headStatisticList())
         about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
+    about += "; mean, rows, mean square, chance";
     overview.shard = options.over.shard;
     overview.over = options.over.over(all->lanes.size(), overview.heads.size() * kNumbers, numbers, about);
     overview.over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
@@ -362,9 +397,13 @@ int runMetrics(int argc, char** argv)
              "to the sum 1 (\"sink\"). Heads of an untrained model get no behaviour.";
     CommandLine line("metrics", about);
     options.input.addTo(line);
-    line.flag("--mean", options.mean,
-              "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
-              "With --json also n, the quantiles 5, 50 and 95 % and the number of each input");
+    line.flag(
+        "--mean", options.mean,
+        "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
+        "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
+        "--json "
+        "also n, the quantiles 5, 50 and 95 %, the number of each input, and the mean and deviation of all "
+        "rows pooled");
     line.flag("--rollout", options.rollout,
               "instead of statistics: attention rollout, which multiplies the layers' weights. It says where "
               "information could come from, not what it does");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 // Titles and descriptions are translated where they are shown; lupdate finds them by this name.
@@ -51,6 +52,20 @@ std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
     return sum;
 }
 
+/// The weight of each key in a row that spreads evenly.
+double evenWeight(const WeightRow& row)
+{
+    return 1.0 / static_cast<double>(std::max<Index>(row.allowed, 1));
+}
+
+/// The same on as many keys as weightOnEarlier() counts.
+double evenOnEarlier(const WeightRow& row, Index step)
+{
+    const auto counted = std::count_if(row.earlier.begin(), row.earlier.end(),
+                                       [&](Index place) { return place + step < row.query; });
+    return static_cast<double>(counted) * evenWeight(row);
+}
+
 /// The share of its allowed keys over which a row spreads; empty if there is only one.
 std::optional<double> spreadOfRow(const WeightRow& row)
 {
@@ -77,23 +92,25 @@ constexpr std::array kStatistics{
     HeadStatistic{
         "entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
         QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
-        nullptr, [](const WeightRow& row) { return std::optional(row.sums.entropy); }},
+        nullptr, [](const WeightRow& row) { return std::optional(row.sums.entropy); },
+        [](const WeightRow& row) { return -std::log2(evenWeight(row)); }},
     HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."), nullptr,
-                  [](const WeightRow& row) { return std::optional(static_cast<double>(row.sums.largest)); }},
+                  [](const WeightRow& row) { return std::optional(static_cast<double>(row.sums.largest)); },
+                  evenWeight},
     HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Weight on the first key, where heads park weight they do not need."),
                   QT_TRANSLATE_NOOP("HeadStatistic", "first token"),
-                  [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }},
+                  [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }, evenWeight},
     HeadStatistic{"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
                   QT_TRANSLATE_NOOP("HeadStatistic", "same token"),
-                  [](const WeightRow& row) { return weightBeside(row, 0); }},
+                  [](const WeightRow& row) { return weightBeside(row, 0); }, evenWeight},
     HeadStatistic{"previous", "weight", "w[q-1]", QT_TRANSLATE_NOOP("HeadStatistic", "Previous token"),
                   QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token before it."),
                   QT_TRANSLATE_NOOP("HeadStatistic", "previous token"),
-                  [](const WeightRow& row) { return weightBeside(row, -1); }},
+                  [](const WeightRow& row) { return weightBeside(row, -1); }, evenWeight},
     HeadStatistic{
         "distance", "tokens", "Σ w[k] |q-k|", QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
         QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), nullptr, distanceOfRow},
@@ -107,20 +124,23 @@ constexpr std::array kStatistics{
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Weight on earlier occurrences of the same token, if tokens repeat."),
                   QT_TRANSLATE_NOOP("HeadStatistic", "duplicate token"),
-                  [](const WeightRow& row) { return weightOnEarlier(row, 0); }},
+                  [](const WeightRow& row) { return weightOnEarlier(row, 0); },
+                  [](const WeightRow& row) { return evenOnEarlier(row, 0); }},
     HeadStatistic{
         "induction", "weight", "Σ w[k+1], k + 1 < q, k with the token of q",
         QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
         QT_TRANSLATE_NOOP("HeadStatistic",
                           "Weight on the token that followed an earlier occurrence of the same token."),
         QT_TRANSLATE_NOOP("HeadStatistic", "induction"),
-        [](const WeightRow& row) { return weightOnEarlier(row, 1); }},
+        [](const WeightRow& row) { return weightOnEarlier(row, 1); },
+        [](const WeightRow& row) { return evenOnEarlier(row, 1); }},
     HeadStatistic{"spread", "share", "2^entropy / keys to which q may attend",
                   QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
                                     "Share of the keys to which it may attend over which a row spreads its "
                                     "weight: 1 if it treats all alike."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow},
+                  QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow,
+                  [](const WeightRow&) { return 1.0; }},
     HeadStatistic{"alignment", "weight", "Σ w[k], k that no other query looks at more",
                   QT_TRANSLATE_NOOP("HeadStatistic", "Alignment"),
                   QT_TRANSLATE_NOOP("HeadStatistic",
@@ -187,7 +207,7 @@ RowState stateOf(const WeightRow& row, const RowExpectation& expected)
 struct StatisticSums
 {
     HeadStatistics found;
-    std::array<double, kStatistics.size()> sums{};
+    std::array<double, kStatistics.size()> sums{}, squares{}, chances{};
     std::array<Index, kStatistics.size()> rows{};
 
     void add(const WeightRow& row, const RowExpectation& expected)
@@ -203,6 +223,9 @@ struct StatisticSums
         for (std::size_t i = 0; i < kStatistics.size(); ++i) {
             if (const std::optional<double> value = kStatistics[i].ofRow(row)) {
                 sums[i] += *value;
+                squares[i] += *value * *value;
+                if (kStatistics[i].ofEvenRow != nullptr)
+                    chances[i] += kStatistics[i].ofEvenRow(row);
                 ++rows[i];
             }
         }
@@ -214,15 +237,22 @@ struct StatisticSums
         found.queries += other.found.queries;
         for (std::size_t i = 0; i < kStatistics.size(); ++i) {
             sums[i] += other.sums[i];
+            squares[i] += other.squares[i];
+            chances[i] += other.chances[i];
             rows[i] += other.rows[i];
         }
     }
 
     HeadStatistics means()
     {
-        for (std::size_t i = 0; i < kStatistics.size(); ++i)
-            found.values.push_back(rows[i] > 0 ? std::optional(sums[i] / static_cast<double>(rows[i]))
-                                               : std::nullopt);
+        constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+        for (std::size_t i = 0; i < kStatistics.size(); ++i) {
+            const auto count = static_cast<double>(rows[i]);
+            found.values.push_back(rows[i] > 0 ? std::optional(sums[i] / count) : std::nullopt);
+            found.squares.push_back(rows[i] > 0 ? squares[i] / count : kNone);
+            found.chances.push_back(rows[i] > 0 && kStatistics[i].ofEvenRow != nullptr ? chances[i] / count
+                                                                                       : kNone);
+        }
         found.rows.assign(rows.begin(), rows.end());
         return std::move(found);
     }

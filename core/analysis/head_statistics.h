@@ -57,6 +57,9 @@ struct HeadStatistic
     /// likewise. nullptr = none.
     const char* behaviour;
     std::optional<double> (*ofRow)(const WeightRow& row);
+    /// What ofRow would be if the row had the same weight on every key that the query may attend to: the
+    /// chance level. nullptr = not known.
+    double (*ofEvenRow)(const WeightRow& row) = nullptr;
 };
 
 /// All statistics, in display order.
@@ -74,6 +77,8 @@ struct HeadStatistics
     /// One per entry of the list; unset if no row has a value.
     std::vector<std::optional<double>> values;
     std::vector<Index> rows; ///< number of rows in each mean
+    std::vector<double> squares; ///< means of the squares over the same rows; NaN without rows
+    std::vector<double> chances; ///< means of ofEvenRow over the same rows; NaN if it is not known
 
     /// The statistic of this name; empty if there is none.
     std::optional<double> operator[](std::string_view name) const;

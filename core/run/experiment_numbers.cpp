@@ -41,14 +41,6 @@ double quantileOf(const std::vector<double>& sorted, double share)
     return sorted[below] + (place - static_cast<double>(below)) * (next - sorted[below]);
 }
 
-Json listJson(const std::vector<double>& numbers)
-{
-    Json list = Json::array();
-    for (const double number : numbers)
-        list.push_back(numberJson(number));
-    return list;
-}
-
 /// The share of each input; none if it has too small a distance.
 std::vector<double> recoveries(std::vector<double> changes, const std::vector<double>& distances)
 {
@@ -64,6 +56,14 @@ std::string single(const HeadPattern::Range& range)
 }
 
 } // namespace
+
+Json listJson(const std::vector<double>& numbers)
+{
+    Json list = Json::array();
+    for (const double number : numbers)
+        list.push_back(numberJson(number));
+    return list;
+}
 
 std::vector<double> numbersIn(const Json& object, const char* name)
 {

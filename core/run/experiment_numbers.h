@@ -57,6 +57,8 @@ struct ExperimentNumbers
 /// A mean with its error and the numbers, as members "mean", "se", "n",
 /// "quantiles" (5, 50 and 95 % of the numbers) and "each".
 nlohmann::ordered_json meanJson(const InputMean& mean, const std::vector<double>& each);
+/// A list of numbers; null = NaN.
+nlohmann::ordered_json listJson(const std::vector<double>& numbers);
 /// The numbers of such a member; NaN = null.
 std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* name);
 

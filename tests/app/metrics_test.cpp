@@ -145,6 +145,15 @@ TEST_CASE("metrics: mean, standard error, n and each input's number over a file"
             CHECK(found["each"].get<std::vector<json>>() == each); // exactly: each is run by itself
             const MeanAndDeviation expected = ofNumbers(each);
             CHECK(found["n"] == expected.count);
+            double rows = 0, sum = 0;
+            for (const auto& input : alone) {
+                rows += input[head]["queries"].get<double>();
+                sum += input[head]["queries"].get<double>() * input[head]["entropy"].get<double>();
+            }
+            CHECK(summary[head]["entropy"]["pooled"]["rows"] == rows);
+            CHECK(summary[head]["entropy"]["pooled"]["mean"].get<double>() == Approx(sum / rows));
+            CHECK(summary[head]["entropy"]["pooled"]["sd"].get<double>() > 0);
+            CHECK(summary[head]["entropy"]["chance"].get<double>() > 0);
             if (expected.count < 2)
                 continue;
             CHECK(found["mean"].get<double>() == Approx(expected.mean).margin(1e-12));
@@ -157,6 +166,7 @@ TEST_CASE("metrics: mean, standard error, n and each input's number over a file"
         = runProgram({"metrics", "--model", kPaper, "--ids-file", file, "--mean", "--max-new-tokens", "5"});
     CHECK(table.out.find("# mean over 7 inputs; ± standard error of the mean\nhead") == 0);
     CHECK(table.out.find("encoder.0.self.0") != std::string::npos);
+    CHECK(table.out.find("\nchance decoder.cross") != std::string::npos);
     // Of one input there is no standard error.
     const auto one = measured({"--ids", "5,6,7", "--target-ids", "0,5", "--mean"});
     CHECK(one.front()["entropy"]["se"].is_null());

@@ -66,6 +66,15 @@ TEST_CASE("head statistics: uniform attention", "[analysis]")
     CHECK(uniform["diagonal"].value() == Approx(0.25));
     CHECK(uniform["previous"].value() == Approx(0.25));
     CHECK(uniform["distance"].value() == Approx(1.25)); // (6 + 4 + 4 + 6) / 16
+    // It is at the chance level wherever that is known.
+    int known = 0;
+    for (std::size_t i = 0; i < uniform.values.size(); ++i)
+        if (std::isfinite(uniform.chances[i])) {
+            CHECK(uniform.values[i].value() == Approx(uniform.chances[i]));
+            ++known;
+        }
+    CHECK(known == 8); // all but distance, next and alignment
+    CHECK(uniform.squares[0] == Approx(4.0)); // of the entropy
 }
 
 TEST_CASE("head statistics: a previous-token head", "[analysis]")
@@ -148,6 +157,8 @@ TEST_CASE("head statistics: the token after, earlier ones of the same token, and
     CHECK(*statistics["next"] == Approx(next / 7).margin(1e-9)); // causal: zero
     CHECK(*statistics["duplicate"] == Approx(duplicate / 3));
     CHECK(*statistics["induction"] == Approx(induction / 3));
+    // By chance, rows 3, 5 and 6 would have 1, 1 and 2 of their 4, 6 and 7 keys.
+    CHECK(statistics.chances[8] == Approx((1.0 / 4 + 1.0 / 6 + 2.0 / 7) / 3));
     // Nothing repeats, so there is no statistic.
     CHECK_FALSE(headStatistics(syntheticTrace().attention(
         {StackKind::kEncoder, 0, AttentionKind::kSelf, 0}))["induction"]
