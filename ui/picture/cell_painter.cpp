@@ -19,6 +19,7 @@ namespace {
 constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along the axis
 constexpr float kLargeNumbers = 0.9F; ///< opacity
 constexpr double kLeastWidthOfNumbers = 40;
+constexpr double kLeastWidthOfShortNumbers = 24; ///< without the zero before the point
 constexpr double kLeastHeightOfNumbers = 17;
 
 /// Space between cells, the same in both directions and no wider than a hairline: the numbers matter. None
@@ -289,13 +290,28 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
 
 namespace {
 
-/// Widest text that cellText() makes of numbers on the scale.
-double widestValue(const ValueScale& scale, const QFontMetricsF& metrics)
+/// "0.98" as ".98", "1.00" as "1". Small numbers are left out.
+QString shortCellText(float value)
 {
-    const QString usual = scale.lower < 0 ? QStringLiteral("−0.00") : QStringLiteral("0.00");
-    double widest = metrics.horizontalAdvance(usual);
+    QString text = cellText(value);
+    if (text.startsWith(QLatin1Char('<')) || text.startsWith(QLatin1Char('>')) || value == 0)
+        return {};
+    const qsizetype digit = value < 0 ? 1 : 0; // after the sign
+    if (text.size() != digit + 4 || text[digit + 1].isDigit())
+        return text; // not of the form 0.98
+    if (text[digit] == QLatin1Char('0'))
+        text.remove(digit, 1);
+    else if (text.endsWith(QLatin1String("00")))
+        text.chop(3);
+    return text;
+}
+
+/// Widest text that `words` makes of numbers on the scale.
+double widestValue(const ValueScale& scale, const QFontMetricsF& metrics, QString (*words)(float))
+{
+    double widest = metrics.horizontalAdvance(words(scale.lower < 0 ? -0.88F : 0.88F));
     for (const double end : {scale.lower, scale.upper})
-        widest = std::max(widest, metrics.horizontalAdvance(cellText(static_cast<float>(end))));
+        widest = std::max(widest, metrics.horizontalAdvance(words(static_cast<float>(end))));
     return widest;
 }
 
@@ -304,13 +320,15 @@ double widestValue(const ValueScale& scale, const QFontMetricsF& metrics)
 void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                      const CellColours& colours)
 {
-    if (grid.pooled() || frame.cellWidth() < kLeastWidthOfNumbers
+    if (grid.pooled() || frame.cellWidth() < kLeastWidthOfShortNumbers
         || frame.cellHeight() < kLeastHeightOfNumbers)
         return;
+    const bool narrow = frame.cellWidth() < kLeastWidthOfNumbers;
+    const auto words = narrow ? shortCellText : cellText;
     painter.save();
     QFont font = painter.font();
-    const double widest = widestValue(colours.scale, QFontMetricsF(font));
-    const double room = frame.cellWidth() - 8;
+    const double widest = widestValue(colours.scale, QFontMetricsF(font), words);
+    const double room = frame.cellWidth() - (narrow ? 4 : 8);
     if (widest > room)
         font.setPixelSize(std::max(8, static_cast<int>(QFontInfo(font).pixelSize() * room / widest)));
     painter.setFont(font);
@@ -329,7 +347,7 @@ void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& f
             ink.setAlphaF(least + (kLargeNumbers - least) * static_cast<float>(std::min(1.0, size / 0.15)));
             painter.setPen(ink);
             painter.drawText(cell.adjusted(0, 0, -gapFor(frame), -gapFor(frame)), Qt::AlignCenter,
-                             cellText(grid.values(row, column)));
+                             words(grid.values(row, column)));
         }
     }
     painter.restore();

@@ -34,6 +34,7 @@ protected:
 
 private:
     void refresh();
+    void fit();
     void addVersion(RunVersion version, const QString& text, const QString& tip);
     /// Whether a version is offered, and whether it can be chosen.
     void offer(RunVersion version, bool offered, bool enabled);

@@ -150,6 +150,7 @@ void MainWindow::buildCentre()
     row->addWidget(&m_lessons->panel());
     row->addWidget(m_writer);
     layout->addLayout(row, 1);
+    layout->addWidget(m_find);
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
     buildOverlay();
@@ -166,6 +167,8 @@ void MainWindow::buildCentre()
     connect(m_lessons, &LessonPlayer::progressed, learn, list);
     connect(m_writer, &LessonWriter::saved, learn, list);
     connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
+        if (room == QLatin1String(kLearnPage) && m_find->isVisible())
+            m_find->close(); // there is no map to search
         if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
             learn->setSections(learnSections(*m_lessons, *m_opener, *this));
     });
@@ -197,9 +200,6 @@ void MainWindow::buildOverlay()
     }
     for (const char* words : {"mapInWords", "cellInWords"})
         overlay->keepClear(m_views->view(view_ids::kHeatmap)->findChild<QWidget*>(QLatin1String(words)));
-    m_find->setParent(centralWidget());
-    m_find->hide();
-    overlay->addAbove(m_find);
 }
 
 void MainWindow::buildMenuBar()
@@ -303,6 +303,7 @@ void MainWindow::connectParts()
     connect(m_sessions, &SessionActions::nameChanged, this, &MainWindow::showTitle);
     connect(m_models, &ModelChoice::chosen, this, &MainWindow::openModel);
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
+    connect(m_models, &ModelChoice::fileWanted, m_files, &FileActions::askForGguf);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
     connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
@@ -374,7 +375,7 @@ void MainWindow::start(const QString& path)
 WindowState MainWindow::leave()
 {
     save();
-    return {m_sessions->finish(), m_context.focus.colourMap(), m_context.workspace.beamNode(),
+    return {m_sessions->finish(false), m_context.focus.colourMap(), m_context.workspace.beamNode(),
             m_context.focus.mapOptions()};
 }
 
@@ -465,7 +466,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     m_look->present(false);
     save();
-    m_sessions->finish();
+    m_sessions->finish(true);
     QMainWindow::closeEvent(event);
 }
 

@@ -38,7 +38,7 @@ QString waitingWords(const Workspace& workspace, const QString& otherwise)
     if (workspace.isRunning())
         return tr("Running…");
     if (workspace.notice() && workspace.notice()->error)
-        return tr("Nothing to show: see the message over the views.");
+        return tr("Nothing to show: the message at the bottom right says why.");
     return workspace.model() == nullptr ? tr("Opening the model…") : otherwise;
 }
 

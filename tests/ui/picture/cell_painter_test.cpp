@@ -7,11 +7,15 @@
 #include <QBuffer>
 #include <QImage>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QStringList>
 #include <QtSvg/QSvgGenerator>
 #include <QtSvg/QSvgRenderer>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <memory>
 #include <stop_token>
 #include <vector>
 
@@ -103,6 +107,34 @@ TEST_CASE("cells: a renderer that smooths edges shows no hairlines between shape
         for (int x = 2; x < image.width() - 2; ++x)
             open += qAlpha(image.pixel(x, y)) < 255 ? 1 : 0;
     CHECK(open == 0);
+}
+
+TEST_CASE("cells: narrow ones hold their numbers without the zero, and leave small ones out", "[paint]")
+{
+    const std::array numbers{0.98F, 1.0F, 0.003F, 0.42F};
+    const auto rule = [&numbers](Index, Index key) { return numbers[static_cast<std::size_t>(key)]; };
+    const AttentionMap map({}, std::make_shared<const RuleSource>(1, 4, false, rule), wordAxis(1),
+                           wordAxis(4));
+    const CellReader reader(map, MapKind::kWeights);
+    const CellGrid grid = reader.read(reader.whole(), 200, 40);
+    const auto drawn = [&](double width) {
+        QBuffer drawing;
+        QSvgGenerator generator;
+        generator.setOutputDevice(&drawing);
+        generator.setSize({200, 40});
+        QPainter painter(&generator);
+        paintCellValues(painter, grid, frameFor(grid, 4 * width, 40), weightColours());
+        painter.end();
+        QStringList texts;
+        auto found = QRegularExpression(QStringLiteral(">([^<>]+)</text>"))
+                         .globalMatch(QString::fromUtf8(drawing.data()));
+        while (found.hasNext())
+            texts << found.next().captured(1).trimmed();
+        return texts.join(QLatin1Char(' '));
+    };
+    CHECK(drawn(45) == QStringLiteral("0.98 1.00 &lt;.01 0.42"));
+    CHECK(drawn(28) == QStringLiteral(".98 1 .42"));
+    CHECK(drawn(20).isEmpty());
 }
 
 TEST_CASE("cells: masked cells look masked, not zero", "[paint]")

@@ -19,7 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr int kPanelGap = 12, kPlotMargin = 4;
-constexpr double kWideFrom = 1.5; ///< ratio of width to height from which the panels are side by side
+constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;

@@ -50,13 +50,13 @@ QPainterPath shapeOf(TransportIcon icon)
     case TransportIcon::kRestart:
         return bar(2.5) + triangle(13, 5.5);
     case TransportIcon::kBack:
-        return triangle(11.5, 4);
+        return triangle(9.5, 2) + bar(11.3); // the bar tells one step from playing on
     case TransportIcon::kPlay:
         return triangle(4, 13);
     case TransportIcon::kPause:
         return bar(4) + bar(9.8);
     case TransportIcon::kForward:
-        return triangle(4.5, 12);
+        return bar(2.5) + triangle(6.5, 14);
     case TransportIcon::kEnd:
         return triangle(3, 10.5) + bar(11.3);
     }

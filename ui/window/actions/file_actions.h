@@ -27,6 +27,7 @@ public:
     void open(const QString& path);
     void openFolder(const QString& folder);
     void askForModel();
+    void askForGguf();
 
     static bool isSession(const QString& path);
     /// Whether a drag carries something that open() accepts, and the handling of the drop: that of the
@@ -43,7 +44,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void askForGguf();
     void askForFolder(const QString& title);
     void askForTrace();
     void askForLesson();

@@ -32,6 +32,18 @@ QString sessionName(const QString& path)
     return QFileInfo(path).completeBaseName();
 }
 
+/// The first words of a text, as a file's name without its end.
+QString nameFor(const QString& text)
+{
+    constexpr qsizetype kWords = 4, kLetters = 40;
+    QString letters;
+    for (const QChar letter : text.left(8 * kLetters))
+        letters += letter.isLetterOrNumber() ? letter : QLatin1Char(' ');
+    const QStringList words = letters.simplified().split(QLatin1Char(' '));
+    const QString name = words.mid(0, kWords).join(QLatin1Char(' ')).left(kLetters).trimmed();
+    return name.isEmpty() ? QStringLiteral("session") : name;
+}
+
 } // namespace
 
 SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window)
@@ -210,11 +222,12 @@ void SessionActions::askWhereToSave()
 
 SessionActions::Target SessionActions::askWhere()
 {
-    const QString folder
-        = QFileInfo(m_path.isEmpty() ? kRecentSessions.of(m_context.settings).value(0) : m_path)
-              .absolutePath();
-    QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Save session"), m_path.isEmpty() ? folder : m_path, tr("Sessions (*.headlight)"));
+    QString proposed = m_path;
+    if (proposed.isEmpty())
+        proposed = QFileInfo(kRecentSessions.of(m_context.settings).value(0)).absolutePath()
+            + QLatin1Char('/') + nameFor(m_context.workspace.document().text) + kSessionSuffix;
+    QString path
+        = QFileDialog::getSaveFileName(m_window, tr("Save session"), proposed, tr("Sessions (*.headlight)"));
     if (!path.isEmpty() && !path.endsWith(kSessionSuffix))
         path += kSessionSuffix;
     return {path, SessionFiles::Overwrite::kAny};
@@ -311,14 +324,23 @@ void SessionActions::endNow()
 {
     m_files.settle();
     if (m_unsaved.isEmpty() && !isModified())
-        finish();
+        finish(true);
     else
         m_crashCopy->keepNow();
 }
 
-KnownFile SessionActions::finish()
+// The settings keep the sentence, the model and the head; these things they do not.
+bool SessionActions::hasWork() const
 {
-    m_crashCopy->finish();
+    const Workspace& workspace = m_context.workspace;
+    return m_path.isEmpty()
+        && (workspace.document().interventions != Interventions() || !workspace.scenes().empty()
+            || !keptExperiments(m_context.workspace).empty());
+}
+
+KnownFile SessionActions::finish(bool closes)
+{
+    m_crashCopy->finish(closes && hasWork());
     m_claim.release();
     return m_files.known(m_path);
 }

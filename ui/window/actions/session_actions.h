@@ -46,8 +46,9 @@ public:
     /// Asks about unsaved changes, and saves them if the user wishes. False if the window must stay open: the
     /// user cancelled, or saving failed.
     bool mayClose();
-    /// Ends the window normally: removes the recovery copy. Returns the file of the session.
-    KnownFile finish();
+    /// Ends the window normally: removes the recovery copy, unless the window closes with work that is in no
+    /// file. Returns the file of the session.
+    KnownFile finish(bool closes);
 
     /// Ends without asking: unsaved changes stay in the recovery copy.
     void endNow();
@@ -84,6 +85,7 @@ private:
     Session current() const;
     SessionFiles::Painter painter() const;
     std::optional<Session> worthKeeping() const;
+    bool hasWork() const;
     QStringList knownFolders() const;
 
     ViewContext m_context;

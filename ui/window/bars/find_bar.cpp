@@ -56,8 +56,7 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     , m_task(new LatestTask(this))
 {
     setObjectName(QStringLiteral("findBar"));
-    setFrameShape(QFrame::StyledPanel); // it is above the views
-    setAutoFillBackground(true);
+    setFrameShape(QFrame::StyledPanel);
     m_line->setPlaceholderText(tr("A token, or a part of one"));
     m_line->setAccessibleName(tr("Token to find"));
     m_line->setToolTip(tr("Enter finds and pins the next match, Shift+Enter the previous one."));
@@ -70,20 +69,21 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     layout->addWidget(label);
     layout->addWidget(m_line, 1);
     layout->addWidget(m_axis);
-    const auto addButton = [&](QStyle::StandardPixmap icon, const QString& name) {
+    const auto addButton = [&](Qt::ArrowType arrow, const QString& name) {
         auto* button = new QToolButton(this);
         button->setAutoRaise(true);
-        m_icons.emplace_back(button, icon);
+        button->setArrowType(arrow);
         button->setToolTip(name);
         button->setAccessibleName(name);
         layout->addWidget(button);
         return button;
     };
-    auto* up = addButton(QStyle::SP_ArrowUp, tr("Previous match"));
-    auto* down = addButton(QStyle::SP_ArrowDown, tr("Next match"));
+    auto* up = addButton(Qt::UpArrow, tr("Previous match"));
+    auto* down = addButton(Qt::DownArrow, tr("Next match"));
     m_count->setMinimumWidth(m_count->fontMetrics().horizontalAdvance(QStringLiteral("1000 / 1000")));
     layout->addWidget(m_count);
-    auto* shut = addButton(QStyle::SP_TitleBarCloseButton, tr("Close the search"));
+    auto* shut = addButton(Qt::NoArrow, tr("Close the search"));
+    shut->setText(QStringLiteral("✕"));
     connect(up, &QToolButton::clicked, this, [this] { go(-1); });
     connect(down, &QToolButton::clicked, this, [this] { go(1); });
     connect(shut, &QToolButton::clicked, this, &FindBar::close);
@@ -108,9 +108,6 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
 
 void FindBar::open()
 {
-    // The style reads them from files: only when they are to be seen.
-    for (const auto& [button, icon] : std::exchange(m_icons, {}))
-        button->setIcon(style()->standardIcon(icon));
     m_line->setClearButtonEnabled(true);
     show();
     search();

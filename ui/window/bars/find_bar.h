@@ -4,7 +4,6 @@
 #include "ui/widgets/trace_view.h"
 
 #include <QFrame>
-#include <QStyle>
 
 #include <optional>
 #include <utility>
@@ -56,7 +55,6 @@ private:
     QLineEdit* m_line;
     QComboBox* m_axis;
     QLabel* m_count;
-    std::vector<std::pair<QToolButton*, QStyle::StandardPixmap>> m_icons; ///< that the buttons will have
     std::vector<Cell> m_places;
     std::optional<std::size_t> m_current;
     LatestTask* m_task;

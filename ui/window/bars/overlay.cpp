@@ -31,13 +31,6 @@ void Overlay::add(QWidget* bar)
     placeAll();
 }
 
-void Overlay::addAbove(QWidget* bar)
-{
-    m_above.push_back(bar);
-    bar->installEventFilter(this);
-    placeAll();
-}
-
 bool Overlay::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
@@ -100,14 +93,6 @@ void Overlay::placeAll()
         bar->raise();
         height = m_area.mapTo(bar->parentWidget(), QPoint(0, m_area.height() - kInset)).y() - place.top()
             + kBetweenBars;
-    }
-    for (QWidget* bar : m_above) {
-        if (bar->isHidden())
-            continue;
-        const QSize own = bar->sizeHint().boundedTo(m_area.size());
-        const QPoint at = m_area.mapTo(bar->parentWidget(), QPoint(m_area.width() - own.width() - kInset, 0));
-        bar->setGeometry(QRect(at, own));
-        bar->raise();
     }
     m_placing = false;
 }

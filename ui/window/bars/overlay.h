@@ -19,8 +19,6 @@ public:
     explicit Overlay(QWidget& area);
 
     void add(QWidget* bar);
-    /// Adds a bar at the upper right corner, in its own size.
-    void addAbove(QWidget* bar);
     /// Words that no bar may cover while they are seen.
     void keepClear(QWidget* words);
 
@@ -33,7 +31,6 @@ private:
 
     QWidget& m_area;
     std::vector<QWidget*> m_bars;
-    std::vector<QWidget*> m_above;
     std::vector<QWidget*> m_clear;
     bool m_placing = false;
 };

@@ -135,6 +135,11 @@ std::vector<SettingChip> settingChips(Workspace& workspace)
         chips.add({tr("A beam that was not chosen"),
                    tr("All views show this beam. Click to go back to the chosen one."),
                    [&workspace] { workspace.setBeamNode(-1); }});
+    if (const auto steps = static_cast<int>(workspace.shownRun()->steps.size());
+        workspace.step() >= 0 && workspace.step() + 1 < steps)
+        chips.add({tr("Step %1 of %2").arg(workspace.step() + 1).arg(steps),
+                   tr("All views show the output up to this step. Click to see all of it."),
+                   [&workspace] { workspace.setStep(-1); }});
     if (workspace.showsUnedited())
         chips.add({tr("Without edits"),
                    tr("The views show the run without edits. Click to see it with them."),

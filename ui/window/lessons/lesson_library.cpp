@@ -41,8 +41,10 @@ T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const st
     return std::move(*value);
 }
 
-QString cellsText(const FormulaValue& value, int digits)
+QString cellsText(const FormulaValue& value, const LessonCheck& check)
 {
+    const int digits = check.digits;
+    const bool shape = check.formula && check.formula->starts_with("shape(");
     QStringList rows;
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
         QStringList cells;
@@ -50,7 +52,7 @@ QString cellsText(const FormulaValue& value, int digits)
             const bool zero = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits);
             cells << withMinus(localNumber(zero ? 0.0 : value(r, c), digits));
         }
-        rows << cells.join(QStringLiteral("  "));
+        rows << cells.join(shape ? QStringLiteral(" × ") : QStringLiteral("  "));
     }
     return rows.join(QStringLiteral(" | "));
 }
@@ -66,11 +68,11 @@ std::optional<QString> numberNamed(const std::string& name, const LessonStep* st
         if (check.name != name || check.output)
             continue;
         if (values != nullptr)
-            return i < values->size() ? cellsText((*values)[i].value, check.digits) : QStringLiteral("…");
+            return i < values->size() ? cellsText((*values)[i].value, check) : QStringLiteral("…");
         const auto expected = check.formula
             ? evaluate(check.value, {})
             : FormulaValue(FormulaValue::Constant(1, 1, check.weight ? *check.weight : *check.effect));
-        return expected ? cellsText(*expected, check.digits) : QString::fromStdString(check.value);
+        return expected ? cellsText(*expected, check) : QString::fromStdString(check.value);
     }
     return std::nullopt;
 }

@@ -71,7 +71,7 @@ void clear(QLayout& layout)
 
 } // namespace
 
-LessonPanel::LessonPanel(QWidget* window)
+LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     : QWidget(window)
     , m_window(window)
     , m_menu(new QMenu(this))
@@ -118,14 +118,17 @@ LessonPanel::LessonPanel(QWidget* window)
     column->addLayout(top);
     column->addWidget(m_lesson);
     auto* const start = makeColumn(m_start);
-    for (const auto& [words, wanted] :
-         {std::pair(tr("New here? Take the short tour"), &LessonPanel::tourWanted),
-          std::pair(tr("Start the course"), &LessonPanel::courseWanted),
-          std::pair(tr("Open my model…"), &LessonPanel::modelWanted)}) {
+    const auto addWay = [&](const QString& words) {
         auto* const way = new QPushButton(words);
-        connect(way, &QPushButton::clicked, this, wanted);
         start->addWidget(way);
-    }
+        return way;
+    };
+    connect(addWay(tr("New here? Take the short tour")), &QPushButton::clicked, this,
+            &LessonPanel::tourWanted);
+    connect(addWay(tr("Start the course")), &QPushButton::clicked, this, &LessonPanel::courseWanted);
+    auto* const models = new QMenu(this);
+    models->addActions(opens);
+    addWay(tr("Open my model"))->setMenu(models);
     column->addWidget(m_start);
     m_list->setAccessibleName(tr("Steps of the lesson"));
     m_list->setWordWrap(true);

@@ -49,7 +49,8 @@ class LessonPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit LessonPanel(QWidget* window);
+    /// opens: the actions that open a model.
+    LessonPanel(const QList<QAction*>& opens, QWidget* window);
 
     /// The lessons to choose from.
     QMenu& menu() const { return *m_menu; }
@@ -73,7 +74,6 @@ signals:
     void nextClicked();
     void tourWanted();
     void courseWanted();
-    void modelWanted();
     void editWanted();
     void closeClicked();
 

@@ -47,7 +47,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
     , m_rooms(rooms)
     , m_scenes(scenes)
     , m_window(window)
-    , m_panel(new LessonPanel(window))
+    , m_panel(new LessonPanel({&commands[CommandId::kOpenModel], &commands[CommandId::kOpenGguf]}, window))
     , m_answers(new LessonAnswers(context, window))
     , m_spotlight(new Spotlight(window))
 {
@@ -123,7 +123,6 @@ void LessonPlayer::connectPanel()
         const auto next = std::find_if(all.begin(), all.end(), isOpen);
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
-    connect(m_panel, &LessonPanel::modelWanted, &m_commands[CommandId::kOpenModel], &QAction::trigger);
     connect(m_panel, &LessonPanel::editWanted, this,
             [this] { emit editWanted(QString::fromStdString(m_now.lesson->name)); });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);

@@ -102,6 +102,7 @@ void ModelChoice::rebuild()
     }
     addGroup();
     addItem(tr("Open model folder…"));
+    addItem(tr("Open GGUF file…"));
     // Without a model, do not show an entry as if it were in use.
     setCurrentIndex(m_current.isEmpty() ? -1 : findData(m_current));
 }
@@ -111,7 +112,7 @@ void ModelChoice::activate(int index)
     const QString folder = itemData(index).toString();
     setCurrentIndex(m_current.isEmpty() ? -1 : findData(m_current));
     if (folder.isEmpty())
-        emit folderWanted();
+        index == count() - 1 ? emit fileWanted() : emit folderWanted();
     else if (folder != m_current)
         emit chosen(folder);
 }

@@ -11,7 +11,7 @@ class Settings;
 class Workspace;
 
 /// The choice of model: built-in ones, recent ones, those found in the model folders and in Hugging Face's
-/// cache, and any folder. The recent ones also form the menu "Open recent".
+/// cache, and any folder or file. The recent ones also form the menu "Open recent".
 class ModelChoice : public QComboBox
 {
     Q_OBJECT
@@ -28,6 +28,7 @@ protected:
 signals:
     void chosen(const QString& folder);
     void folderWanted(); ///< "Open model folder…"
+    void fileWanted(); ///< "Open GGUF file…"
 
 private:
     /// Shows the open model, adds it to the recent ones, and opens it at the next start.

@@ -138,8 +138,7 @@ std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& d
 void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vector<int>& sizes)
 {
     const auto count = static_cast<std::size_t>(docks.size());
-    if (sizes.size() != 2 + 2 * count || sizes[0] <= 0 || sizes[1] <= 0
-        || window.size() == QSize(sizes[0], sizes[1]))
+    if (sizes.size() != 2 + 2 * count || sizes[0] <= 0 || sizes[1] <= 0)
         return;
     QList<QDockWidget*> fitted;
     QList<int> widths, heights;

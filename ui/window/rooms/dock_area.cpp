@@ -64,6 +64,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         if (m_changing == 0)
             emit rearranged();
     });
+    connect(this, &DockArea::rearranged, this, [this] { m_restored.reset(); });
     connect(m_places, &ViewPlaces::made, this, [this](const TraceView* view) {
         connect(view, &TraceView::viewWanted, this, &DockArea::showView);
         connect(view, &TraceView::needsChanged, this, &DockArea::changed);
@@ -290,6 +291,7 @@ void DockArea::showAcross()
 void DockArea::clearDocks()
 {
     m_before.reset();
+    m_restored.reset();
     m_frame->setTitle({});
     takeOut(*this, m_places->docks());
 }
@@ -367,10 +369,26 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
                 if (!m_known.contains(place.id))
                     removeDockWidget(place.dock);
             }
-    if (isVisible())
-        refit(*this, m_places->docksOf(layout.open), layout.sizes);
+    m_restored = layout;
+    m_refitted = false;
+    fitRestored();
     putInCentre(layout.centre);
     return true;
+}
+
+// A window that is maximised gets its size step by step, after its docks.
+void DockArea::fitRestored()
+{
+    if (!m_restored || isCentred() || !isVisible())
+        return;
+    const std::vector<int>& sizes = m_restored->sizes;
+    const bool known = sizes.size() >= 2;
+    const bool same = known && size() == QSize(sizes[0], sizes[1]);
+    if (known && (!same || m_refitted))
+        refit(*this, m_places->docksOf(m_restored->open), sizes);
+    m_refitted = !same;
+    if (!known || same)
+        m_restored.reset();
 }
 
 void DockArea::showOnly(const QStringList& open)

@@ -76,6 +76,9 @@ public:
     /// whose part is above all others. If the layout was saved by another version of the program, returns
     /// false and changes nothing.
     bool restore(const RoomLayout& layout, const QStringList& known, const QString& across = {});
+    /// Gives docks that restore() placed their shares of the size that the window has now. Nothing happens
+    /// once the user has moved something, or they have the sizes with which they were kept.
+    void fitRestored();
     /// The views in open docks, in the registry's order.
     QStringList openViews() const { return m_places->openViews(); }
     /// Opens and closes docks so that exactly these are open.
@@ -163,6 +166,8 @@ private:
     ViewPlace* m_centre = nullptr;
     ViewPlace* m_home = nullptr; ///< what the centre belongs to
     QStringList m_known;
+    std::optional<RoomLayout> m_restored; ///< until it has its sizes, or the user changes it
+    bool m_refitted = false; ///< these docks have sizes for a window of another size
     std::optional<RoomLayout> m_before; ///< set while a view has the whole area
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due

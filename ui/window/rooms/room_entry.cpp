@@ -5,42 +5,24 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/rooms/room_table.h"
+#include "ui/words/attention_sentence.h"
 #include "ui/words/shared_row.h"
 
-#include <algorithm>
-#include <limits>
+#include <optional>
 
 namespace headlight {
 
 namespace {
 
-/// The cell with the largest weight. The first key often collects unneeded weight, so its cells count only if
-/// there are no others.
+/// The cell of which the sentence under the map speaks.
 Cell clearestCell(const AttentionMap& map)
 {
-    if (map.isNull() || !map.has(MapKind::kWeights))
+    const std::optional<Index> row = tellingRow(map);
+    if (!row || map.keys() == 0)
         return {};
-    if (map.queries() == 0 || map.keys() == 0)
-        return {};
-    // Of a long map, read only some evenly spaced rows including the last one, since the window waits.
-    constexpr Index kLookedAtCells = Index{1} << 20;
-    const Index rows
-        = std::clamp<Index>(kLookedAtCells / map.effort(MapKind::kWeights) / map.keys(), 1, map.queries());
-    const Index columns = map.keys() > 1 ? map.keys() - 1 : 1;
-    const Index first = map.keys() - columns;
-    Cell best;
-    float most = -std::numeric_limits<float>::infinity();
-    for (Index i = 0; i < rows; ++i) {
-        const Index query = (i + 1) * map.queries() / rows - 1;
-        // Shared: the views read the row of the pinned cell next.
-        const auto weights = sharedRow(map, MapKind::kWeights, query);
-        Index column = 0;
-        if (const float largest = weights->segment(first, columns).maxCoeff(&column); largest > most) {
-            most = largest;
-            best = {static_cast<int>(query), static_cast<int>(column + first)};
-        }
-    }
-    return best;
+    Index key = 0;
+    sharedRow(map, MapKind::kWeights, *row)->maxCoeff(&key);
+    return {static_cast<int>(*row), static_cast<int>(key)};
 }
 
 } // namespace

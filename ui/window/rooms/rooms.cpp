@@ -380,6 +380,7 @@ void Rooms::resized()
 {
     const bool small = m_views.isSmall();
     m_rail->setWordsShown(!small);
+    m_views.fitRestored();
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
     const bool other = std::exchange(m_wasSmall, small) != small;

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -97,19 +98,27 @@ void CrashCopy::offer()
     const int count = static_cast<int>(orphans.size());
     m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise the next start offers it again"));
     if (count == 1) {
+        const bool closed = orphans.front().closed;
         m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
-        m_bar->say(MessageBar::Kind::kWarning,
-                   tr("Headlight did not close properly last time. Your work was kept: %1.").arg(when));
+        m_bar->say(closed ? MessageBar::Kind::kInfo : MessageBar::Kind::kWarning,
+                   (closed ? tr("Your edits and results of last time were kept: %1.")
+                           : tr("Headlight did not close properly last time. Your work was kept: %1."))
+                       .arg(when));
         return;
     }
     m_bar->setAction(tr("Restore all"), tr("Open each of them in a separate window"));
     m_bar->setOther(tr("Only the newest"),
                     tr("Open the newest one; the others are offered again at the next start"));
-    m_bar->say(MessageBar::Kind::kWarning,
-               tr("Headlight did not close properly last time. Your work in %1 windows was kept; the newest "
-                  "is from %2.")
-                   .arg(count)
-                   .arg(when));
+    const bool closed = std::all_of(orphans.begin(), orphans.end(),
+                                    [](const Recovery::Orphan& orphan) { return orphan.closed; });
+    m_bar->say(
+        closed ? MessageBar::Kind::kInfo : MessageBar::Kind::kWarning,
+        (closed
+             ? tr("Your edits and results of last time in %1 windows were kept; the newest are from %2.")
+             : tr("Headlight did not close properly last time. Your work in %1 windows was kept; the newest "
+                  "is from %2."))
+            .arg(count)
+            .arg(when));
 }
 
 void CrashCopy::askToDelete()
@@ -156,15 +165,18 @@ bool CrashCopy::takeOver(const QString& file)
     return true;
 }
 
-void CrashCopy::finish()
+void CrashCopy::finish(bool keepsCopy)
 {
-    if (std::exchange(m_finished, true))
+    if (m_finished)
         return;
     m_soon.stop();
-    if (const QString file = m_recovery.file(); !file.isEmpty())
+    if (keepsCopy)
+        keepNow();
+    m_finished = true;
+    if (const QString file = m_recovery.file(); !keepsCopy && !file.isEmpty())
         m_files.remove(file);
     m_files.settle();
-    m_recovery.release();
+    m_recovery.release(keepsCopy);
 }
 
 } // namespace headlight

@@ -36,8 +36,8 @@ public:
     bool takeOver(const QString& file);
     /// Writes the copy and waits for it.
     void keepNow();
-    /// The window is closing normally: removes its copy.
-    void finish();
+    /// The window is closing normally: removes its copy, or leaves it to be offered once at the next start.
+    void finish(bool keepsCopy);
 
 signals:
     /// The user wants to restore a copy in this window.

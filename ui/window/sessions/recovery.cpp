@@ -12,6 +12,12 @@
 
 namespace headlight {
 
+namespace {
+
+const QString kClosed = QStringLiteral("closed-"); ///< begins the name of a copy that a closed window left
+
+} // namespace
+
 Recovery::Recovery(QString folder)
     : m_folder(std::move(folder))
 { }
@@ -42,7 +48,8 @@ const std::vector<Recovery::Orphan>& Recovery::orphans()
         if (file == m_file)
             continue;
         if (auto lock = lockBeside(file)) // otherwise it belongs to another window
-            m_orphans.push_back({file, copy.lastModified(), std::move(lock)});
+            m_orphans.push_back(
+                {file, copy.lastModified(), copy.fileName().startsWith(kClosed), std::move(lock)});
     }
     return m_orphans;
 }
@@ -85,8 +92,12 @@ void Recovery::discardOrphans()
     m_orphans.clear();
 }
 
-void Recovery::release()
+void Recovery::release(bool stays)
 {
+    std::erase_if(m_orphans,
+                  [](const Orphan& orphan) { return orphan.closed && QFile::remove(orphan.file); });
+    if (stays && m_lock != nullptr)
+        QFile::rename(m_file, m_folder + QLatin1Char('/') + kClosed + QFileInfo(m_file).fileName());
     m_lock.reset();
 }
 

@@ -10,7 +10,8 @@
 namespace headlight {
 
 /// Copies of the work in the program's data folder, in case the program crashes: one file per window with a
-/// lock beside it. A copy without a lock holder was left by a crash.
+/// lock beside it. A copy without a lock holder was left by a crash, or by a window that was closed with work
+/// that is in no file.
 class Recovery
 {
     Q_DISABLE_COPY_MOVE(Recovery)
@@ -28,6 +29,7 @@ public:
     {
         QString file;
         QDateTime written;
+        bool closed = false; ///< left by a window that was closed
         std::unique_ptr<QLockFile> lock; ///< held so that no other window offers the same copy
     };
     /// The copies left by dead programs, newest first.
@@ -39,8 +41,10 @@ public:
     void leave(const QString& copy);
     /// Deletes the copies of dead programs.
     void discardOrphans();
-    /// Ends a window that was closed normally: removes its lock. Whoever wrote the copy removes that.
-    void release();
+    /// Ends a window that was closed normally: removes its lock. Whoever wrote the copy removes that, unless
+    /// it is to stay. Copies that earlier windows left when they were closed have been offered once: removes
+    /// those that nobody wanted.
+    void release(bool stays);
 
 private:
     std::unique_ptr<QLockFile> takeLock(const QString& copy);

@@ -129,6 +129,44 @@ TEST_CASE("sessions: docks keep their shares in a window of another size", "[win
     CHECK(share(small, "dock.tokens").second == Approx(tokens.second).margin(0.04));
 }
 
+TEST_CASE("sessions: docks have their sizes again in a window that gets its own step by step",
+          "[window][session]")
+{
+    WindowBench bench;
+    const auto width = [](const WindowStart& start, const char* view) {
+        return start.window.findChild<QDockWidget*>(QLatin1String(view))->width();
+    };
+    int heads = 0, tokens = 0;
+    {
+        WindowStart first(bench.settings);
+        first.window.resize(1440, 900);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        first.settle(150);
+        first.window.views().resizeDocks(
+            {first.window.findChild<QDockWidget*>(QStringLiteral("dock.heads")),
+             first.window.findChild<QDockWidget*>(QStringLiteral("dock.tokens"))},
+            {350, 420}, Qt::Horizontal);
+        emit first.window.views().rearranged();
+        first.settle(50);
+        heads = width(first, "dock.heads");
+        tokens = width(first, "dock.tokens");
+        first.window.close();
+    }
+    for (int start = 0; start < 3; ++start) {
+        // As a window manager does with a maximised window.
+        WindowStart again(bench.settings);
+        again.window.resize(1360, 860);
+        again.window.start(bench.model);
+        again.settle(150);
+        again.window.resize(1440, 900);
+        again.settle(150);
+        CHECK(std::abs(width(again, "dock.heads") - heads) <= 2);
+        CHECK(std::abs(width(again, "dock.tokens") - tokens) <= 2);
+        again.window.close();
+    }
+}
+
 TEST_CASE("sessions: a model that moved is found by its digest, one that is gone is asked for",
           "[window][session]")
 {

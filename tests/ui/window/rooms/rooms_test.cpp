@@ -15,6 +15,7 @@
 #include "ui/window/rooms/room_settings.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/view_list.h"
+#include "ui/words/attention_sentence.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -479,8 +480,11 @@ TEST_CASE("rooms: a window that opens in Explain pins a cell with its first resu
     REQUIRE(start.window.rooms().current() == QStringLiteral("explain"));
     REQUIRE(WindowStart::wait([&] { return !start.focus.pin().empty(); }));
     const AttentionMap map = start.workspace.shownTrace().attention(start.focus.head());
-    const Matrix weights = map.whole(MapKind::kWeights).rightCols(map.keys() - 1);
-    CHECK(weights(*start.focus.pin().query, *start.focus.pin().key - 1) == weights.maxCoeff());
+    // The cell of which the sentence under the map speaks.
+    const Matrix weights = map.whole(MapKind::kWeights);
+    CHECK(*start.focus.pin().query == *tellingRow(map));
+    CHECK(weights(*start.focus.pin().query, *start.focus.pin().key)
+          == weights.row(*start.focus.pin().query).maxCoeff());
     start.focus.setPin({});
     start.type(QStringLiteral(" 7"));
     REQUIRE(WindowStart::wait([&] { return start.ready(5); }));

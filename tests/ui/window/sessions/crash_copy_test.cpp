@@ -50,6 +50,7 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
         crashed = copies.filePath(QStringLiteral("dead.headlight"));
         REQUIRE(QFile::copy(own, crashed));
         CHECK(first.bar("recoveryBar").isHidden());
+        saveAs(first, bench.file("first.headlight")); // so that closing leaves no work behind
         first.window.close();
     }
     CHECK(count() == 1);
@@ -64,12 +65,52 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
         CHECK(second.bar("recoveryBar").isHidden());
         CHECK(second.window.sessions().path().isEmpty());
         CHECK_FALSE(QFile::exists(crashed));
+        saveAs(second, bench.file("second.headlight"));
         second.window.close();
     }
     CHECK(count() == 0);
     WindowStart third(bench.settings);
     third.window.start(bench.model);
     CHECK(third.bar("recoveryBar").isHidden());
+}
+
+TEST_CASE("sessions: a window that is closed with edits in no file offers them at the next start",
+          "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const auto count = [&] { return copies.entryList({QStringLiteral("*.headlight")}, QDir::Files).size(); };
+    const auto closeWithEdits = [&] {
+        WindowStart window(bench.settings);
+        window.window.start(bench.model);
+        lookAround(window);
+        window.window.close();
+    };
+    closeWithEdits();
+    CHECK(count() == 1);
+    {
+        WindowStart second(bench.settings);
+        second.window.start(bench.model);
+        REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
+        REQUIRE(WindowStart::wait([&] { return second.workspace.model() != nullptr; }));
+        emit second.bar("recoveryBar").actionClicked();
+        REQUIRE(looksSo(second));
+        checkLook(second);
+        second.window.close(); // it still has the edits
+    }
+    CHECK(count() == 1);
+    {
+        // Who does not want them, and makes none, is not asked again.
+        WindowStart third(bench.settings);
+        third.window.start(bench.model);
+        REQUIRE_FALSE(third.bar("recoveryBar").isHidden());
+        REQUIRE(WindowStart::wait([&] { return third.ready(5); }));
+        third.window.close();
+    }
+    CHECK(count() == 0);
+    WindowStart fourth(bench.settings);
+    fourth.window.start(bench.model);
+    CHECK(fourth.bar("recoveryBar").isHidden());
 }
 
 TEST_CASE("sessions: closing the offer keeps the work, and deleting it is asked about", "[window][session]")
