@@ -21,6 +21,8 @@ std::span<const Subcommand> commands()
         Subcommand{"who", "splits an attention score by what wrote the query and the key", runWho},
         Subcommand{"circuits", "prints what the weights of heads do: copying, matching, composition",
                    runCircuits},
+        Subcommand{"cells", "compares what cells of attention maps weigh with what they do to the output",
+                   runCells},
         Subcommand{"gradient", "writes how the output depends on everything that a pass computes",
                    runGradient},
         Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},

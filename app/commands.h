@@ -26,6 +26,7 @@ int runSweep(int argc, char** argv);
 int runEffect(int argc, char** argv);
 int runWho(int argc, char** argv);
 int runCircuits(int argc, char** argv);
+int runCells(int argc, char** argv);
 int runGradient(int argc, char** argv);
 int runMerge(int argc, char** argv);
 int runModels(int argc, char** argv);

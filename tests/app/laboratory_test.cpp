@@ -92,12 +92,12 @@ std::string together(std::initializer_list<std::string_view> parts)
     return all;
 }
 
-std::string corpusIn(const TemporaryFolder& folder)
+std::string corpusIn(const TemporaryFolder& folder, std::size_t most = 30)
 {
     std::string lines;
     const json all = expected("ablation.json");
-    for (const json& sentence : all["sentences"])
-        lines += sentence.get<std::string>() + '\n';
+    for (std::size_t i = 0; i < most; ++i)
+        lines += all["sentences"][i].get<std::string>() + '\n';
     folder.write("corpus.txt", lines);
     return (folder / "corpus.txt").string();
 }
@@ -510,4 +510,25 @@ TEST_CASE("laboratory: a mean comes with quantiles of its numbers", "[app][labor
     CHECK(point["quantiles"][0].get<double>() == Approx(0.55 * each[1] + 0.45 * each[2]));
     CHECK(point["quantiles"][1].get<double>() == Approx((each[14] + each[15]) / 2));
     CHECK(point["quantiles"][2].get<double>() == Approx(0.45 * each[27] + 0.55 * each[28]));
+}
+
+TEST_CASE("laboratory: a cell's weight hardly tells what it does, the gradient's estimate nearly does",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const Finished finished = runProgram({"cells", "--text-file", corpusIn(folder, 4), "--of", "loss",
+                                          "--heads", "decoder.*.cross.*", "--check", "--json"});
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    const json result = json::parse(finished.out);
+    CHECK(std::abs(result["correlation"]["weight"].get<double>()) < 0.3);
+    CHECK(std::abs(result["correlation"]["direct"].get<double>()) < 0.5);
+    CHECK(result["correlation"]["if_masked"].get<double>() > 0.8);
+    REQUIRE(result["inputs"].size() == 4);
+    for (const char* const member :
+         {"head", "query", "key", "weight", "direct", "gradient", "if_masked", "lost"})
+        CHECK(result["inputs"][3]["cells"][0].contains(member));
+    const Finished refused = runProgram({"cells", "--text", "a", "--heads", "encoder.*.cross.*"});
+    CHECK(refused.status != 0);
+    CHECK(refused.err.find("matches no head") != std::string::npos);
 }

@@ -17,9 +17,9 @@ using headlight::test::runProgram;
 
 const std::vector<std::string>& commandNames()
 {
-    static const std::vector<std::string> kNames{"tokenize", "trace",  "generate",  "render",   "metrics",
-                                                 "sweep",    "effect", "who",       "circuits", "gradient",
-                                                 "models",   "course", "thumbnail", "bench"};
+    static const std::vector<std::string> kNames{
+        "tokenize", "trace",    "generate", "render",   "metrics", "sweep",  "merge",     "effect",
+        "who",      "circuits", "cells",    "gradient", "models",  "course", "thumbnail", "bench"};
     return kNames;
 }
 

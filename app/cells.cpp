@@ -1,0 +1,230 @@
+// headlight cells: what the cells of attention maps do to the output, beside their weights.
+
+#include "app/commands.h"
+#include "app/measure_options.h"
+#include "app/origin.h"
+#include "app/output.h"
+#include "app/over_inputs_options.h"
+
+#include "core/base/text_list.h"
+#include "core/run/experiment_numbers.h"
+#include "core/run/weighed_cells.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kMostShown = 1 << 20;
+
+struct CellsOptions
+{
+    PassOptions pass;
+    MeasureOptions measure;
+    std::string heads = "*.*.*.*";
+    std::optional<std::string> output;
+    int shown = 20;
+    bool check = false, json = false;
+};
+
+/// The cells of one input.
+struct CellsOfInput
+{
+    std::vector<TokenLabel> source, target;
+    std::vector<WeighedCell> cells;
+};
+
+/// A number of each cell, by its name in results.
+struct Column
+{
+    const char* name;
+    double (*of)(const WeighedCell& cell);
+};
+constexpr std::array kColumns{
+    Column{"weight", [](const WeighedCell& cell) { return cell.weight; }},
+    Column{"direct", [](const WeighedCell& cell) { return cell.direct; }},
+    Column{"gradient", [](const WeighedCell& cell) { return cell.slope; }},
+    Column{"if_masked", [](const WeighedCell& cell) { return cell.estimate; }},
+    Column{"lost", [](const WeighedCell& cell) { return cell.lost.value_or(std::nan("")); }},
+};
+
+/// How the ranks of each number agree with those of what is lost.
+Json correlations(const std::vector<CellsOfInput>& inputs)
+{
+    const auto numbers = [&](const Column& column) {
+        std::vector<double> all;
+        for (const CellsOfInput& input : inputs)
+            for (const WeighedCell& cell : input.cells)
+                all.push_back(column.of(cell));
+        return all;
+    };
+    const std::vector<double> lost = numbers(kColumns.back());
+    Json all;
+    for (std::size_t i = 0; i + 1 < kColumns.size(); ++i) {
+        const auto found = rankCorrelation(numbers(kColumns[i]), lost);
+        all[kColumns[i].name] = found ? Json(*found) : Json();
+    }
+    return all;
+}
+
+std::string tokenAt(const std::vector<TokenLabel>& tokens, Index position)
+{
+    return position < std::ssize(tokens) ? tokens[static_cast<std::size_t>(position)].text : std::string();
+}
+std::string queryOf(const CellsOfInput& input, const WeighedCell& cell)
+{
+    return tokenAt(cell.head.stack == StackKind::kEncoder || input.target.empty() ? input.source
+                                                                                  : input.target,
+                   cell.query);
+}
+std::string keyOf(const CellsOfInput& input, const WeighedCell& cell)
+{
+    const bool source = cell.head.stack == StackKind::kEncoder || cell.head.kind == AttentionKind::kCross
+        || input.target.empty();
+    return tokenAt(source ? input.source : input.target, cell.key);
+}
+
+std::size_t columnsOf(const CellsOptions& options)
+{
+    return options.check ? kColumns.size() : kColumns.size() - 1;
+}
+
+Result<void> writeCsv(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
+{
+    std::string head = "input,stack,layer,kind,head,query,key,query_token,key_token";
+    for (std::size_t i = 0; i < columnsOf(options); ++i)
+        head += std::string(",") + kColumns[i].name;
+    RETURN_IF_ERROR(output.line(head));
+    for (std::size_t place = 0; place < inputs.size(); ++place)
+        for (const WeighedCell& cell : inputs[place].cells) {
+            std::string line = std::to_string(place) + ',' + std::string(stackName(cell.head.stack)) + ','
+                + std::to_string(cell.head.layer) + ',' + std::string(kindName(cell.head.kind)) + ','
+                + std::to_string(cell.head.head) + ',' + std::to_string(cell.query) + ','
+                + std::to_string(cell.key) + ',' + csvField(queryOf(inputs[place], cell)) + ','
+                + csvField(keyOf(inputs[place], cell));
+            for (std::size_t i = 0; i < columnsOf(options); ++i)
+                line += ',' + shortestNumber(kColumns[i].of(cell));
+            RETURN_IF_ERROR(output.line(line));
+        }
+    return {};
+}
+
+Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs, const Json& origin)
+{
+    Json all = origin;
+    all["of"] = options.measure.kind;
+    if (options.check)
+        all["correlation"] = correlations(inputs);
+    all["inputs"] = Json::array();
+    for (const CellsOfInput& input : inputs) {
+        Json cells = Json::array();
+        for (const WeighedCell& cell : input.cells) {
+            Json one{{"head", toString(cell.head)}, {"query", cell.query}, {"key", cell.key}};
+            for (std::size_t i = 0; i < columnsOf(options); ++i)
+                one[kColumns[i].name] = kColumns[i].of(cell);
+            cells.push_back(std::move(one));
+        }
+        all["inputs"].push_back({{"cells", std::move(cells)}});
+    }
+    return all;
+}
+
+Result<void> writeTable(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
+{
+    std::vector<std::pair<const CellsOfInput*, const WeighedCell*>> all;
+    for (const CellsOfInput& input : inputs)
+        for (const WeighedCell& cell : input.cells)
+            all.emplace_back(&input, &cell);
+    const Json agreements = options.check ? correlations(inputs) : Json::object();
+    for (const auto& [name, value] : agreements.items())
+        RETURN_IF_ERROR(output.line(
+            "# " + cell(name, 10)
+            + (value.is_null() ? std::string("has equal values only")
+                               : formatted("rank correlation %.3f with what is lost", value.get<double>()))));
+    RETURN_IF_ERROR(output.line("# " + std::to_string(all.size()) + " cells, and what each does to m ("
+                                + options.measure.kind + "):"));
+    const auto size = [&](const auto& each) {
+        return std::abs(options.check ? *each.second->lost : each.second->estimate);
+    };
+    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+    std::string head = cell("cell", 34);
+    for (std::size_t i = 0; i < columnsOf(options); ++i)
+        head += formatted("%10s", kColumns[i].name);
+    RETURN_IF_ERROR(output.line(head));
+    all.resize(std::min(all.size(), static_cast<std::size_t>(options.shown)));
+    for (const auto& [input, each] : all) {
+        std::string line
+            = cell(toString(each->head) + ' ' + queryOf(*input, *each) + " -> " + keyOf(*input, *each), 34);
+        for (std::size_t i = 0; i < columnsOf(options); ++i)
+            line += formatted("%10.4f", kColumns[i].of(*each));
+        RETURN_IF_ERROR(output.line(line));
+    }
+    return {};
+}
+
+Result<void> writeCells(const CellsOptions& options)
+{
+    if (options.pass.repeats > 1)
+        return usageError("--repeats", "has no gradient: the mean of several runs is no run");
+    const auto heads = parseHeadPattern(options.heads);
+    if (!heads)
+        return usageError("--heads", heads.error().describe());
+    ASSIGN_OR_RETURN(const auto model, options.pass.load());
+    if (model->traceInfo().headsOf(*heads).empty())
+        return usageError("--heads", options.heads + " matches no head of the model");
+    ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
+    const Job job = OverInputsOptions::job(options.pass.model);
+    std::vector<CellsOfInput> inputs;
+    for (LaneInput& lane : prepared.lanes) {
+        job.report(
+            {std::to_string(inputs.size()) + " of " + std::to_string(prepared.lanes.size()) + " inputs",
+             std::ssize(inputs), std::ssize(prepared.lanes)});
+        WeighedCellsRequest request{model, {}, prepared.interventions, {}, *heads, options.check};
+        ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
+        CellsOfInput& input = inputs.emplace_back(CellsOfInput{lane.source, lane.target, {}});
+        request.lane = std::move(lane);
+        ASSIGN_OR_RETURN(input.cells, weighedCells(request, job));
+    }
+    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    if (options.json)
+        RETURN_IF_ERROR(output.line(toText(jsonOf(options, inputs, origin))));
+    else if (options.output && endsInCsv(*options.output))
+        RETURN_IF_ERROR(writeCsv(output, options, inputs));
+    else
+        RETURN_IF_ERROR(writeTable(output, options, inputs));
+    return output.finish();
+}
+
+} // namespace
+
+int runCells(int argc, char** argv)
+{
+    CellsOptions options;
+    CommandLine line(
+        "cells",
+        "Compares what the cells of attention maps weigh with what they do to a number m of the output: "
+        "what a cell adds directly, weight x gradient, and an estimate by the gradient of what m loses if "
+        "the cell is masked. With --check, masks each cell in turn and prints what m really loses, and how "
+        "the ranks of the other numbers agree with it. Cells of weight 0 or 1 are left out.");
+    line.text("--heads", options.heads, "heads whose cells are compared (default *.*.*.*)", "SITE");
+    options.measure.addTo(line);
+    line.flag("--check", options.check, "run the model once per cell, with the cell masked");
+    options.pass.addTo(line);
+    line.number("--top", options.shown, 1, kMostShown,
+                "how many cells the table shows, those that matter most first (default 20)");
+    line.flag("--json", options.json, "print one JSON object with every cell");
+    line.text("-o", options.output, "file for the result (default: standard output); FILE.csv has all cells",
+              "FILE");
+    return line.run(argc, argv, [&] { return writeCells(options); });
+}
+
+} // namespace headlight

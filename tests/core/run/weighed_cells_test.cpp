@@ -1,0 +1,117 @@
+// What cells do to the output: against runs, accounts and gradients made one by one.
+#include "core/run/weighed_cells.h"
+
+#include "core/analysis/effect.h"
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+
+#include <cmath>
+
+namespace headlight::test {
+
+namespace {
+
+WeighedCellsRequest cellsOf(MeasureKind kind)
+{
+    WeighedCellsRequest request;
+    request.model = tinyModel();
+    request.lane = prepareIds(*request.model, {4, 8, 2}, {5, 9, 14, 3}).value();
+    request.measure.kind = kind;
+    request.measure.rows = {{2, 3, kind == MeasureKind::kLogitDifference ? 7 : -1}, {3, 11, -1}};
+    if (kind == MeasureKind::kLogitDifference)
+        request.measure.rows.back().minus = 7;
+    request.heads = kEveryHead;
+    request.run = true;
+    return request;
+}
+
+double valueOf(const WeighedCellsRequest& request, const Interventions& edits)
+{
+    GradientRequest again{request.model, request.lane, edits, request.measure, {}, nullptr};
+    again.plan.sites = {Site::kWeights};
+    return gradient(again, {}).value().value;
+}
+
+} // namespace
+
+TEST_CASE("cells: what is lost is what a run without the cell loses, under every measure",
+          "[run][laboratory]")
+{
+    for (const MeasureKind kind : {MeasureKind::kLogProbability, MeasureKind::kLogitDifference,
+                                   MeasureKind::kProbability, MeasureKind::kLoss}) {
+        const WeighedCellsRequest request = cellsOf(kind);
+        const auto cells = weighedCells(request, {}).value();
+        const double base = valueOf(request, {});
+        REQUIRE(cells.size() > 60);
+        for (std::size_t i = 0; i < cells.size(); i += 7) {
+            const WeighedCell& cell = cells[i];
+            Interventions without;
+            without.list.emplace_back(
+                MaskEdit{patternOf(cell.head), cell.query, cell.query + 1, cell.key, cell.key + 1});
+            INFO(toString(cell.head) << ' ' << cell.query << ' ' << cell.key);
+            CHECK(*cell.lost == Approx(base - valueOf(request, without)).margin(2e-6));
+        }
+    }
+}
+
+TEST_CASE("cells: direct effects of a head's row sum to the head's part, estimates follow the gradient",
+          "[run][laboratory]")
+{
+    const WeighedCellsRequest request = cellsOf(MeasureKind::kLogProbability);
+    const auto cells = weighedCells(request, {}).value();
+    GradientRequest own{request.model, request.lane, {}, request.measure, {}, nullptr};
+    own.plan.sites = streamPartsSites();
+    const auto found = gradient(own, {}).value();
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 0};
+    const auto account = effectOf(*request.model, found.pass, {2, 3, {}, true}).value();
+    const double part = found.pass.headMatrix(Site::kHeadOutput, head)
+                            .row(2)
+                            .cast<double>()
+                            .dot(account.heads.at(head).cast<double>());
+    double direct = 0, mean = 0;
+    const Matrix slopes = found.gradient.attention(head).block(MapKind::kWeights, 0, 0, 4, 3);
+    for (const WeighedCell& cell : cells)
+        if (cell.head == head && cell.query == 2) {
+            direct += cell.direct;
+            mean += cell.slope;
+        }
+    CHECK(std::abs(part) > 1e-6);
+    CHECK(direct == Approx(part / 2)); // the measure is the mean over two rows
+    std::size_t seen = 0;
+    for (const WeighedCell& cell : cells) {
+        if (cell.head.stack == StackKind::kEncoder || cell.query < 2)
+            CHECK(cell.direct == 0);
+        if (cell.head != head || cell.query != 2)
+            continue;
+        ++seen;
+        const double slope = static_cast<double>(slopes(2, cell.key));
+        CHECK(cell.slope == Approx(cell.weight * slope));
+        CHECK(cell.estimate == Approx(cell.weight / (1 - cell.weight) * (slope - mean)));
+    }
+    CHECK(seen == 3);
+}
+
+TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with all the weight",
+          "[run][laboratory]")
+{
+    WeighedCellsRequest request = cellsOf(MeasureKind::kLogProbability);
+    request.heads = parseHeadPattern("decoder.0.self.0").value();
+    const auto cells = weighedCells(request, {}).value();
+    std::vector<std::pair<Index, Index>> places;
+    for (const WeighedCell& cell : cells)
+        places.emplace_back(cell.query, cell.key);
+    CHECK(places
+          == std::vector<std::pair<Index, Index>>{
+              {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0}, {3, 1}, {3, 2}, {3, 3}});
+}
+
+TEST_CASE("cells: the rank correlation shares ranks among equal numbers", "[run][laboratory]")
+{
+    CHECK(rankCorrelation({1, 2, 3, 4}, {10, 20, 30, 1000}).value() == Approx(1));
+    CHECK(rankCorrelation({1, 2, 3, 4}, {4, 3, 2, 1}).value() == Approx(-1));
+    // Ranks 0, 1.5, 1.5, 3 against 0, 1, 2, 3: 4.5 / sqrt(4.5 · 5).
+    CHECK(rankCorrelation({1, 2, 2, 3}, {1, 2, 3, 4}).value() == Approx(4.5 / std::sqrt(4.5 * 5)));
+    CHECK_FALSE(rankCorrelation({1, 1, 1}, {1, 2, 3}).has_value());
+}
+
+} // namespace headlight::test
