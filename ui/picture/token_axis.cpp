@@ -170,8 +170,13 @@ double TokenRuler::arrowWidth() const
 void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const
 {
     const auto cut = [this](const QString& text, LabelStyle style, double width) {
-        return QFontMetricsF(fontFor(style, text))
-            .elidedText(text.left(256), Qt::ElideRight, std::max(0.0, width) + 0.5);
+        constexpr char16_t kSpaceSign = 0x2423;
+        const QFontMetricsF metrics(fontFor(style, text));
+        QString shown = text.left(256);
+        // A letter of the word says more than the sign of the space before it.
+        if (shown.size() > 1 && shown.front() == kSpaceSign && metrics.horizontalAdvance(shown) > width + 0.5)
+            shown.remove(0, 1);
+        return metrics.elidedText(shown, Qt::ElideRight, std::max(0.0, width) + 0.5);
     };
     double own = room;
     // Where nothing of either would be left but "… → …", the row keeps its own token alone.

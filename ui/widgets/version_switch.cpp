@@ -14,6 +14,10 @@
 
 namespace headlight {
 
+namespace {
+constexpr int kBeforeText = 6;
+} // namespace
+
 VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
@@ -42,7 +46,7 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     QToolButton* const beside = makeFlatButton(tr("Side by side"), both, both);
     beside->setFocusPolicy(Qt::TabFocus);
     m_row->addWidget(beside);
-    row->addSpacing(6);
+    row->addSpacing(kBeforeText);
     row->addWidget(m_text, 1);
     connect(m_versions, &QButtonGroup::idClicked, this,
             [this](int id) { m_workspace.setVersion(static_cast<RunVersion>(id)); });
@@ -101,6 +105,14 @@ void VersionSwitch::resizeEvent(QResizeEvent* event)
     const bool wide = width() >= widthWithButtons();
     m_buttons->setVisible(wide);
     m_list->setVisible(!wide);
+    fitText();
+}
+
+void VersionSwitch::fitText()
+{
+    const QWidget& choice = width() >= widthWithButtons() ? *m_buttons : static_cast<QWidget&>(*m_list);
+    const int room = width() - choice.sizeHint().width() - kBeforeText - 2 * layout()->spacing();
+    m_text->setVisible(m_text->fontMetrics().horizontalAdvance(m_text->text()) < room);
 }
 
 QString VersionSwitch::text() const
@@ -133,6 +145,7 @@ void VersionSwitch::refresh()
                             : tr("Mean and spread of %n run(s).", nullptr, m_workspace.snapshot()->runs));
     else
         m_text->setText(tr("Showing the run with edits."));
+    fitText();
     setVisible(active);
 }
 

@@ -49,7 +49,8 @@ std::vector<ManualFigure> manualFigures()
         REQUIRE(page.open(QFile::ReadOnly));
         const QString folder = QFileInfo(page.fileName()).path() + QLatin1Char('/');
         QString command;
-        for (const QString& text : QString::fromUtf8(page.readAll()).split(QLatin1Char('\n'))) {
+        const QString joined = QString::fromUtf8(page.readAll()).remove(QStringLiteral("\\\n"));
+        for (const QString& text : joined.split(QLatin1Char('\n'))) {
             const QRegularExpressionMatch match = line.match(text);
             if (match.hasMatch() && !match.captured(1).isEmpty())
                 command = match.captured(1);

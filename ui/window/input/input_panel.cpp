@@ -259,6 +259,8 @@ void InputPanel::arrange()
     m_targetLabel->setText(target         ? tr("T&arget")
                                : recorded ? tr("T&arget").remove(QLatin1Char('&'))
                                           : tr("Output"));
+    m_targetLabel->setContentsMargins(0, output ? 0 : kLabelTop, 0, 0);
+    m_grid->setAlignment(m_targetLabel, output ? Qt::AlignVCenter : Qt::AlignTop);
     m_row->setVisible(m_takesPair || target || output);
     // High enough for the pencil, for chips, and for the second line of a text to which they leave less room.
     // Without them, the text stands in the middle beside its label.
