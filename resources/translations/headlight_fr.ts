@@ -3412,7 +3412,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>a formula, no parameters</source>
-        <translation>une formule, sans paramètres</translation>
+        <translation>formule, sans paramètres</translation>
     </message>
     <message>
         <source>%1 logits</source>

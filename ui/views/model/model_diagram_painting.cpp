@@ -177,13 +177,19 @@ private:
         drawFitting(rect, Qt::AlignCenter, text, m_look.font);
     }
 
-    /// Draws a line of text, with narrower letters where it would be cut.
+    /// Draws a line of text, in smaller letters where it would be cut.
     void drawFitting(const QRectF& rect, Qt::Alignment place, const QString& text, QFont font)
     {
-        constexpr int kNarrowest = 62; // percent
-        const double width = QFontMetricsF(font).horizontalAdvance(text);
-        if (width > rect.width())
-            font.setStretch(std::max(kNarrowest, static_cast<int>(100 * rect.width() / width) - 1));
+        constexpr double kSmallest = 0.7, kStep = 0.05;
+        const QFont usual = font;
+        for (double share = 1;
+             QFontMetricsF(font).horizontalAdvance(text) > rect.width() && share > kSmallest;) {
+            share -= kStep;
+            if (usual.pointSizeF() > 0)
+                font.setPointSizeF(usual.pointSizeF() * share);
+            else
+                font.setPixelSize(static_cast<int>(usual.pixelSize() * share));
+        }
         m_painter.setFont(font);
         m_painter.drawText(rect, place, QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width()));
         m_painter.setFont(m_look.font);
