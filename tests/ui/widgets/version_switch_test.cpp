@@ -81,7 +81,7 @@ TEST_CASE("versions: what is shown is said in whole words or not at all", "[view
         VersionSwitch& choice = bench.choice();
         choice.setMinimumWidth(width);
         choice.resize(width, choice.height());
-        turn();
+        bench.turn();
         const auto& text = *choice.findChild<ElidedLabel*>();
         (text.isHidden() ? hidden : shown) += 1;
         if (!text.isHidden())
