@@ -170,13 +170,13 @@ double TokenRuler::arrowWidth() const
 void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const
 {
     const auto cut = [this](const QString& text, LabelStyle style, double width) {
-        constexpr char16_t kSpaceSign = 0x2423;
         const QFontMetricsF metrics(fontFor(style, text));
-        QString shown = text.left(256);
+        const double most = std::max(0.0, width) + 0.5;
+        const QString whole = text.left(256);
         // A letter of the word says more than the sign of the space before it.
-        if (shown.size() > 1 && shown.front() == kSpaceSign && metrics.horizontalAdvance(shown) > width + 0.5)
-            shown.remove(0, 1);
-        return metrics.elidedText(shown, Qt::ElideRight, std::max(0.0, width) + 0.5);
+        return metrics.horizontalAdvance(whole) <= most
+            ? whole
+            : metrics.elidedText(withoutSpaceMark(whole), Qt::ElideRight, most);
     };
     double own = room;
     // Where nothing of either would be left but "… → …", the row keeps its own token alone.

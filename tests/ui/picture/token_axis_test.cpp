@@ -215,7 +215,7 @@ TEST_CASE("token axis: a row that predicts keeps its own token where two would b
 
 TEST_CASE("token axis: a cut label begins with its word, not with the sign of a space", "[paint]")
 {
-    const TokenRuler labels = ruler(tokenAxis({" unterbrochen", " the"}), Qt::Vertical);
+    const TokenRuler labels = ruler(tokenAxis({"␣unterbrochen", "␣the"}), Qt::Vertical);
     const std::vector<PlacedLabel> placed = labels.place(placeFor(2, 300, 50));
     REQUIRE(placed.size() == 2);
     CHECK(placed[0].text.startsWith(QStringLiteral("un")));
