@@ -10,7 +10,10 @@
 #include <QDockWidget>
 #include <QScopeGuard>
 
+#include <array>
 #include <map>
+#include <memory>
+#include <string>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -42,8 +45,8 @@ struct SteadyBench
             if (part.isVisible())
                 found[name] = {part.mapTo(&window, QPoint()), part.size()};
         };
-        for (const QAction* const action : window.tools().actions())
-            if (const QWidget* const item = window.tools().widgetForAction(const_cast<QAction*>(action)))
+        for (QAction* const action : window.tools().actions())
+            if (const QWidget* const item = window.tools().widgetForAction(action))
                 add("tool " + std::to_string(window.tools().actions().indexOf(action)), *item);
         add("sentence", *window.input().sentence());
         add("rail", window.rooms().rail());
