@@ -3412,7 +3412,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>a formula, no parameters</source>
-        <translation>une formule, sans paramètres</translation>
+        <translation>formule, sans paramètres</translation>
     </message>
     <message>
         <source>%1 logits</source>
@@ -3828,7 +3828,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>emb.</source>
-        <translation>plong.</translation>
+        <translation>emb.</translation>
     </message>
     <message>
         <source>pos.</source>
@@ -8992,7 +8992,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>switched off</source>
-        <translation>désactivées</translation>
+        <translation>désactivée</translation>
     </message>
     <message>
         <source>This head is switched off: its weights are computed, but its output is not used.</source>
@@ -9538,7 +9538,7 @@ Les autres vues montrent son attention.</translation>
     <name>headlight::LessonPanel</name>
     <message>
         <source>New here? Take the short tour</source>
-        <translation>Première visite&#xa0;? Suivre la visite rapide</translation>
+        <translation>Première visite&#xa0;? Suivre la visite</translation>
     </message>
     <message>
         <source>Show it again</source>
@@ -12985,7 +12985,7 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Point at a token to see what it looks at; click it or press Enter to pin it.</source>
-        <translation>Pointez un token pour voir ce qu’il regarde&#xa0;; cliquez dessus ou appuyez sur Entrée pour l’épingler.</translation>
+        <translation>Pointez un token pour voir ce qu’il regarde&#xa0;; un clic ou Entrée l’épingle.</translation>
     </message>
     <message>
         <source>%1 can attend to: %2</source>

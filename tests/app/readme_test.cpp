@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -110,6 +112,35 @@ TEST_CASE("manual: every command runs and answers what is printed below it", "[a
         }
     }
     CHECK(commands > 20);
+}
+
+TEST_CASE("manual: commands within a sentence exist, with their options", "[app][readme]")
+{
+    const std::regex command(R"(`(?:\./)?headlight ([a-z]+)( [^`\n]*)?`)"), option(R"( (--?[a-zA-Z][\w-]*))");
+    const std::set<std::string> script{"test", "package",
+                                       "resources"}; // of the file at the root, and a folder
+    std::map<std::string, std::string> help;
+    std::size_t options = 0;
+    for (const fs::path& document : documents()) {
+        const std::string page = contentOf(document);
+        for (std::sregex_iterator at(page.begin(), page.end(), command), end; at != end; ++at) {
+            const std::string name = (*at)[1], rest = (*at)[2];
+            if (script.contains(name))
+                continue;
+            INFO(document.string() << ": " << at->str());
+            if (!help.contains(name)) {
+                const auto printed = headlight::test::runProgram({name, "--help"});
+                REQUIRE(printed.status == 0);
+                help[name] = printed.out;
+            }
+            for (std::sregex_iterator each(rest.begin(), rest.end(), option); each != end; ++each) {
+                const std::regex known("[ ,]" + (*each)[1].str() + "[ ,\n]");
+                CHECK(std::regex_search(help[name], known));
+                ++options;
+            }
+        }
+    }
+    CHECK(options > 15);
 }
 
 TEST_CASE("manual: every link leads to a file of the project", "[app][readme]")

@@ -1,4 +1,7 @@
 #include "core/edit/interventions.h"
+#include "core/lesson/exercise.h"
+#include "core/lesson/formula.h"
+#include "core/lesson/lesson.h"
 #include "core/session/fields.h"
 #include "core/text/chat/chat_template.h"
 #include "core/text/chat/conversation.h"
@@ -12,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -78,6 +82,31 @@ void chat(std::string_view bytes)
     static_cast<void>(made->render(variables, now));
 }
 
+/// A lesson that a user drops on the window. What is read is written and read again.
+void lesson(std::string_view bytes)
+{
+    const auto read = lessonFromText(bytes, "a.json");
+    if (read && lessonFromText(toText(*read), "a.json").value() != *read)
+        throw std::runtime_error("the lesson changes when it is written");
+}
+
+/// What a student hands in.
+void answers(std::string_view bytes)
+{
+    const auto read = resultsFromText(bytes, "a.json");
+    if (read && resultsFromText(toText(*read), "a.json").value() != *read)
+        throw std::runtime_error("the answers change when they are written");
+}
+
+/// A formula in a lesson; the functions of a model's run give a small matrix.
+void formula(std::string_view bytes)
+{
+    const auto source = [](const FormulaCall& call) -> Result<FormulaValue> {
+        return FormulaValue(FormulaValue::Constant(2, 3, static_cast<double>(call.arguments.size())));
+    };
+    static_cast<void>(evaluate(bytes, source));
+}
+
 /// The files of older tokenizers: parts separated by zero bytes, each a byte that names the file followed by
 /// its content.
 void olderTokenizer(std::string_view bytes)
@@ -112,7 +141,10 @@ void olderTokenizer(std::string_view bytes)
 
 std::span<const Target> textTargets()
 {
-    static constexpr std::array<Target, 6> kTargets{{{"tokenizer", tokenizer},
+    static constexpr std::array<Target, 9> kTargets{{{"tokenizer", tokenizer},
+                                                     {"lesson", lesson},
+                                                     {"answers", answers},
+                                                     {"formula", formula},
                                                      {"sentencepiece", sentencePiece},
                                                      {"session", session},
                                                      {"edits", edits},

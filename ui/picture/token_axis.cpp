@@ -170,8 +170,13 @@ double TokenRuler::arrowWidth() const
 void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out) const
 {
     const auto cut = [this](const QString& text, LabelStyle style, double width) {
-        return QFontMetricsF(fontFor(style, text))
-            .elidedText(text.left(256), Qt::ElideRight, std::max(0.0, width) + 0.5);
+        const QFontMetricsF metrics(fontFor(style, text));
+        const double most = std::max(0.0, width) + 0.5;
+        const QString whole = text.left(256);
+        // A letter of the word says more than the sign of the space before it.
+        return metrics.horizontalAdvance(whole) <= most
+            ? whole
+            : metrics.elidedText(withoutSpaceMark(whole), Qt::ElideRight, most);
     };
     double own = room;
     // Where nothing of either would be left but "… → …", the row keeps its own token alone.

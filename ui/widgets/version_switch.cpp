@@ -15,9 +15,7 @@
 namespace headlight {
 
 namespace {
-
-constexpr int kTextSpace = 6; ///< pixels before the words
-
+constexpr int kBeforeText = 6;
 } // namespace
 
 VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
@@ -30,9 +28,6 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     , m_text(new ElidedLabel)
 {
     m_text->setMostLines(1);
-    QSizePolicy place = m_text->sizePolicy();
-    place.setRetainSizeWhenHidden(true);
-    m_text->setSizePolicy(place);
     auto* row = makeRow(this, {}, 4);
     layout()->setSizeConstraint(QLayout::SetNoConstraint);
     m_list->setFocusPolicy(Qt::TabFocus);
@@ -51,7 +46,7 @@ VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
     QToolButton* const beside = makeFlatButton(tr("Side by side"), both, both);
     beside->setFocusPolicy(Qt::TabFocus);
     m_row->addWidget(beside);
-    row->addSpacing(kTextSpace);
+    row->addSpacing(kBeforeText);
     row->addWidget(m_text, 1);
     connect(m_versions, &QButtonGroup::idClicked, this,
             [this](int id) { m_workspace.setVersion(static_cast<RunVersion>(id)); });
@@ -107,17 +102,17 @@ int VersionSwitch::widthWithButtons() const
 void VersionSwitch::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fit();
-}
-
-// The words repeat which button is pressed: they stand there whole, or not at all.
-void VersionSwitch::fit()
-{
     const bool wide = width() >= widthWithButtons();
     m_buttons->setVisible(wide);
     m_list->setVisible(!wide);
-    const int left = width() - (wide ? widthWithButtons() : m_list->sizeHint().width()) - kTextSpace;
-    m_text->setVisible(left >= m_text->fontMetrics().horizontalAdvance(m_text->text()));
+    fitText();
+}
+
+void VersionSwitch::fitText()
+{
+    const QWidget& choice = width() >= widthWithButtons() ? *m_buttons : static_cast<QWidget&>(*m_list);
+    const int room = width() - choice.sizeHint().width() - kBeforeText - 2 * layout()->spacing();
+    m_text->setVisible(m_text->fontMetrics().horizontalAdvance(m_text->text()) < room);
 }
 
 QString VersionSwitch::text() const
@@ -150,7 +145,7 @@ void VersionSwitch::refresh()
                             : tr("Mean and spread of %n run(s).", nullptr, m_workspace.snapshot()->runs));
     else
         m_text->setText(tr("Showing the run with edits."));
-    fit();
+    fitText();
     setVisible(active);
 }
 

@@ -34,7 +34,8 @@ protected:
 
 private:
     void refresh();
-    void fit();
+    /// Shows the text only where it is whole: the buttons say the same.
+    void fitText();
     void addVersion(RunVersion version, const QString& text, const QString& tip);
     /// Whether a version is offered, and whether it can be chosen.
     void offer(RunVersion version, bool offered, bool enabled);

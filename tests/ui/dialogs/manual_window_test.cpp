@@ -1,12 +1,24 @@
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "ui/dialogs/manual_window.h"
 #include "ui/views/view_registry.h"
 
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QImage>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
 
 using namespace headlight;
 
@@ -18,6 +30,46 @@ bool hasSection(const QList<ManualSection>& sections, const QString& title)
 {
     return std::any_of(sections.begin(), sections.end(),
                        [&title](const ManualSection& section) { return section.title == title; });
+}
+
+struct ManualFigure
+{
+    QString page, command, image; ///< image: a path among the program's resources
+};
+
+/// The figures of all pages, each with the command above it. A figure without one has an empty command.
+std::vector<ManualFigure> manualFigures()
+{
+    const QString root = QStringLiteral(":/manual/docs/manual/");
+    const QRegularExpression line(QStringLiteral("^(?:\\$ ./headlight (.*)|!\\[.+\\]\\((.+)\\))$"));
+    std::vector<ManualFigure> figures;
+    QDirIterator pages(root, {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
+    while (pages.hasNext()) {
+        QFile page(pages.next());
+        REQUIRE(page.open(QFile::ReadOnly));
+        const QString folder = QFileInfo(page.fileName()).path() + QLatin1Char('/');
+        QString command;
+        const QString joined = QString::fromUtf8(page.readAll()).remove(QStringLiteral("\\\n"));
+        for (const QString& text : joined.split(QLatin1Char('\n'))) {
+            const QRegularExpressionMatch match = line.match(text);
+            if (match.hasMatch() && !match.captured(1).isEmpty())
+                command = match.captured(1);
+            else if (match.hasMatch() && match.captured(2).contains(QStringLiteral("figures/")))
+                figures.push_back({page.fileName(), std::exchange(command, {}),
+                                   QDir::cleanPath(folder + match.captured(2))});
+        }
+    }
+    return figures;
+}
+
+/// The share of pixels that clearly differ.
+double difference(const QImage& a, const QImage& b)
+{
+    int different = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x)
+            different += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 24 ? 1 : 0;
+    return static_cast<double>(different) / (a.width() * a.height());
 }
 
 /// The text of the block at the cursor, which the window has scrolled to.
@@ -72,4 +124,42 @@ TEST_CASE("manual: the window goes to a section and says when nothing is found",
     search->setText(QStringLiteral("xylophone"));
     REQUIRE(list->count() == 1);
     CHECK(list->item(0)->text().contains(QStringLiteral("xylophone")));
+}
+
+TEST_CASE("manual: the command above each figure prints it", "[dialogs][manual][long]")
+{
+    constexpr double kFonts = 0.04; // pixels that another version of a font may change
+    const std::vector<ManualFigure> figures = manualFigures();
+    REQUIRE(figures.size() > 15);
+    const QTemporaryDir folder;
+    for (const ManualFigure& figure : figures) {
+        const QFileInfo stored(figure.image);
+        INFO(figure.page.toStdString()
+             << ": " << figure.image.toStdString() << "\nheadlight " << figure.command.toStdString());
+        REQUIRE(figure.command.endsWith(QStringLiteral("-o ") + stored.fileName()));
+        CHECK(stored.size() < 40'000);
+        const QImage expected(figure.image);
+        REQUIRE_FALSE(expected.isNull());
+        QProcess program;
+        program.setWorkingDirectory(folder.path());
+        program.start(QString::fromUtf8(test::kProgram), QProcess::splitCommand(figure.command));
+        REQUIRE(program.waitForFinished(60'000));
+        REQUIRE(program.exitCode() == 0);
+        const QImage printed(folder.filePath(stored.fileName()));
+        REQUIRE(printed.size() == expected.size());
+        CHECK(difference(printed, expected) < kFonts);
+    }
+    // None is left over.
+    const QDir all(QStringLiteral(":/manual/docs/manual/figures"));
+    CHECK(all.entryList({QStringLiteral("*.png")}).size() == static_cast<qsizetype>(figures.size()));
+}
+
+TEST_CASE("manual: the pages show their figures", "[dialogs][manual]")
+{
+    ManualWindow window(kFrench);
+    window.show();
+    window.showSection(QStringLiteral("Masque"));
+    const QVariant figure = window.findChild<QTextBrowser*>()->document()->resource(
+        QTextDocument::ImageResource, QUrl(QStringLiteral("../figures/mask-fr.png")));
+    CHECK_FALSE(figure.isNull());
 }

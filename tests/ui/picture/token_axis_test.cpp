@@ -213,6 +213,16 @@ TEST_CASE("token axis: a row that predicts keeps its own token where two would b
     CHECK(narrow.elided);
 }
 
+TEST_CASE("token axis: a cut label begins with its word, not with the sign of a space", "[paint]")
+{
+    const TokenRuler labels = ruler(tokenAxis({"␣unterbrochen", "␣the"}), Qt::Vertical);
+    const std::vector<PlacedLabel> placed = labels.place(placeFor(2, 300, 50));
+    REQUIRE(placed.size() == 2);
+    CHECK(placed[0].text.startsWith(QStringLiteral("un")));
+    CHECK(placed[0].elided);
+    CHECK(placed[1].text == QStringLiteral("␣the"));
+}
+
 TEST_CASE("token axis: the room for labels follows their font", "[paint]")
 {
     const auto tokens = mixedTokens(12);

@@ -7,6 +7,7 @@
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/actions/version_actions.h"
@@ -70,6 +71,25 @@ struct VersionBench : ViewBench
 };
 
 } // namespace
+
+TEST_CASE("versions: what is shown is said in whole words or not at all", "[views]")
+{
+    VersionBench bench;
+    bench.edit();
+    int shown = 0, hidden = 0;
+    for (int width = 120; width < 900; width += 20) {
+        VersionSwitch& choice = bench.choice();
+        choice.setMinimumWidth(width);
+        choice.resize(width, choice.height());
+        bench.turn();
+        const auto& text = *choice.findChild<ElidedLabel*>();
+        (text.isHidden() ? hidden : shown) += 1;
+        if (!text.isHidden())
+            CHECK(text.shownLines().join(QLatin1Char(' ')) == text.text());
+    }
+    CHECK(shown > 0);
+    CHECK(hidden > 0);
+}
 
 TEST_CASE("versions: the switch is there while an edit is in force", "[views][versions]")
 {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace headlight {
 
@@ -23,7 +24,17 @@ using Kind = FlowBox::Kind;
 constexpr double kArrowSize = 4;
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
+constexpr double kBetweenNames = 8; ///< pixels between the names of columns
 constexpr double kTokenReach = 12; ///< characters of a token left of its column
+
+/// Whether its name is one of those side by side in a layer: all of them are words, or all are signs.
+bool isOfHead(const FlowBox& box)
+{
+    return box.kind == FlowBox::Kind::kMatrix
+        && (box.site == Site::kQuery || box.site == Site::kKey || box.site == Site::kValue
+            || box.site == Site::kScores || box.site == Site::kBias || box.site == Site::kWeights
+            || box.site == Site::kHeadOutput);
+}
 
 bool covers(const CellGrid& grid, const CellRect& rect)
 {
@@ -61,6 +72,11 @@ public:
             paintSign(sign);
         for (const FlowNote& note : m_scene.layout.notes())
             paintNote(note);
+        for (const FlowHeading& heading : m_scene.layout.headings())
+            if (const FlowBox& box = *m_scene.layout.box(heading.box); isOfHead(box)
+                && m_metrics.horizontalAdvance(siteTitle(box)) + kBetweenNames
+                    > m_window.toSurface(heading.room).width())
+                m_signed.insert(box.stack);
         for (const FlowHeading& heading : m_scene.layout.headings())
             paintHeading(heading);
     }
@@ -225,13 +241,16 @@ private:
             room.setLeft(std::max(room.left() - kTokenReach * m_metrics.averageCharWidth(), 0.0));
             choices
                 = {box.stack == StackKind::kEncoder ? headlight::tr("Encoder") : headlight::tr("Decoder")};
+        } else if (isOfHead(box) && m_signed.contains(box.stack) && !siteSign(box).isEmpty()) {
+            choices = {siteSign(box)};
         } else {
             choices
                 = {siteTitle(box) + QStringLiteral("  ") + scaleWords(box), siteTitle(box), siteSign(box)};
         }
         for (const QString& text : choices) {
             const double width = m_metrics.horizontalAdvance(text);
-            if (text.isEmpty() || width > room.width())
+            const bool last = tokens || text == choices.back(); // names side by side need a gap, signs do not
+            if (text.isEmpty() || width + (last ? 0 : kBetweenNames) > room.width())
                 continue;
             // Over the tokens, and not as if it began the name of the next column.
             const double left = tokens ? room.right() - std::min(kBesideTokens, room.width() - width) - width
@@ -407,6 +426,7 @@ private:
     const FlowLook& m_look;
     QFontMetricsF m_metrics;
     QRectF m_seen; ///< in the layout
+    std::set<StackKind> m_signed; ///< their heads' matrices have signs for names
 };
 
 } // namespace

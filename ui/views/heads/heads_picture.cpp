@@ -62,8 +62,13 @@ QString HeadsPicture::captionOf(const HeadRef& head) const
     const QString whole = behaviourText(found->second), name = behaviourName(found->second);
     if (metrics.horizontalAdvance(whole) <= room.width())
         return whole;
-    // Condense a name before cutting it: "same tok…" says nothing.
-    return metrics.elidedText(name, Qt::ElideRight, room.width() / kClosest);
+    // Condense a name before cutting it, and leave out a whole word: "same tok…" says nothing, "same" does.
+    const double most = room.width() / kClosest;
+    if (metrics.horizontalAdvance(name) <= most)
+        return name;
+    QStringList words = name.split(QLatin1Char(' '));
+    words.removeAll(QStringLiteral("token"));
+    return metrics.elidedText(words.join(QLatin1Char(' ')), Qt::ElideRight, most);
 }
 
 QRectF HeadsPicture::areaOf(const HeadRef& head) const

@@ -3,9 +3,9 @@
 #include "ui/picture/colour_map.h"
 #include "ui/widgets/step_words.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -149,15 +149,14 @@ private:
         text.setTop(text.top() + 4);
         QFont bold = m_look.font;
         bold.setWeight(QFont::DemiBold);
-        m_painter.setFont(bold);
         m_painter.setPen(m_look.palette.text);
-        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
-                           QFontMetricsF(bold).elidedText(part.title, Qt::ElideRight, text.width()));
-        m_painter.setFont(m_look.font);
+        drawFitting({text.topLeft(), QSizeF(text.width(), m_metrics.height())},
+                    Qt::AlignLeft | Qt::AlignVCenter, part.title, bold);
         m_painter.setPen(m_look.palette.mutedText);
         text.setTop(text.top() + m_metrics.height());
-        m_painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
-                           m_metrics.elidedText(part.detail, Qt::ElideRight, text.width()));
+        const QString detail = wholeParts(part.detail, m_metrics, text.width());
+        drawFitting({text.topLeft(), QSizeF(text.width(), m_metrics.height())},
+                    Qt::AlignLeft | Qt::AlignVCenter, detail, m_look.font);
         paintHeads(part, accent);
     }
 
@@ -175,7 +174,25 @@ private:
 
     void drawCentred(const QRectF& rect, const QString& text)
     {
-        m_painter.drawText(rect, Qt::AlignCenter, m_metrics.elidedText(text, Qt::ElideRight, rect.width()));
+        drawFitting(rect, Qt::AlignCenter, text, m_look.font);
+    }
+
+    /// Draws a line of text, in smaller letters where it would be cut.
+    void drawFitting(const QRectF& rect, Qt::Alignment place, const QString& text, QFont font)
+    {
+        constexpr double kSmallest = 0.7, kStep = 0.05;
+        const QFont usual = font;
+        for (double share = 1;
+             QFontMetricsF(font).horizontalAdvance(text) > rect.width() && share > kSmallest;) {
+            share -= kStep;
+            if (usual.pointSizeF() > 0)
+                font.setPointSizeF(usual.pointSizeF() * share);
+            else
+                font.setPixelSize(static_cast<int>(usual.pixelSize() * share));
+        }
+        m_painter.setFont(font);
+        m_painter.drawText(rect, place, QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width()));
+        m_painter.setFont(m_look.font);
     }
 
     QPainter& m_painter;
@@ -185,6 +202,14 @@ private:
 };
 
 } // namespace
+
+QString wholeParts(QString detail, const QFontMetricsF& metrics, double width)
+{
+    const QString dot = QStringLiteral(" · ");
+    while (metrics.horizontalAdvance(detail) > width && detail.contains(dot))
+        detail.truncate(detail.lastIndexOf(dot));
+    return detail;
+}
 
 void paintModelDiagram(QPainter& painter, const ModelDiagram& diagram, const DiagramLook& look)
 {

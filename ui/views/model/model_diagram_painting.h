@@ -4,6 +4,8 @@
 #include "ui/views/model/model_diagram.h"
 
 #include <QFont>
+#include <QFontMetricsF>
+#include <QString>
 
 class QPainter;
 
@@ -19,6 +21,9 @@ struct DiagramLook
     HeadRef head; ///< current head
     bool focused = false;
 };
+
+/// As many of the parts of "4 heads, width 48 · 148 k" as fit into the width, the first in any case.
+QString wholeParts(QString detail, const QFontMetricsF& metrics, double width);
 
 void paintModelDiagram(QPainter& painter, const ModelDiagram& diagram, const DiagramLook& look);
 

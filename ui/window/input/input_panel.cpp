@@ -35,6 +35,7 @@ namespace headlight {
 namespace {
 constexpr int kSentenceLines = 4;
 constexpr int kTargetLines = 2;
+constexpr int kAroundLines = 2; ///< of the output
 constexpr int kPencilGap = 4; ///< after the output
 constexpr int kLabelTop = 6; ///< above a label, as in the field beside it
 
@@ -258,10 +259,14 @@ void InputPanel::arrange()
     m_targetLabel->setText(target         ? tr("T&arget")
                                : recorded ? tr("T&arget").remove(QLatin1Char('&'))
                                           : tr("Output"));
+    m_targetLabel->setContentsMargins(0, output ? 0 : kLabelTop, 0, 0);
+    m_grid->setAlignment(m_targetLabel, output ? Qt::AlignVCenter : Qt::AlignTop);
     m_row->setVisible(m_takesPair || target || output);
-    // High enough for the pencil and for chips; without them, the text stands in the middle beside its label.
+    // High enough for the pencil, for chips, and for the second line of a text to which they leave less room.
+    // Without them, the text stands in the middle beside its label.
+    const int lines = kTargetLines * m_output->fontMetrics().lineSpacing() + kAroundLines;
     m_grid->setRowMinimumHeight(2,
-                                output         ? std::max(m_pencil->sizeHint().height(), m_row->lineHeight())
+                                output ? std::max({m_pencil->sizeHint().height(), m_row->lineHeight(), lines})
                                     : recorded ? 2 * kLabelTop + fontMetrics().height()
                                                : 0);
     const int place = m_takesPair ? 1 : 2;

@@ -12,10 +12,10 @@ namespace {
 // Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
 // width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
-constexpr int kLeftLetters = 24, kRightLetters = 35;
+constexpr int kLeftLetters = 24, kRightLetters = 44;
 constexpr double kSideMost = 0.5; ///< of the room that there is
 constexpr int kStripLetters = 19; ///< of a side that is no more than a strip in a small window
-constexpr double kStripMost = 0.25; ///< a side with a larger share than this never becomes one
+constexpr double kStripMost = 0.22; ///< a side with a larger share than this never becomes one
 constexpr int kLayoutVersion = 1; ///< raise it to discard saved layouts
 constexpr int kFewLines = 22; ///< of text; below that a side has room for one dock only
 constexpr int kFewPixels = 1210; ///< across the window; likewise
@@ -33,8 +33,8 @@ int sideWidth(const QMainWindow& window, RoomSpot spot, const RoomShape& shape, 
         return small && shape.left < kStripMost
             ? letter * kStripLetters
             : std::max(std::min(whole, part(kSideMost)), std::min(part(kLeftMost), letter * kLeftLetters));
-    return small ? part(kSmallRight)
-                 : std::max(part(shape.right), std::min(part(kRightMost), letter * kRightLetters));
+    const int words = std::min(part(small ? shape.right : kRightMost), letter * kRightLetters);
+    return std::max(part(small ? kSmallRight : shape.right), words);
 }
 
 } // namespace

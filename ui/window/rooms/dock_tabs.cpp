@@ -12,30 +12,46 @@
 #include <QPainter>
 #include <QTabBar>
 
+#include <array>
 #include <set>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+constexpr std::array kSigns{SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose};
+
+constexpr int kEnd = 3, kGap = 1; ///< beside the buttons, between them
+
+/// The width that a tab has, or would have if it were visible.
+int widthOf(const QTabBar& bar, int tab)
+{
+    struct Open : QTabBar
+    {
+        using QTabBar::tabSizeHint;
+    };
+    return (bar.*&Open::tabSizeHint)(tab).width();
+}
+
+} // namespace
 
 DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     : QFrame(&area)
     , m_bar(&bar)
     , m_list(new SignButton(SignButton::Sign::kList, DockTitle::words(SignButton::Sign::kList)))
 {
-    auto* const row = makeRow(this, {3, 1, 3, 1}, 1);
+    auto* const row = makeRow(this, {kEnd, 1, kEnd, 1}, kGap);
     row->addWidget(m_list);
     connect(m_list, &SignButton::clicked, this, &DockTabs::showList);
-    for (const SignButton::Sign sign :
-         {SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose}) {
+    for (const SignButton::Sign sign : kSigns) {
         auto* const button = new SignButton(sign, DockTitle::words(sign));
         button->drawIf([this] {
             return underMouse() || (m_bar != nullptr && m_bar->underMouse()) || hasKeyboard(front());
         });
         row->addWidget(button);
-        connect(button, &SignButton::clicked, this, [this, sign] {
-            if (ViewDock* const dock = front())
-                dock->title().click(sign);
-        });
+        m_buttons.push_back(button);
+        connect(button, &SignButton::clicked, this, [this, sign] { click(sign); });
     }
     hide();
     setAttribute(Qt::WA_Hover);
@@ -85,12 +101,18 @@ void DockTabs::place()
     setVisible(seen);
     if (seen) {
         // The dock layout keeps giving the tabs the whole width.
-        // The wheel scrolls the tabs; the list shows the hidden ones.
         int tabs = 0;
         for (int tab = 0; tab < m_bar->count(); ++tab)
-            tabs += m_bar->tabRect(tab).width();
-        const int others = sizeHint().width() - (m_list->isHidden() ? 0 : m_list->sizeHint().width() + 1);
-        m_list->setVisible(tabs > dock->width() - others);
+            tabs += widthOf(*m_bar, tab);
+        int buttons = 2 * kEnd - kGap;
+        for (const SignButton* const button : m_buttons)
+            buttons += button->sizeHint().width() + kGap;
+        // The list does what the buttons do, and has the tabs for which there is no room.
+        const bool listed = tabs > dock->width() - buttons;
+        for (SignButton* const button : m_buttons)
+            button->setVisible(!listed);
+        m_list->setVisible(listed);
+        showWhole(dock->width() - sizeHint().width());
         const int own = sizeHint().width();
         const QRect whole(dock->x(), m_bar->y(), dock->width(), m_bar->height());
         const bool mirrored = layoutDirection() == Qt::RightToLeft;
@@ -99,6 +121,25 @@ void DockTabs::place()
         raise();
     }
     m_placing = false;
+}
+
+void DockTabs::showWhole(int room)
+{
+    const int current = m_bar->currentIndex();
+    room -= widthOf(*m_bar, current);
+    for (int tab = 0; tab < m_bar->count(); ++tab) {
+        if (tab != current)
+            room -= widthOf(*m_bar, tab);
+        const bool fits = tab == current || room >= 0;
+        if (m_bar->isTabVisible(tab) != fits)
+            m_bar->setTabVisible(tab, fits);
+    }
+}
+
+void DockTabs::click(SignButton::Sign sign)
+{
+    if (ViewDock* const dock = front())
+        dock->title().click(sign);
 }
 
 void DockTabs::showList()
@@ -110,6 +151,10 @@ void DockTabs::showList()
         view->setChecked(tab == m_bar->currentIndex());
         connect(view, &QAction::triggered, this, [this, tab] { m_bar->setCurrentIndex(tab); });
     }
+    menu.addSeparator();
+    for (const SignButton::Sign sign : kSigns)
+        connect(menu.addAction(DockTitle::words(sign)), &QAction::triggered, this,
+                [this, sign] { click(sign); });
     menu.exec(m_list->mapToGlobal(QPoint(0, m_list->height())));
 }
 
@@ -146,7 +191,7 @@ DockBars::DockBars(QMainWindow& area)
     : m_area(area)
 { }
 
-// With many docks Qt cuts the titles of tabs to a letter or two. Whole titles that scroll are more useful.
+// With many docks Qt cuts the titles of tabs to a letter or two. Fewer whole titles are more useful.
 void DockBars::settle()
 {
     std::set<const ViewDock*> tabbed;

@@ -1,20 +1,23 @@
 #pragma once
 
+#include "ui/window/rooms/dock_title.h"
+
 #include <QFrame>
 #include <QPointer>
 
 #include <map>
+#include <vector>
 
 class QMainWindow;
 class QTabBar;
 
 namespace headlight {
 
-class SignButton;
 class ViewDock;
 
 /// Shows the title buttons of the front view at the end of a row of tabs, because the tabs already show the
-/// titles. Makes the row of tabs narrower by as much.
+/// titles. Makes the row of tabs narrower by as much. Where that leaves too little room, one button with a
+/// list takes their place, and of the tabs those are visible that fit as a whole.
 class DockTabs : public QFrame
 {
     Q_OBJECT
@@ -35,10 +38,14 @@ protected:
 
 private:
     ViewDock* front() const;
+    /// Hides the tabs for which there is no room, but never the current one.
+    void showWhole(int room);
+    void click(SignButton::Sign sign);
     void showList();
 
     QPointer<QTabBar> m_bar;
-    SignButton* m_list; ///< visible if the tabs do not fit
+    SignButton* m_list; ///< visible in place of the buttons where the tabs need their room
+    std::vector<SignButton*> m_buttons;
     bool m_placing = false;
 };
 

@@ -177,6 +177,20 @@ TEST_CASE("model diagram: counts in words", "[paint]")
     QLocale::setDefault(before);
 }
 
+TEST_CASE("model diagram: a narrow block leaves out parts of its facts, and cuts none", "[paint]")
+{
+    const QFontMetricsF metrics{QFont()};
+    const QString all = QStringLiteral("4 heads, width 48 · window 64 · 148 k");
+    for (int letters = static_cast<int>(all.size()); letters > 0; --letters) {
+        const double width = metrics.horizontalAdvance(all.left(letters));
+        const QString shown = wholeParts(all, metrics, width);
+        CHECK((shown + QStringLiteral(" ·")).startsWith(QStringLiteral("4 heads, width 48 ·")));
+        CHECK((all + QStringLiteral(" · ")).startsWith(shown + QStringLiteral(" · ")));
+        CHECK((metrics.horizontalAdvance(shown) <= width || !shown.contains(QStringLiteral(" · "))));
+    }
+    CHECK(wholeParts(all, metrics, 1e4) == all);
+}
+
 TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint]")
 {
     const Architecture facts = factsOf("paper-transformer");

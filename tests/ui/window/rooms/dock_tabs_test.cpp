@@ -4,12 +4,22 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
+#include "ui/window/look/languages.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/dock_title.h"
+#include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/rooms/view_dock.h"
 
+#include <QApplication>
+#include <QMenu>
+#include <QScopeGuard>
 #include <QTabBar>
+#include <QTimer>
+
+#include <algorithm>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -110,10 +120,82 @@ TEST_CASE("dock tabs: in a small window they and their buttons share the width o
             REQUIRE(dock != nullptr);
             CHECK((*bar)->x() == dock->x());
             CHECK(row->geometry().right() == dock->geometry().right());
-            // All tabs are whole, or a list has them.
-            const QRect last = (*bar)->tabRect((*bar)->count() - 1);
-            CHECK((last.right() <= (*bar)->width()
-                   || TabsBench::button(*row, SignButton::Sign::kList).isVisible()));
+            // All tabs are visible, or a list has them.
+            bool all = true;
+            for (int tab = 0; tab < (*bar)->count(); ++tab)
+                all = all && (*bar)->isTabVisible(tab);
+            CHECK((all || TabsBench::button(*row, SignButton::Sign::kList).isVisible()));
         }
     }
+}
+
+TEST_CASE("dock tabs: no tab is cut in any workspace, in English or French, beside a lesson or not",
+          "[window][rooms][long]")
+{
+    const QString language = GENERATE(QStringLiteral("en"), QStringLiteral("fr"));
+    const QSize size = GENERATE(QSize(1024, 700), QSize(1440, 900), QSize(1920, 1080));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(language);
+    TabsBench bench(size);
+    for (const bool lesson : {false, true}) {
+        bench.start.window.lessons().panel().setVisible(lesson);
+        for (const Room& room : roomTable()) {
+            bench.start.window.rooms().enter(room.id);
+            bench.settle();
+            for (const QTabBar* const bar : bench.start.window.findChildren<QTabBar*>()) {
+                const QRect seen = bar->visibleRegion().boundingRect();
+                for (int tab = 0; !seen.isEmpty() && tab < bar->count(); ++tab) {
+                    INFO(language.toStdString()
+                         << " " << size.width() << " " << room.name << " " << bar->tabText(tab).toStdString()
+                         << (lesson ? ", lesson" : ""));
+                    const QRect rect = bar->tabRect(tab);
+                    if (bar->isTabVisible(tab)) {
+                        CHECK(bar->rect().contains(rect));
+                        CHECK(rect.width() >= bar->fontMetrics().horizontalAdvance(bar->tabText(tab)));
+                        CHECK(seen.contains(rect));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("dock tabs: the list has the views without a tab, and what the buttons do", "[window][rooms]")
+{
+    TabsBench bench({1024, 700});
+    bench.start.window.lessons().panel().show();
+    bench.start.window.rooms().enter(RoomId::kExplain);
+    bench.settle();
+    REQUIRE(bench.rows().size() == 1);
+    const auto bars = bench.views().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+    const auto found = std::find_if(bars.begin(), bars.end(),
+                                    [](const QTabBar* bar) { return bar->isVisible() && bar->count() > 1; });
+    REQUIRE(found != bars.end());
+    QTabBar& bar = **found;
+    const int last = bar.count() - 1;
+    REQUIRE_FALSE(bar.isTabVisible(last));
+    const QString title = bar.tabText(last);
+    int actions = 0;
+    QTimer::singleShot(50, [&] {
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        if (menu == nullptr)
+            return;
+        actions = static_cast<int>(menu->actions().size());
+        for (QAction* const action : menu->actions())
+            if (action->text() == title)
+                action->trigger();
+        menu->close();
+    });
+    TabsBench::button(*bench.rows().front(), SignButton::Sign::kList).click();
+    bench.settle();
+    CHECK(actions == bar.count() + 4); // with a separator
+    CHECK(bar.currentIndex() == last);
+    CHECK(bar.isTabVisible(last));
+    // With room again, all have their tabs.
+    bench.start.window.lessons().panel().hide();
+    bench.start.window.resize(1920, 1080);
+    bench.settle();
+    for (int tab = 0; tab < bar.count(); ++tab)
+        CHECK(bar.isTabVisible(tab));
+    CHECK_FALSE(TabsBench::button(*bench.rows().front(), SignButton::Sign::kList).isVisible());
 }
