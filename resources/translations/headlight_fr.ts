@@ -148,7 +148,7 @@
     </message>
     <message>
         <source>if masked: costs about %1 nats</source>
-        <translation>si masquée : coûte environ %1 nats</translation>
+        <translation>si masquée&#xa0;: coûte environ %1 nats</translation>
     </message>
 </context>
 <context>
@@ -911,7 +911,7 @@
     </message>
     <message>
         <source>If masked: loss of the explained token</source>
-        <translation>Si masquée : perte du token expliqué</translation>
+        <translation>Si masquée&#xa0;: perte du token expliqué</translation>
     </message>
     <message>
         <source>What the token that Why explains would lose, estimated from the gradient.</source>
@@ -5873,7 +5873,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1, %2 adds %3 to the logit directly; %4 adds most.</source>
-        <translation>%1, %2 ajoute %3 directement au logit ; %4 ajoute le plus.</translation>
+        <translation>%1, %2 ajoute %3 directement au logit&#xa0;; %4 ajoute le plus.</translation>
     </message>
     <message>
         <source>%1, %2 adds most to the logit directly.</source>
@@ -5881,7 +5881,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>%1, masking %2 would cost about %3 nats; masking %4 would cost most.</source>
-        <translation>%1, masquer %2 coûterait environ %3 nats ; masquer %4 coûterait le plus.</translation>
+        <translation>%1, masquer %2 coûterait environ %3 nats&#xa0;; masquer %4 coûterait le plus.</translation>
     </message>
     <message>
         <source>%1, masking %2 would cost most, in nats.</source>
@@ -7670,7 +7670,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>The effects cannot be computed: %1.</source>
-        <translation>Impossible de calculer les effets : %1.</translation>
+        <translation>Impossible de calculer les effets&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -8923,17 +8923,17 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Bar: direct part of the logit. Circle: loss of log p without the head, estimated by the gradient. Line: the same, measured.</source>
-        <translation>Barre : part directe du logit. Cercle : perte de log p sans la tête, estimée par le gradient. Trait : la même, mesurée.</translation>
+        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
     <message>
         <source>Bar: direct part. Circle: loss without the head, estimated by the gradient. Line: the same, measured.</source>
-        <translation>Barre : part directe. Cercle : perte sans la tête, estimée par le gradient. Trait : la même, mesurée.</translation>
+        <translation>Barre&#xa0;: part directe. Cercle&#xa0;: perte sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
     <message numerus="yes">
         <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).</source>
         <translation>
-            <numerusform>Corrélation des rangs avec la perte mesurée : directe %1, gradient %2 (%n tête).</numerusform>
-            <numerusform>Corrélation des rangs avec la perte mesurée : directe %1, gradient %2 (%n têtes).</numerusform>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n tête).</numerusform>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n têtes).</numerusform>
         </translation>
     </message>
 </context>
@@ -9008,22 +9008,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::HeadsTools</name>
     <message>
-        <source>Thumbnails</source>
-        <translation>Vignettes</translation>
-    </message>
-    <message>
-        <source>A thumbnail of each head’s map</source>
-        <translation>Une vignette de la carte de chaque tête</translation>
-    </message>
-    <message>
-        <source>What the grid of heads shows</source>
-        <translation>Ce que montre la grille des têtes</translation>
-    </message>
-    <message>
-        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
-        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
-    </message>
-    <message>
         <source>Filter: cross, first&gt;0.5</source>
         <translation>Filtre&#xa0;: cross, first&gt;0.5</translation>
     </message>
@@ -9093,10 +9077,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Standard deviations over %1 runs</source>
         <translation>Écarts types sur %1 exécutions</translation>
-    </message>
-    <message>
-        <source>Experiment %1</source>
-        <translation>Expérience %1</translation>
     </message>
 </context>
 <context>
@@ -10616,6 +10596,29 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
 </context>
 <context>
+    <name>headlight::MeasureChoice</name>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Vignettes</translation>
+    </message>
+    <message>
+        <source>A thumbnail of each head’s map</source>
+        <translation>Une vignette de la carte de chaque tête</translation>
+    </message>
+    <message>
+        <source>What the grid of heads shows</source>
+        <translation>Ce que montre la grille des têtes</translation>
+    </message>
+    <message>
+        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
+        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
+    </message>
+    <message>
+        <source>Experiment %1</source>
+        <translation>Expérience %1</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MessageBar</name>
     <message>
         <source>Close this message</source>
@@ -11334,7 +11337,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>%1 adds %2 directly; by the gradient %3, measured %4</source>
-        <translation>%1 ajoute %2 directement ; selon le gradient %3, mesuré %4</translation>
+        <translation>%1 ajoute %2 directement&#xa0;; selon le gradient %3, mesuré %4</translation>
     </message>
 </context>
 <context>
@@ -11391,7 +11394,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Dashed: composition of the weights. Solid: confirmed by a patch, with the change. Grey: patched, no effect.</source>
-        <translation>Tirets : composition des poids. Plein : confirmé par un patch, avec le changement. Gris : patché, aucun effet.</translation>
+        <translation>Tirets&#xa0;: composition des poids. Plein&#xa0;: confirmé par un patch, avec le changement. Gris&#xa0;: patché, aucun effet.</translation>
     </message>
 </context>
 <context>
@@ -11481,24 +11484,24 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>A large one may do nothing: click a path to patch it.</source>
-        <translation>Une grande peut ne rien faire : cliquez un chemin pour le patcher.</translation>
+        <translation>Une grande peut ne rien faire&#xa0;: cliquez un chemin pour le patcher.</translation>
     </message>
     <message>
         <source>%1 → %2 of %3: composition %4 (chance %5 ± %6)</source>
-        <translation>%1 → %2 de %3 : composition %4 (hasard %5 ± %6)</translation>
+        <translation>%1 → %2 de %3&#xa0;: composition %4 (hasard %5 ± %6)</translation>
     </message>
     <message numerus="yes">
         <source>Patched: no effect, %1 (%2, %n line(s))</source>
         <translation>
-            <numerusform>Patché : aucun effet, %1 (%2, %n ligne)</numerusform>
-            <numerusform>Patché : aucun effet, %1 (%2, %n lignes)</numerusform>
+            <numerusform>Patché&#xa0;: aucun effet, %1 (%2, %n ligne)</numerusform>
+            <numerusform>Patché&#xa0;: aucun effet, %1 (%2, %n lignes)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Patched: %1 (%2, %n line(s))</source>
         <translation>
-            <numerusform>Patché : %1 (%2, %n ligne)</numerusform>
-            <numerusform>Patché : %1 (%2, %n lignes)</numerusform>
+            <numerusform>Patché&#xa0;: %1 (%2, %n ligne)</numerusform>
+            <numerusform>Patché&#xa0;: %1 (%2, %n lignes)</numerusform>
         </translation>
     </message>
     <message>
@@ -11523,7 +11526,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>%1 could not be written: is the folder writable?</source>
-        <translation>Impossible d’écrire %1 : peut-on écrire dans ce dossier ?</translation>
+        <translation>Impossible d’écrire %1&#xa0;: peut-on écrire dans ce dossier&#xa0;?</translation>
     </message>
 </context>
 <context>
@@ -13362,11 +13365,11 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     </message>
     <message>
         <source>Largest effects in the row of %1: %2</source>
-        <translation>Plus grands effets dans la ligne de %1 : %2</translation>
+        <translation>Plus grands effets dans la ligne de %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Largest effects of %1: %2</source>
-        <translation>Plus grands effets de %1 : %2</translation>
+        <translation>Plus grands effets de %1&#xa0;: %2</translation>
     </message>
 </context>
 <context>

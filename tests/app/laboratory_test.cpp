@@ -222,12 +222,20 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
 TEST_CASE("laboratory: a path is patched by the sender's mean", "[app][laboratory]")
 {
     const auto patched = [](const std::string& ids, const std::string& by) {
-        return std::vector<std::string>{"--model",    "en-gpt",
-                                        "--ids",      ids,
-                                        "--sender",   "decoder.0.self.2",
-                                        "--receiver", "decoder.2.self.0.k",
-                                        "--by",       by,
-                                        "--row",      "last"};
+        return std::vector<std::string>{"--model",
+                                        "en-gpt",
+                                        "--ids",
+                                        ids,
+                                        "--sender",
+                                        "decoder.0.self.2",
+                                        "--receiver",
+                                        "decoder.2.self.0.k",
+                                        "--by",
+                                        by,
+                                        "--rows",
+                                        "all",
+                                        "--max-new-tokens",
+                                        "0"};
     };
     const json result = swept(patched("0,900,901,902,903,900,901,902", "mean"));
     CHECK(result["by"] == "mean");

@@ -203,7 +203,7 @@ void PassRunner::startNext()
         if (!board.entry(kind).running)
             continue;
         // What belongs to an earlier run is ordered again by its view.
-        if (m_workspace.model() == nullptr
+        if (m_workspace.model() == nullptr || board.entry(kind).trace.isNull()
             || board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf())
             board.publish(kind, {}, {});
         else

@@ -263,14 +263,14 @@ void PathsCanvas::mouseMoveEvent(QMouseEvent* event)
 
 void PathsCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const int count = static_cast<int>(m_graph.edges.size());
+    const int last = static_cast<int>(m_graph.edges.size()) - 1;
     if (isPinning(*event) && m_current >= 0) {
         emit activated(m_current);
-    } else if (const auto step = arrowStep(*event); step && count > 0) {
-        const bool home = event->key() == Qt::Key_Home, end = event->key() == Qt::Key_End;
-        setCurrent(home      ? 0
-                       : end ? count - 1
-                             : std::clamp(m_current + (step->x() + step->y() > 0 ? 1 : -1), 0, count - 1));
+    } else if (isWalking(*event) && last >= 0) {
+        const auto step = arrowStep(*event).value_or(QPoint());
+        setCurrent(event->key() == Qt::Key_Home      ? 0
+                       : event->key() == Qt::Key_End ? last
+                                                     : std::clamp(m_current + step.x() + step.y(), 0, last));
     } else {
         Canvas::keyPressEvent(event);
     }

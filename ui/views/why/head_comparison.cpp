@@ -69,7 +69,7 @@ void HeadComparison::run()
     PassBoard& board = m_workspace.passes();
     if (board.entry(PassKind::kHeadEffects).running)
         board.drop(PassKind::kHeadEffects);
-    else if (m_row)
+    else if (m_row && !m_workspace.snapshot()->trace.isNull())
         board.order(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace);
 }
 

@@ -31,6 +31,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kMarksWidth = 76; ///< pixels; a cell with marks
 /// Keys in the choice of another key: nobody scrolls through more.
 constexpr std::size_t kOfferedKeys = 200;
 
@@ -80,6 +81,8 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     connect(m_heads, &HeadComparison::changed, this, [this] {
         const int room = m_parts->effects().empty() ? 6 : 18; // for marks
         m_partsTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + room);
+        m_partsTable->horizontalHeader()->setMinimumSectionSize(m_parts->effects().empty() ? -1
+                                                                                           : kMarksWidth);
         selectHead();
     });
     auto* const copies = new CopyMenu(*this);
@@ -224,6 +227,7 @@ void WhyView::refresh(ViewChanges changes)
     if (!reason.isEmpty()) {
         task().cancel();
         m_answer = nullptr;
+        m_heads->setRow(std::nullopt);
         pages().showReason(reason);
         return;
     }

@@ -15,6 +15,7 @@
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
+#include "ui/views/heads/measure_choice.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
@@ -154,7 +155,7 @@ TEST_CASE("heads view: the result of a sweep colours the heads, while it runs an
 
 TEST_CASE("heads view: an experiment on single heads colours them, around zero", "[views]")
 {
-    const HeadsBench bench;
+    HeadsBench bench;
     QComboBox& choice = bench.view.measureChoice();
     const int without = choice.count();
     ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
