@@ -128,29 +128,27 @@ Result<void> printHead(Output& output, const Model& model, const HeadCircuits& f
 Result<void> printPairs(Output& output, const CircuitsOptions& options, const Model& model,
                         const std::vector<HeadRef>& heads, const Json& origin)
 {
-    std::optional<CompositionBaseline> baseline;
-    for (const HeadRef& from : heads)
-        for (const HeadRef& to : heads) {
-            if (from.stack != to.stack || from.layer >= to.layer)
-                continue;
-            if (!baseline)
-                baseline = randomComposition(model, from);
-            ASSIGN_OR_RETURN(const auto found, compositionOf(model, from, to, options.folded));
-            if (!options.json) {
-                RETURN_IF_ERROR(
-                    output.line(cell(toString(from) + " -> " + toString(to), 44)
-                                + formatted("Q %.3f  K %.3f  V %.3f  (random %.3f ± %.3f)", found.query,
-                                            found.key, found.value, baseline->mean, baseline->deviation)));
-                continue;
-            }
-            Json row{{"from", toString(from)},
-                     {"to", toString(to)},
-                     {"folded", options.folded},
-                     {"composition", {{"Q", found.query}, {"K", found.key}, {"V", found.value}}},
-                     {"random", {{"mean", baseline->mean}, {"sd", baseline->deviation}}}};
-            row.update(origin);
-            RETURN_IF_ERROR(output.line(toText(row)));
+    ASSIGN_OR_RETURN(const auto pairs,
+                     compositionsAmong(model, heads, options.folded, options.pass.model.job()));
+    if (pairs.empty())
+        return {};
+    const CompositionBaseline baseline = randomComposition(model, pairs.front().from);
+    for (const auto& [from, to, found] : pairs) {
+        if (!options.json) {
+            RETURN_IF_ERROR(
+                output.line(cell(toString(from) + " -> " + toString(to), 44)
+                            + formatted("Q %.3f  K %.3f  V %.3f  (random %.3f ± %.3f)", found.query,
+                                        found.key, found.value, baseline.mean, baseline.deviation)));
+            continue;
         }
+        Json row{{"from", toString(from)},
+                 {"to", toString(to)},
+                 {"folded", options.folded},
+                 {"composition", {{"Q", found.query}, {"K", found.key}, {"V", found.value}}},
+                 {"random", {{"mean", baseline.mean}, {"sd", baseline.deviation}}}};
+        row.update(origin);
+        RETURN_IF_ERROR(output.line(toText(row)));
+    }
     return {};
 }
 

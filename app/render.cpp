@@ -9,6 +9,7 @@
 #include "core/analysis/position_tables.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
+#include "core/run/cell_effects.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
@@ -180,9 +181,34 @@ Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, Fi
     return {};
 }
 
+/// Runs the line of the trace forwards and backwards.
+Result<void> takeEffects(const RenderOptions& options, FigureRequest& request)
+{
+    const PassOptions& pass = options.input.pass;
+    const std::string map = "--map " + std::string(wordOf(options.map));
+    if (options.input.file)
+        return usageError("--trace", "excludes " + map + ", which needs a model to run");
+    if (options.difference || options.film || pass.repeats > 1)
+        return usageError("--map", "found " + map + ", which excludes --difference, --repeats and --film");
+    ASSIGN_OR_RETURN(const auto model, pass.load());
+    ASSIGN_OR_RETURN(const auto measure, options.measure.of(*model, inputOfLine(request.trace)));
+    if (options.map == MapKind::kEffect
+        && (measure.rows.size() != 1 || measure.kind == MeasureKind::kProbability
+            || measure.kind == MeasureKind::kLoss))
+        return usageError("--map",
+                          "found effect, which needs one --row, and --of logprob or logit-difference");
+    ASSIGN_OR_RETURN(const auto interventions, pass.edits.interventions(*model));
+    ASSIGN_OR_RETURN(auto effects,
+                     cellEffects({model, request.trace, interventions, measure}, pass.model.job()));
+    request.trace = request.trace.withEffects(std::move(effects));
+    return {};
+}
+
 Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
 {
     FigureRequest& request = film.figure;
+    if (options.measure.any() && !isOfEffects(options.map))
+        return usageError("--map", "--of, --row, --token and --minus need --map effect or --map if_masked");
     RecordPlan plan;
     plan.sites = {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue, Site::kPositions};
     if (options.decoding.wanted()) {
@@ -293,6 +319,8 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
         film.figure.manyRuns = ManyRuns{options.input.pass.repeats, options.input.pass.spread};
     if (!modelPositions)
         RETURN_IF_ERROR(takeTrace(options, film));
+    if (isOfEffects(options.map) && !options.positions)
+        RETURN_IF_ERROR(takeEffects(options, request));
     RETURN_IF_ERROR(options.positions ? takePositions(options, request) : checkMarks(options, request));
     RETURN_IF_ERROR(takePart(options, request));
     if (options.pace > 0)
@@ -408,6 +436,7 @@ int runRender(int argc, char** argv)
     line.number("--length", options.length, 1, kMaxPositions, "positions to draw (default 64)");
     line.number("--item", options.item, 0, 1 << 20, "input of a batch to draw, from 0 (default 0)");
     line.option(mapKindEntry(options.map));
+    options.measure.addTo(line);
     for (const OptionEntry& entry : entriesOf(options.look))
         line.option(entry);
     line.number("--query", options.query, 0, 1 << 20, "mark this row");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/decoding_input.h"
+#include "app/measure_options.h"
 #include "app/trace_input.h"
 
 #include "core/options/map_options.h"
@@ -21,6 +22,7 @@ struct RenderOptions
     std::optional<int> length, query, key;
     MapKind map = MapKind::kWeights;
     MapOptions look;
+    MeasureOptions measure; ///< of maps of effects
     std::string title, theme = "light", language = "en";
     bool noTitle = false, noScaleBar = false, difference = false;
     int item = 0;

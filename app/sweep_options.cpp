@@ -74,7 +74,8 @@ void SweepOptions::addTo(CommandLine& line)
     line.choice(
         "--by", by, wordsOf(kDonorNames),
         "what replaces a head's output: zero, its mean over the reference, its mean at each position, "
-        "its rows in another sentence (resample), or in the other input of the pair (default zero)");
+        "its rows in another sentence (resample), or in the other input of the pair (default zero; with "
+        "--sender pair, or mean)");
     line.text("--hide", hide, "hide each token of this stack in turn", "encoder|decoder");
     line.text("--patch", patch,
               "patch each layer or head, and each position, from another input: residual, residual-middle, "

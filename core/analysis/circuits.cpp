@@ -1,5 +1,6 @@
 #include "core/analysis/circuits.h"
 
+#include "core/base/workers.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
@@ -261,23 +262,40 @@ Result<void> checkHead(const Model& model, const HeadRef& head)
 /// ‖X M Yᵀ‖ from M and the products XᵀX and YᵀY.
 double normOf(const DoubleMatrix& left, const DoubleMatrix& middle, const DoubleMatrix& right)
 {
-    return std::sqrt(std::max(
-        0.0, (left.transpose() * left * middle * (right.transpose() * right) * middle.transpose()).trace()));
+    return std::sqrt(std::max(0.0, (left * middle).cwiseProduct(middle * right).sum()));
 }
 
-/// The composition of two heads by their factors.
-Composition composed(const HeadWeightsOf& from, const HeadWeightsOf& to)
+/// What compositions need of a head: its weights, and their products with themselves.
+struct HeadFactors
 {
-    const auto identity = [](Index size) -> DoubleMatrix { return DoubleMatrix::Identity(size, size); };
-    const DoubleMatrix fromOutput = from.output.transpose();
-    const DoubleMatrix toOutput = to.output.transpose();
-    const double written = normOf(from.value, identity(from.value.cols()), fromOutput);
-    const double asks = normOf(to.query, identity(to.query.cols()), to.key);
-    const double moves = normOf(to.value, identity(to.value.cols()), toOutput);
+    explicit HeadFactors(HeadWeightsOf own)
+        : weights(std::move(own))
+        , query(weights.query.transpose() * weights.query)
+        , key(weights.key.transpose() * weights.key)
+        , value(weights.value.transpose() * weights.value)
+        , output(weights.output * weights.output.transpose())
+        , asks(std::sqrt(std::max(0.0, query.cwiseProduct(key).sum())))
+        , moves(std::sqrt(std::max(0.0, value.cwiseProduct(output).sum())))
+    { }
+    HeadWeightsOf weights;
+    DoubleMatrix query, key, value, output;
+    double asks, moves; ///< norms of W_Q W_Kᵀ and W_V W_O
+};
+
+/// The composition of two heads by their factors.
+Composition composed(const HeadFactors& from, const HeadFactors& to)
+{
+    const DoubleMatrix& written = from.weights.output;
     const auto ratio = [](double one, double other) { return other > 0 ? one / other : 0; };
-    return {ratio(normOf(from.value, from.output * to.query, to.key), written * asks),
-            ratio(normOf(from.value, from.output * to.key, to.query), written * asks),
-            ratio(normOf(from.value, from.output * to.value, toOutput), written * moves)};
+    return {ratio(normOf(from.value, written * to.weights.query, to.key), from.moves * to.asks),
+            ratio(normOf(from.value, written * to.weights.key, to.query), from.moves * to.asks),
+            ratio(normOf(from.value, written * to.weights.value, to.output), from.moves * to.moves)};
+}
+
+HeadFactors factorsOf(const Model& model, const HeadRef& head, bool folded)
+{
+    const HeadPlace place(model, head);
+    return HeadFactors(folded ? place.folded() : place.weights());
 }
 
 } // namespace
@@ -327,9 +345,57 @@ Result<Composition> compositionOf(const Model& model, const HeadRef& from, const
         return badArgument("head",
                            "found " + toString(from) + " and " + toString(to)
                                + ", expected two heads of one stack, of rising layers");
-    const HeadPlace first(model, from);
-    const HeadPlace second(model, to);
-    return folded ? composed(first.folded(), second.folded()) : composed(first.weights(), second.weights());
+    return composed(factorsOf(model, from, folded), factorsOf(model, to, folded));
+}
+
+Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
+                                                    bool folded, const Job& job)
+{
+    constexpr double kMostBytes = 1e9;
+    double bytes = 0;
+    for (const HeadRef& head : heads) {
+        RETURN_IF_ERROR(checkHead(model, head));
+        const int values = model.spec().width * model.traceInfo().stack(head.stack)->headWidth;
+        bytes += 4.0 * sizeof(double) * values; // of queries, keys, values and output
+    }
+    if (bytes > kMostBytes)
+        return unsupported({}, "circuits",
+                           "the weights of these heads would take " + std::to_string(std::lround(bytes / 1e9))
+                               + " GB, expected at most 1. Choose fewer heads");
+    const Workers workers;
+    std::vector<std::optional<HeadFactors>> factors(heads.size());
+    workers.forEach(heads.size(), [&](std::size_t i) {
+        if (!job.stopped())
+            factors[i].emplace(factorsOf(model, heads[i], folded));
+    });
+    std::vector<std::vector<ComposedPair>> from(heads.size());
+    workers.forEach(heads.size(), [&](std::size_t i) {
+        for (std::size_t k = 0; k < heads.size() && !job.stopped(); ++k)
+            if (heads[i].stack == heads[k].stack && heads[i].layer < heads[k].layer)
+                from[i].push_back({heads[i], heads[k], composed(*factors[i], *factors[k])});
+    });
+    if (job.stopped())
+        return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+    std::vector<ComposedPair> all;
+    for (const std::vector<ComposedPair>& each : from)
+        all.insert(all.end(), each.begin(), each.end());
+    return all;
+}
+
+Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bool folded, const Job& job)
+{
+    const StackShape* const shape = model.traceInfo().stack(stack);
+    if (shape == nullptr)
+        return badArgument("stack", "the model has no " + std::string(stackName(stack)));
+    std::vector<HeadRef> heads;
+    for (const HeadRef& head : model.traceInfo().headsOf(kEveryHead))
+        if (head.stack == stack)
+            heads.push_back(head);
+    StackCompositions found{*shape, {}, {}};
+    ASSIGN_OR_RETURN(found.pairs, compositionsAmong(model, heads, folded, job));
+    if (!found.pairs.empty())
+        found.random = randomComposition(model, heads.front());
+    return found;
 }
 
 CompositionBaseline randomComposition(const Model& model, const HeadRef& head)
@@ -343,11 +409,12 @@ CompositionBaseline randomComposition(const Model& model, const HeadRef& head)
     constexpr int kDraws = 24;
     double sum = 0, squares = 0;
     for (int i = 0; i < kDraws; ++i) {
-        const HeadWeightsOf from{
-            draw(shape.query), draw(shape.key), draw(shape.value), draw(shape.output), {}, {}, {}};
-        const HeadWeightsOf to{
-            draw(shape.query), draw(shape.key), draw(shape.value), draw(shape.output), {}, {}, {}};
-        const double one = composed(from, to).query;
+        const auto drawn = [&] {
+            return HeadFactors(
+                {draw(shape.query), draw(shape.key), draw(shape.value), draw(shape.output), {}, {}, {}});
+        };
+        const HeadFactors from = drawn();
+        const double one = composed(from, drawn()).query;
         sum += one;
         squares += one * one;
     }

@@ -49,11 +49,30 @@ struct Composition
 /// Errors: kBadArgument unless both heads are of one stack and the second one's layer is higher.
 Result<Composition> compositionOf(const Model& model, const HeadRef& from, const HeadRef& to, bool folded);
 
+struct ComposedPair
+{
+    HeadRef from, to;
+    Composition composition;
+};
+/// Every pair of these heads that are of one stack and of rising layers, on all cores. Errors: kUnsupported
+/// if the heads' weights take more than a gigabyte; kCancelled when stopped.
+Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
+                                                    bool folded, const Job& job);
+
 /// Composition of Gaussian matrices with the head's shape: mean and standard deviation.
 struct CompositionBaseline
 {
     double mean = 0, deviation = 0;
 };
 CompositionBaseline randomComposition(const Model& model, const HeadRef& head);
+
+struct StackCompositions
+{
+    StackShape shape;
+    std::vector<ComposedPair> pairs; ///< as of compositionsAmong(): all heads, with those of cross-attention
+    CompositionBaseline random;
+};
+/// Errors: those of compositionsAmong(); kBadArgument if there is no such stack.
+Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bool folded, const Job& job);
 
 } // namespace headlight

@@ -33,6 +33,14 @@ struct EffectAccount
     std::map<HeadRef, RowVector> heads;
 };
 
+/// What a measured number loses without a head.
+struct HeadEffect
+{
+    double estimate = 0; ///< by the gradient
+    double run = 0; ///< by a run without it
+};
+using HeadEffects = std::map<HeadRef, HeadEffect>;
+
 /// The last stack: the one that the language-model head reads.
 StackKind measuredStack(const Model& model);
 /// The most likely tokens of a row, best first, by the model's own logits. Errors: kBadArgument if the trace

@@ -41,12 +41,17 @@ std::vector<Intervention> hideVariants(StackKind stack, Index tokens)
     return all;
 }
 
-std::optional<HeadRef> headOf(const SweepPoint& point)
+std::optional<HeadRef> replacedHead(const Intervention& edit)
 {
-    const auto* off = std::get_if<HeadOff>(&point.edit);
-    if (off == nullptr)
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    if (!std::holds_alternative<HeadOff>(edit) && !std::holds_alternative<HeadMean>(edit)
+        && (patch == nullptr || patch->site != Site::kHeadOutput || patch->target >= 0))
         return std::nullopt;
-    return HeadRef{off->where.stack, off->where.layers.first, off->where.kind, off->where.heads.first};
+    const HeadPattern& where = *whereOf(edit);
+    if (where.anyStack || where.anyKind || where.layers.first != where.layers.last
+        || where.heads.first != where.heads.last)
+        return std::nullopt;
+    return HeadRef{where.stack, where.layers.first, where.kind, where.heads.first};
 }
 
 } // namespace headlight

@@ -55,7 +55,12 @@ std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPatter
 /// Hides every token of a stack, one at a time.
 std::vector<Intervention> hideVariants(StackKind stack, Index tokens);
 
+/// The one head whose whole output an edit replaces; empty for other edits.
+std::optional<HeadRef> replacedHead(const Intervention& edit);
 /// The head of a variant in a head sweep; empty for other variants.
-std::optional<HeadRef> headOf(const SweepPoint& point);
+inline std::optional<HeadRef> headOf(const SweepPoint& point)
+{
+    return replacedHead(point.edit);
+}
 
 } // namespace headlight

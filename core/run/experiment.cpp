@@ -121,8 +121,9 @@ Result<Trace> ExperimentRun::donorTrace(std::size_t input, const Runs& runs, con
     switch (all.donor) {
     case Donor::kZero:
         break;
-    case Donor::kMean:
-        return m_means.overall;
+    case Donor::kMean: // a path reads it row by row
+        return all.edits.front().sender ? stretched(m_means.overall, lengths, &m_means.overall)
+                                        : m_means.overall;
     case Donor::kMeanPosition:
         return stretched(m_means.byPosition, lengths, &m_means.overall);
     case Donor::kResample: {

@@ -49,8 +49,8 @@ struct ExperimentEdit
 {
     /// Made together. HeadMean and ActivationPatch take their numbers from the donor.
     std::vector<Intervention> edits;
-    /// Path patching: the heads whose outputs come from the donor. What `edits` patch is recorded in a run in
-    /// which all other heads put out what they put out without the edit.
+    /// Path patching: the heads whose outputs come from the donor (kPair, kMean). What `edits` patch is
+    /// recorded in a run in which all other heads put out what they put out without the edit.
     std::optional<HeadPattern> sender = {};
 };
 

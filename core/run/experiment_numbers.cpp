@@ -1,6 +1,7 @@
 #include "core/run/experiment_numbers.h"
 
 #include "core/base/text_list.h"
+#include "core/math/correlation.h"
 
 #include <algorithm>
 #include <array>
@@ -109,22 +110,13 @@ InputMean ExperimentNumbers::mean(const std::vector<double>& changes) const
 
 std::optional<double> ExperimentNumbers::correlation() const
 {
-    std::vector<std::pair<double, double>> points;
-    double x = 0, y = 0;
+    std::vector<double> estimates, means;
     for (const Edit& edit : edits)
         if (const auto estimated = mean(edit).mean, run = mean(edit.runs).mean; estimated && run) {
-            points.emplace_back(*estimated, *run);
-            x += *estimated;
-            y += *run;
+            estimates.push_back(*estimated);
+            means.push_back(*run);
         }
-    const auto count = static_cast<double>(points.size());
-    double xx = 0, xy = 0, yy = 0;
-    for (const auto& [estimated, run] : points) {
-        xx += (estimated - x / count) * (estimated - x / count);
-        xy += (estimated - x / count) * (run - y / count);
-        yy += (run - y / count) * (run - y / count);
-    }
-    return xx > 0 && yy > 0 ? std::optional(xy / std::sqrt(xx * yy)) : std::nullopt;
+    return headlight::correlation(estimates, means);
 }
 
 Json meanJson(const InputMean& mean, const std::vector<double>& each)

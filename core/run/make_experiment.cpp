@@ -121,8 +121,9 @@ private:
                                        - kDonorNames.begin());
             if (m_words.hide)
                 return wordError("--by", "excludes --hide. Give one of them");
-            if (patches && donor != Donor::kPair)
-                return wordError("--by", "found " + *m_words.by + ", but patches come from a pair");
+            if (patches && donor != Donor::kPair && !(m_words.sender && donor == Donor::kMean))
+                return wordError(
+                    "--by", "found " + *m_words.by + ", but patches come from a pair (--sender: or a mean)");
         }
         if (donor == Donor::kZero && (one || file))
             return wordError(one ? nameOfReference() : "--reference-file", "needs --patch or --by");

@@ -56,9 +56,20 @@ enum class MapKind : unsigned char {
                    ///< Weight: Analyzing Transformers with Vector Norms", 2020)
     kContentToPosition, ///< query against the key's relative position: a term of the bias (DeBERTa)
     kPositionToContent, ///< key against the query's relative position: a term of the bias (DeBERTa)
+    kEffect, ///< what the key adds directly to a number m of the output, which is measured at one query:
+             ///< 0 at all others
+    /// Estimate of what m loses if this key is masked for this query: with weights w and G = ∂m/∂w of the
+    /// row, w_j / (1 − w_j) · (G_j − Σ_k w_k G_k). NaN where the whole weight is on the key.
+    kIfMasked,
     kKept, ///< 1 = shown; only present in maps that leave cells out on purpose
            ///< (core/analysis/map_transform.h)
 };
+
+/// Whether a map needs Trace::withEffects().
+constexpr bool isOfEffects(MapKind kind)
+{
+    return kind == MapKind::kEffect || kind == MapKind::kIfMasked;
+}
 
 template <>
 inline constexpr std::array kWordsOf<MapKind>{EnumWord{"weights"},
@@ -70,6 +81,8 @@ inline constexpr std::array kWordsOf<MapKind>{EnumWord{"weights"},
                                               EnumWord{"norm"},
                                               EnumWord{"content_to_position", "contentToPosition"},
                                               EnumWord{"position_to_content", "positionToContent"},
+                                              EnumWord{"effect"},
+                                              EnumWord{"if_masked"},
                                               EnumWord{"kept"}};
 static_assert(kWordsOf<MapKind>.size() == static_cast<std::size_t>(MapKind::kKept) + 1);
 

@@ -47,6 +47,8 @@ bool RecordedAttention::has(MapKind kind) const
 // A call's recording keeps its identity when the same pass records further layers.
 AttentionSource::Record RecordedAttention::record() const
 {
+    if (m_head->effects)
+        return {m_head->leaf, m_head->effects};
     if (m_calls.size() == 1)
         return {std::shared_ptr<const void>(m_head->leaf, &m_calls.front().chunk()), m_info};
     return {m_head->leaf, m_info};
@@ -56,7 +58,8 @@ int RecordedAttention::effort(MapKind kind) const
 {
     constexpr int kComputed = 3; // a dot product of about 64 numbers and an exponential
     const bool scores = kind == MapKind::kScores || kind == MapKind::kProducts;
-    const bool given = scores || kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
+    const bool given
+        = scores || kind == MapKind::kWeights || kind == MapKind::kNormWeighted || isOfEffects(kind);
     if (!given)
         return kind == MapKind::kMasked ? kComputed : 1;
     const MapKind base = scores ? MapKind::kScores : MapKind::kWeights;

@@ -28,6 +28,7 @@ bool hasSinkOf(const AttentionChunk& chunk, int head)
 
 RecordedHead::RecordedHead(const Trace& trace, const HeadRef& head)
     : leaf(trace.leaf())
+    , effects(trace.effects())
     , ref(head)
     , rule(trace.info().scoreRule(head))
 {
@@ -49,6 +50,12 @@ RecordedHead::RecordedHead(const Trace& trace, const HeadRef& head)
         add(attention->key, keys, keyRows);
         add(attention->value, values, valueRows);
     }
+    if (!effects)
+        return;
+    if (const AttentionChunk* const known = effects->gradient->attention(head.layerRef()))
+        gradient = entryOf(known->weights, head.head);
+    if (const auto found = effects->direct.find(head); found != effects->direct.end())
+        direct = &found->second;
 }
 
 const Matrix* RecordedCall::recorded(MapKind kind) const
@@ -105,6 +112,12 @@ bool RecordedCall::has(MapKind kind) const
         return hasTerm(DisentangledTerm::kPositionToContent);
     case MapKind::kNormWeighted:
         return m_head->valueRows >= m_chunk->keys && has(MapKind::kWeights);
+    case MapKind::kEffect:
+        return m_head->direct != nullptr && m_head->direct->size() >= m_chunk->keys;
+    case MapKind::kIfMasked:
+        return m_head->gradient != nullptr && hasWeights()
+            && m_head->gradient->rows() >= firstQuery() + queries()
+            && m_head->gradient->cols() >= m_chunk->keys;
     case MapKind::kKept:
         return false;
     case MapKind::kWeights:
@@ -156,6 +169,15 @@ void RecordedCall::read(MapKind kind, Index first, Index key, MatrixSpan out) co
     out.rightCols(out.cols() - known).setConstant(absent);
     if (known == 0)
         return;
+    if (kind == MapKind::kEffect) {
+        const Index at = m_head->effects->row - firstQuery() - first;
+        out.leftCols(known).setZero();
+        if (at >= 0 && at < out.rows())
+            out.row(at).head(known) = m_head->direct->segment(key, known);
+        return;
+    }
+    if (kind == MapKind::kIfMasked)
+        return readLosses(first, key, out.leftCols(known));
     const Matrix* matrix = weights                               ? recorded(MapKind::kWeights)
         : kind == MapKind::kScores || kind == MapKind::kProducts ? recorded(MapKind::kScores)
                                                                  : nullptr;
@@ -256,6 +278,26 @@ void RecordedCall::readTerm(DisentangledTerm term, Index first, Index key, Matri
     out.setZero();
     if (const ScoreBias* const bias = entryOf(m_chunk->bias, m_head->ref.head))
         bias->addTermTo(term, out, first, key);
+}
+
+void RecordedCall::readLosses(Index first, Index key, MatrixSpan out) const
+{
+    // Less than this is left for the other keys: the whole weight, but for rounding.
+    constexpr double kWhole = 1e-6;
+    Matrix weights(out.rows(), m_chunk->keys);
+    read(MapKind::kWeights, first, 0, weights);
+    for (Index row = 0; row < out.rows(); ++row) {
+        const Eigen::RowVectorXd own = weights.row(row).cast<double>();
+        const Eigen::RowVectorXd slopes
+            = m_head->gradient->row(firstQuery() + first + row).head(m_chunk->keys).cast<double>();
+        const double mean = own.dot(slopes);
+        for (Index column = 0; column < out.cols(); ++column) {
+            const double weight = own[key + column];
+            const double loss = weight / (1.0 - weight) * (slopes[key + column] - mean);
+            out(row, column)
+                = 1.0 - weight < kWhole ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(loss);
+        }
+    }
 }
 
 RowVector RecordedCall::valueNorms(Index key, Index count) const

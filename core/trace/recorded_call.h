@@ -17,6 +17,9 @@ struct RecordedHead
     RecordedHead(const Trace& trace, const HeadRef& head);
 
     std::shared_ptr<const TraceChunk> leaf; ///< keeps the matrices alive
+    std::shared_ptr<const CellEffects> effects; ///< null = unknown
+    const Matrix* gradient = nullptr; ///< ∂m/∂weights [all queries × all keys]; null = unknown
+    const RowVector* direct = nullptr; ///< kEffect at the measured row [all keys]; null = unknown
     HeadRef ref;
     ScoreRule rule;
     std::vector<const AttentionChunk*> chunks; ///< from the root to the leaf
@@ -66,6 +69,7 @@ private:
     /// Whether the bias contains this term.
     bool hasTerm(DisentangledTerm term) const;
     void readTerm(DisentangledTerm term, Index first, Index key, MatrixSpan out) const;
+    void readLosses(Index first, Index key, MatrixSpan out) const;
     /// Norms of the value vectors of the keys from `key` on.
     RowVector valueNorms(Index key, Index count) const;
     /// Computes kWeights, kScores or kMasked.

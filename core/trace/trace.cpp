@@ -277,6 +277,13 @@ Trace Trace::describedBy(std::shared_ptr<const TraceInfo> info) const
     return other;
 }
 
+Trace Trace::withEffects(std::shared_ptr<const CellEffects> effects) const
+{
+    Trace other = *this;
+    other.m_effects = std::move(effects);
+    return other;
+}
+
 const std::vector<TokenLabel>& Trace::tokens(StackKind stack) const
 {
     static const std::vector<TokenLabel> none;

@@ -138,6 +138,17 @@ struct TraceInfo
     std::vector<LayerRef> rowsOf(Site site, const HeadPattern& where) const;
 };
 
+/// How the cells of all heads act on a number m of the output (core/run/cell_effects.h). May have more rows
+/// and keys than the recording that it is for, which is then its beginning.
+struct CellEffects
+{
+    Index row = 0; ///< at which m is measured, of the last stack
+    std::int64_t token = 0, minus = -1; ///< −1 = none
+    bool logProbability = false; ///< m = log p(token); else its logit, less that of `minus`
+    std::map<HeadRef, RowVector> direct; ///< kEffect at the row [keys]
+    std::shared_ptr<const TraceChunk> gradient; ///< from position 0 on; its weights are ∂m/∂weights
+};
+
 /// The path from a chunk to its root: everything recorded for one lane. A value type, cheap to copy;
 /// immutable. The window, the command line and the tests all read this structure.
 class Trace
@@ -155,6 +166,10 @@ public:
     std::shared_ptr<const TraceInfo> sharedInfo() const { return m_info; }
     /// The same recording with a different description.
     Trace describedBy(std::shared_ptr<const TraceInfo> info) const;
+    /// The same recording with its effects, from which attention() has kEffect and kIfMasked.
+    Trace withEffects(std::shared_ptr<const CellEffects> effects) const;
+    /// Null if there are none.
+    const std::shared_ptr<const CellEffects>& effects() const { return m_effects; }
     std::shared_ptr<const TraceChunk> leaf() const { return m_leaf; }
 
     /// Input tokens of a stack; encoder-only and decoder-only models have only one of the two.
@@ -208,6 +223,7 @@ public:
 private:
     std::shared_ptr<const TraceInfo> m_info;
     std::shared_ptr<const TraceChunk> m_leaf;
+    std::shared_ptr<const CellEffects> m_effects;
     std::shared_ptr<const TokenList> m_source, m_target;
 };
 

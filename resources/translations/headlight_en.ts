@@ -147,6 +147,16 @@
     </message>
 </context>
 <context>
+    <name>headlight::HeadComparison</name>
+    <message numerus="yes">
+        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).</source>
+        <translation>
+            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n head).</numerusform>
+            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n heads).</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeatmapView</name>
     <message numerus="yes">
         <source>%n selected head(s) of another kind of attention cannot be combined with these.</source>
@@ -214,6 +224,30 @@
         <translation>
             <numerusform>Not run yet: %1 tokens would take about %n minute.</numerusform>
             <numerusform>Not run yet: %1 tokens would take about %n minutes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PathsView</name>
+    <message numerus="yes">
+        <source>%n composition(s) beyond chance (%1).</source>
+        <translation>
+            <numerusform>%n composition beyond chance (%1).</numerusform>
+            <numerusform>%n compositions beyond chance (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Patched: no effect, %1 (%2, %n line(s))</source>
+        <translation>
+            <numerusform>Patched: no effect, %1 (%2, %n line)</numerusform>
+            <numerusform>Patched: no effect, %1 (%2, %n lines)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Patched: %1 (%2, %n line(s))</source>
+        <translation>
+            <numerusform>Patched: %1 (%2, %n line)</numerusform>
+            <numerusform>Patched: %1 (%2, %n lines)</numerusform>
         </translation>
     </message>
 </context>

@@ -142,6 +142,14 @@
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>adds %1 to the logit directly</source>
+        <translation>ajoute %1 directement au logit</translation>
+    </message>
+    <message>
+        <source>if masked: costs about %1 nats</source>
+        <translation>si masquée&#xa0;: coûte environ %1 nats</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -889,6 +897,30 @@
         <source>teach, write exercises, author, course of my own</source>
         <translation>enseigner, écrire des exercices, auteur, mon propre cours</translation>
     </message>
+    <message>
+        <source>Effect on the explained token</source>
+        <translation>Effet sur le token expliqué</translation>
+    </message>
+    <message>
+        <source>What each key adds directly to the logit of the token that Why explains.</source>
+        <translation>Ce que chaque clé ajoute directement au logit du token que Pourquoi explique.</translation>
+    </message>
+    <message>
+        <source>direct logit attribution, contribution of a key</source>
+        <translation>attribution directe au logit, contribution d’une clé</translation>
+    </message>
+    <message>
+        <source>If masked: loss of the explained token</source>
+        <translation>Si masquée&#xa0;: perte du token expliqué</translation>
+    </message>
+    <message>
+        <source>What the token that Why explains would lose, estimated from the gradient.</source>
+        <translation>Ce que perdrait le token que Pourquoi explique, estimé par le gradient.</translation>
+    </message>
+    <message>
+        <source>attribution, attention gradient, knock out a key</source>
+        <translation>attribution, gradient de l’attention, retirer une clé</translation>
+    </message>
 </context>
 <context>
     <name>FieldRows</name>
@@ -1339,6 +1371,14 @@ réparti sur %4 clés en moyenne</translation>
         <source>queries</source>
         <translation>requêtes</translation>
     </message>
+    <message>
+        <source>direct effect on the logit</source>
+        <translation>effet direct sur le logit</translation>
+    </message>
+    <message>
+        <source>loss if masked (estimate, nats)</source>
+        <translation>perte si masquée (estimation, nats)</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapView</name>
@@ -1543,6 +1583,30 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>+ p→c</source>
         <translation>+ p→c</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Effet</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>effet</translation>
+    </message>
+    <message>
+        <source>What each key adds directly to the logit of the token that Why explains, for the pinned row or the last one</source>
+        <translation>Ce que chaque clé ajoute directement au logit du token que Pourquoi explique, pour la ligne épinglée ou la dernière</translation>
+    </message>
+    <message>
+        <source>If masked</source>
+        <translation>Si masquée</translation>
+    </message>
+    <message>
+        <source>if masked</source>
+        <translation>si masquée</translation>
+    </message>
+    <message>
+        <source>How much the log-probability of the token that Why explains would fall if the key were masked, estimated from the gradient, for the pinned row or the last one</source>
+        <translation>De combien la log-probabilité du token que Pourquoi explique baisserait si la clé était masquée, estimé par le gradient, pour la ligne épinglée ou la dernière</translation>
     </message>
 </context>
 <context>
@@ -2431,6 +2495,18 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>sweep, ablation study, mean ablation, resample, statistics, standard error, corpus, pairs</source>
         <translation>balayage, étude d’ablation, ablation par la moyenne, rééchantillonnage, statistiques, erreur type, corpus, paires</translation>
+    </message>
+    <message>
+        <source>Paths</source>
+        <translation>Chemins</translation>
+    </message>
+    <message>
+        <source>Which heads read what earlier heads write, and what that does</source>
+        <translation>Quelles têtes lisent ce que des têtes précédentes écrivent, et ce que cela fait</translation>
+    </message>
+    <message>
+        <source>circuits, composition, path patching, induction, edges between heads</source>
+        <translation>circuits, composition, path patching, induction, arêtes entre têtes</translation>
     </message>
 </context>
 <context>
@@ -5795,6 +5871,22 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Correct the field named above in a text editor, or ask the author for another file.</source>
         <translation>Corrigez le champ nommé ci-dessus dans un éditeur de texte, ou demandez un autre fichier à l’auteur.</translation>
     </message>
+    <message>
+        <source>%1, %2 adds %3 to the logit directly; %4 adds most.</source>
+        <translation>%1, %2 ajoute %3 directement au logit&#xa0;; %4 ajoute le plus.</translation>
+    </message>
+    <message>
+        <source>%1, %2 adds most to the logit directly.</source>
+        <translation>%1, %2 ajoute le plus directement au logit.</translation>
+    </message>
+    <message>
+        <source>%1, masking %2 would cost about %3 nats; masking %4 would cost most.</source>
+        <translation>%1, masquer %2 coûterait environ %3 nats&#xa0;; masquer %4 coûterait le plus.</translation>
+    </message>
+    <message>
+        <source>%1, masking %2 would cost most, in nats.</source>
+        <translation>%1, masquer %2 coûterait le plus, en nats.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7567,6 +7659,21 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::EffectsKeeper</name>
+    <message>
+        <source>Effects are computed with the model, which a trace file does not include.</source>
+        <translation>Les effets se calculent avec le modèle, qu’un fichier de trace ne contient pas.</translation>
+    </message>
+    <message>
+        <source>Open the model to see them.</source>
+        <translation>Ouvrez le modèle pour les voir.</translation>
+    </message>
+    <message>
+        <source>The effects cannot be computed: %1.</source>
+        <translation>Impossible de calculer les effets&#xa0;: %1.</translation>
+    </message>
+</context>
+<context>
     <name>headlight::ExperimentForm</name>
     <message>
         <source>Heads to replace</source>
@@ -8781,6 +8888,56 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
+    <name>headlight::HeadComparison</name>
+    <message>
+        <source>What replaces a head’s output</source>
+        <translation>Ce qui remplace la sortie d’une tête</translation>
+    </message>
+    <message>
+        <source>by zero</source>
+        <translation>par zéro</translation>
+    </message>
+    <message>
+        <source>by its mean over this line</source>
+        <translation>par sa moyenne sur cette ligne</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Replace each head</source>
+        <translation>Remplacer chaque tête</translation>
+    </message>
+    <message>
+        <source>Stop the runs</source>
+        <translation>Arrêter les exécutions</translation>
+    </message>
+    <message>
+        <source>Run the line once without each head, and compare the change with the head’s direct part and with an estimate by the gradient</source>
+        <translation>Exécuter la ligne une fois sans chaque tête, et comparer le changement à la part directe de la tête et à une estimation par le gradient</translation>
+    </message>
+    <message>
+        <source>Running without each head…</source>
+        <translation>Exécution sans chaque tête…</translation>
+    </message>
+    <message>
+        <source>Bar: direct part of the logit. Circle: loss of log p without the head, estimated by the gradient. Line: the same, measured.</source>
+        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
+    </message>
+    <message>
+        <source>Bar: direct part. Circle: loss without the head, estimated by the gradient. Line: the same, measured.</source>
+        <translation>Barre&#xa0;: part directe. Cercle&#xa0;: perte sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).</source>
+        <translation>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n tête).</numerusform>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n têtes).</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headlight::HeadSquares</name>
     <message>
         <source>%1, shown</source>
@@ -8850,22 +9007,6 @@ Les autres vues montrent son attention.</translation>
 </context>
 <context>
     <name>headlight::HeadsTools</name>
-    <message>
-        <source>Thumbnails</source>
-        <translation>Vignettes</translation>
-    </message>
-    <message>
-        <source>A thumbnail of each head’s map</source>
-        <translation>Une vignette de la carte de chaque tête</translation>
-    </message>
-    <message>
-        <source>What the grid of heads shows</source>
-        <translation>Ce que montre la grille des têtes</translation>
-    </message>
-    <message>
-        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
-        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
-    </message>
     <message>
         <source>Filter: cross, first&gt;0.5</source>
         <translation>Filtre&#xa0;: cross, first&gt;0.5</translation>
@@ -9493,8 +9634,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Effet</translation>
     </message>
     <message>
-        <source>If masked</source>
-        <translation>Si masquée</translation>
+        <source>If masked (direct)</source>
+        <translation>Si masquée (direct)</translation>
     </message>
 </context>
 <context>
@@ -10455,6 +10596,29 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
 </context>
 <context>
+    <name>headlight::MeasureChoice</name>
+    <message>
+        <source>Thumbnails</source>
+        <translation>Vignettes</translation>
+    </message>
+    <message>
+        <source>A thumbnail of each head’s map</source>
+        <translation>Une vignette de la carte de chaque tête</translation>
+    </message>
+    <message>
+        <source>What the grid of heads shows</source>
+        <translation>Ce que montre la grille des têtes</translation>
+    </message>
+    <message>
+        <source>Thumbnails of the maps, or one statistic per head, shaded from smallest to largest</source>
+        <translation>Vignettes des cartes, ou une statistique par tête, teintée du plus petit au plus grand</translation>
+    </message>
+    <message>
+        <source>Experiment %1</source>
+        <translation>Expérience %1</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MessageBar</name>
     <message>
         <source>Close this message</source>
@@ -11171,6 +11335,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Input, biases</source>
         <translation>Entrée, biais</translation>
     </message>
+    <message>
+        <source>%1 adds %2 directly; by the gradient %3, measured %4</source>
+        <translation>%1 ajoute %2 directement&#xa0;; selon le gradient %3, mesuré %4</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PassRunner</name>
@@ -11191,6 +11359,174 @@ Un fichier de trace ne le contient pas.</translation>
             <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minute.</numerusform>
             <numerusform>Pas encore lancé&#xa0;: %1 tokens prendraient environ %n minutes.</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PathsCanvas</name>
+    <message>
+        <source>Paths between heads</source>
+        <translation>Chemins entre têtes</translation>
+    </message>
+    <message>
+        <source>no effect</source>
+        <translation>aucun effet</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>Couche %1</translation>
+    </message>
+    <message>
+        <source>c %1.%2</source>
+        <comment>cross-attention</comment>
+        <translation>c %1.%2</translation>
+    </message>
+    <message>
+        <source>into queries</source>
+        <translation>vers les requêtes</translation>
+    </message>
+    <message>
+        <source>into keys</source>
+        <translation>vers les clés</translation>
+    </message>
+    <message>
+        <source>into values</source>
+        <translation>vers les valeurs</translation>
+    </message>
+    <message>
+        <source>Dashed: composition of the weights. Solid: confirmed by a patch, with the change. Grey: patched, no effect.</source>
+        <translation>Tirets&#xa0;: composition des poids. Plein&#xa0;: confirmé par un patch, avec le changement. Gris&#xa0;: patché, aucun effet.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::PathsView</name>
+    <message>
+        <source>Stack whose heads are shown</source>
+        <translation>Pile dont les têtes sont montrées</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Save or copy the paths</source>
+        <translation>Enregistrer ou copier les chemins</translation>
+    </message>
+    <message>
+        <source>The paths in words</source>
+        <translation>Les chemins en mots</translation>
+    </message>
+    <message>
+        <source>Copy the paths as a table</source>
+        <translation>Copier les chemins comme table</translation>
+    </message>
+    <message>
+        <source>Copy command line</source>
+        <translation>Copier la ligne de commande</translation>
+    </message>
+    <message>
+        <source>What the later head makes of what it reads</source>
+        <translation>Ce que la seconde tête fait de ce qu’elle lit</translation>
+    </message>
+    <message>
+        <source>queries, keys and values</source>
+        <translation>requêtes, clés et valeurs</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>requêtes</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>clés</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>valeurs</translation>
+    </message>
+    <message>
+        <source>Progress of the patch</source>
+        <translation>Progression du patch</translation>
+    </message>
+    <message>
+        <source>Save image…</source>
+        <translation>Enregistrer l’image…</translation>
+    </message>
+    <message>
+        <source>Paths are found in the model’s weights. Open a model to see them.</source>
+        <translation>Les chemins se trouvent dans les poids du modèle. Ouvrez un modèle pour les voir.</translation>
+    </message>
+    <message>
+        <source>Comparing the weights of all heads…</source>
+        <translation>Comparaison des poids de toutes les têtes…</translation>
+    </message>
+    <message>
+        <source>No two heads of this stack compose beyond chance (%1 ± %2).</source>
+        <translation>Dans cette pile, aucune paire de têtes ne se compose plus que par hasard (%1 ± %2).</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>The %1 strongest of %2 compositions beyond chance (%3).</source>
+        <translation>Les %1 plus fortes de %2 compositions au-delà du hasard (%3).</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n composition(s) beyond chance (%1).</source>
+        <translation>
+            <numerusform>%n composition au-delà du hasard (%1).</numerusform>
+            <numerusform>%n compositions au-delà du hasard (%1).</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A large one may do nothing: click a path to patch it.</source>
+        <translation>Une grande peut ne rien faire&#xa0;: cliquez un chemin pour le patcher.</translation>
+    </message>
+    <message>
+        <source>%1 → %2 of %3: composition %4 (chance %5 ± %6)</source>
+        <translation>%1 → %2 de %3&#xa0;: composition %4 (hasard %5 ± %6)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Patched: no effect, %1 (%2, %n line(s))</source>
+        <translation>
+            <numerusform>Patché&#xa0;: aucun effet, %1 (%2, %n ligne)</numerusform>
+            <numerusform>Patché&#xa0;: aucun effet, %1 (%2, %n lignes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Patched: %1 (%2, %n line(s))</source>
+        <translation>
+            <numerusform>Patché&#xa0;: %1 (%2, %n ligne)</numerusform>
+            <numerusform>Patché&#xa0;: %1 (%2, %n lignes)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>change of log p of all tokens</source>
+        <translation>changement de log p de tous les tokens</translation>
+    </message>
+    <message>
+        <source>change of the logit difference that Why explains</source>
+        <translation>changement de la différence de logits que Pourquoi explique</translation>
+    </message>
+    <message>
+        <source>Path %1, sender by its mean</source>
+        <translation>Chemin %1, émettrice par sa moyenne</translation>
+    </message>
+    <message>
+        <source>Save image</source>
+        <translation>Enregistrer l’image</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;Image PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: is the folder writable?</source>
+        <translation>Impossible d’écrire %1&#xa0;: peut-on écrire dans ce dossier&#xa0;?</translation>
     </message>
 </context>
 <context>
@@ -13027,6 +13363,14 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>%1, written by the model</source>
         <translation>%1, écrit par le modèle</translation>
     </message>
+    <message>
+        <source>Largest effects in the row of %1: %2</source>
+        <translation>Plus grands effets dans la ligne de %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Largest effects of %1: %2</source>
+        <translation>Plus grands effets de %1&#xa0;: %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ToolRow</name>
@@ -13812,6 +14156,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>%1: why %2 looks at %3</source>
         <translation>%1 : pourquoi %2 regarde %3</translation>
+    </message>
+    <message>
+        <source>Colour the Heatmap by</source>
+        <translation>Colorer la Carte de chaleur par</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <sstream>
+
+using headlight::test::contentOf;
 using headlight::test::Finished;
 using headlight::test::kPaper;
 using headlight::test::runProgram;
@@ -99,4 +103,56 @@ TEST_CASE("gradient: what is wrong in the command line is named", "[app]")
     refused({"--site", "mask"}, 2, "--site: found \"mask\"");
     refused({"--minus", "3"}, 2, "--minus: needs --of logit-difference");
     refused({"--token", "99999"}, 1, "token: found id 99999");
+}
+
+TEST_CASE("render: the map of masking is that of the gradient's file", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "g.safetensors").string();
+    REQUIRE(differentiated({"--token", "7", "--row", "2", "-o", path}).status == 0);
+    const SafetensorsFile file = SafetensorsFile::open(path).value();
+    const std::vector<float> slopes = numbersIn(file, "decoder.0.cross.weights.grad");
+    const auto rendered = [&](const std::string& map, const std::vector<std::string>& more) {
+        const std::string table = (folder / (map + ".csv")).string();
+        std::vector<std::string> arguments{"render", "--head", "decoder.0.cross.0", "--map", map,
+                                           "-o",     table};
+        arguments.insert(arguments.end(), kDerived.begin(), kDerived.end());
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        std::vector<double> numbers; // of the second row
+        std::istringstream lines(contentOf(table));
+        std::string line;
+        for (int i = 0; i < 3; ++i)
+            std::getline(lines, line);
+        std::istringstream cells(line.substr(line.find(',') + 1));
+        for (std::string cell; std::getline(cells, cell, ',');)
+            numbers.push_back(std::stod(cell));
+        REQUIRE(numbers.size() == 4);
+        return numbers;
+    };
+    const std::vector<double> weights = rendered("weights", {});
+    const std::vector<double> added
+        = rendered("effect", {"--token", "7", "--row", "1", "--of", "logit-difference"});
+    std::vector<std::string> command{"effect", "--token", "7",      "--row",
+                                     "1",      "--json",  "--keys", "decoder.0.cross.0"};
+    command.insert(command.end(), kDerived.begin(), kDerived.end());
+    const Finished effect = runProgram(command);
+    INFO(effect.err << effect.out);
+    REQUIRE(effect.status == 0);
+    const json keys = json::parse(effect.out)["keys"]["decoder.0.cross.0"];
+    const std::vector<double> losses = rendered("if_masked", {"--token", "7", "--row", "2"});
+    double mean = 0.0;
+    for (std::size_t key = 0; key < 4; ++key)
+        mean += weights[key] * static_cast<double>(slopes[4 + key]);
+    for (std::size_t key = 0; key < 4; ++key) {
+        const auto slope = static_cast<double>(slopes[4 + key]);
+        CHECK(added[key] == Approx(keys[key].get<double>()).margin(1e-4));
+        CHECK(losses[key] == Approx(weights[key] / (1 - weights[key]) * (slope - mean)).margin(1e-5));
+    }
+    std::vector<std::string> wrong{"render", "--head", "decoder.0.cross.0",        "--row",
+                                   "2",      "-o",     (folder / "x.csv").string()};
+    wrong.insert(wrong.end(), kDerived.begin(), kDerived.end());
+    CHECK(runProgram(wrong).status == 2);
 }

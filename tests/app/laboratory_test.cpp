@@ -219,6 +219,35 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
     }
 }
 
+TEST_CASE("laboratory: a path is patched by the sender's mean", "[app][laboratory]")
+{
+    const auto patched = [](const std::string& ids, const std::string& by) {
+        return std::vector<std::string>{"--model",
+                                        "en-gpt",
+                                        "--ids",
+                                        ids,
+                                        "--sender",
+                                        "decoder.0.self.2",
+                                        "--receiver",
+                                        "decoder.2.self.0.k",
+                                        "--by",
+                                        by,
+                                        "--rows",
+                                        "all",
+                                        "--max-new-tokens",
+                                        "0"};
+    };
+    const json result = swept(patched("0,900,901,902,903,900,901,902", "mean"));
+    CHECK(result["by"] == "mean");
+    CHECK(result["points"][0]["name"] == "decoder.0.self.2 -> decoder.2.self.0.k");
+    CHECK(result["points"][0]["mean"].get<double>() < -0.5); // the induction reads it
+    // The mean over one row is the row.
+    CHECK(std::abs(swept(patched("0", "mean"))["points"][0]["mean"].get<double>()) < 1e-6);
+    std::vector<std::string> zero = patched("0,900", "zero");
+    zero.insert(zero.begin(), "sweep");
+    CHECK(runProgram(zero).err.find("--by: found zero") != std::string::npos);
+}
+
 TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the same bytes",
           "[app][laboratory]")
 {

@@ -181,6 +181,14 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
         addMapOptions(words, shown, false);
     } else {
         words.add("--map", std::string(wordOf(request.map)));
+        if (const auto& effects = request.trace.effects(); effects && isOfEffects(request.map)) {
+            if (!effects->logProbability)
+                words.add("--of", QStringLiteral("logit-difference"));
+            words.add("--row", QString::number(effects->row));
+            words.add("--token", QString::number(effects->token));
+            if (effects->minus >= 0)
+                words.add("--minus", QString::number(effects->minus));
+        }
         if (!request.before.isNull())
             words.flag("--difference");
         if (request.manyRuns)

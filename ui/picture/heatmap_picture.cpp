@@ -135,6 +135,10 @@ QString mapTitle(MapKind kind)
         return PictureText::tr("key · relative position of the query");
     case MapKind::kNormWeighted:
         return PictureText::tr("weight × ‖v‖");
+    case MapKind::kEffect:
+        return PictureText::tr("direct effect on the logit");
+    case MapKind::kIfMasked:
+        return PictureText::tr("loss if masked (estimate, nats)");
     case MapKind::kKept:
         return PictureText::tr("what is shown");
     case MapKind::kWeights:

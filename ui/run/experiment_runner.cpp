@@ -139,7 +139,15 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
             m_board.publish(false, {});
     };
     connect(&m_board, &ExperimentBoard::cancelled, this, stop);
-    connect(&workspace, &Workspace::modelChanged, this, stop);
+    const auto nameModel = [this] {
+        const ModelFacts facts = openFacts(m_workspace);
+        m_board.setModelWords(modelArguments(facts.folder, facts.base));
+    };
+    nameModel();
+    connect(&workspace, &Workspace::modelChanged, this, [stop, nameModel] {
+        stop();
+        nameModel();
+    });
 }
 
 ExperimentRunner::~ExperimentRunner() = default;

@@ -1,6 +1,9 @@
 #include "ui/run/pass_runner.h"
 
+#include "core/analysis/effect.h"
+#include "core/run/cell_effects.h"
 #include "core/run/loss.h"
+#include "core/run/pass_estimate.h"
 #include "core/run/word_order.h"
 #include "ui/background/worker_thread.h"
 #include "ui/run/notices.h"
@@ -79,6 +82,61 @@ Work orderWork(const Workspace& workspace)
         std::ssize(tokens)};
 }
 
+/// m, with the tokens that an order names.
+Result<Measure> measureOf(const Model& model, const PassOrder& order)
+{
+    Measure measure;
+    measure.kind = order.logProbability ? MeasureKind::kLogProbability : MeasureKind::kLogitDifference;
+    MeasuredRow& at = measure.rows.emplace_back();
+    at.row = order.row;
+    const auto resolve = [&](const QString& text, std::int32_t& id) -> Result<void> {
+        if (text.isEmpty())
+            return {};
+        ASSIGN_OR_RETURN(const auto token, tokenMeant(model, measuredStack(model), text.toStdString()));
+        id = static_cast<std::int32_t>(token.id);
+        return {};
+    };
+    RETURN_IF_ERROR(resolve(order.tokens.token, at.token));
+    RETURN_IF_ERROR(resolve(order.tokens.minus, at.minus));
+    return measure;
+}
+
+/// What cells or heads do to a token at a row.
+Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& order)
+{
+    const MeasuredLine line{
+        workspace.model(), workspace.snapshot()->trace, workspace.document().interventions, {}};
+    const auto count = [&](StackKind stack) { return std::ssize(line.line.tokens(stack)); };
+    const PassLengths lengths{count(StackKind::kEncoder), count(StackKind::kDecoder)};
+    const TraceInfo& info = line.line.info();
+    double passes = 3; // forwards and backwards
+    if (kind == PassKind::kHeadEffects) // a sweep runs half of the layers on average
+        passes += static_cast<double>(info.headsOf(kEveryHead).size()) / 2;
+    return {[model = line.model, lengths, passes]() -> Result<double> {
+                return passes * estimatedSeconds(*model, lengths);
+            },
+            [kind, line, order](const Job& job) -> Result<PassBoard::Result> {
+                MeasuredLine asked = line;
+                ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
+                if (kind == PassKind::kEffects) {
+                    ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
+                    return PassBoard::Result(std::move(effects));
+                }
+                ASSIGN_OR_RETURN(auto effects,
+                                 headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
+                return PassBoard::Result(std::move(effects));
+            },
+            lengths.source + lengths.target};
+}
+
+Work workOf(PassKind kind, const Workspace& workspace)
+{
+    const PassOrder& order = workspace.passes().entry(kind).order;
+    return kind == PassKind::kLoss     ? lossWork(workspace, order)
+        : kind == PassKind::kWordOrder ? orderWork(workspace)
+                                       : effectsWork(kind, workspace, order);
+}
+
 } // namespace
 
 PassRunner::PassRunner(Workspace& workspace, WorkerThread& lane, QObject* parent)
@@ -112,7 +170,7 @@ void PassRunner::stop()
 void PassRunner::cancel()
 {
     stop();
-    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder})
+    for (const PassKind kind : kPassKinds)
         if (m_workspace.passes().entry(kind).running)
             m_workspace.passes().publish(kind, {},
                                          tr("it was stopped; a change of the text starts it again"));
@@ -124,7 +182,7 @@ void PassRunner::forgetModel()
     m_held.reset();
     m_warned.clear();
     m_mostSeconds = m_unaskedSeconds;
-    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder})
+    for (const PassKind kind : kPassKinds)
         m_workspace.passes().drop(kind);
 }
 
@@ -139,13 +197,13 @@ void PassRunner::runChanged()
 void PassRunner::startNext()
 {
     PassBoard& board = m_workspace.passes();
-    for (const PassKind kind : {PassKind::kLoss, PassKind::kWordOrder}) {
+    for (const PassKind kind : kPassKinds) {
         if (m_running || m_workspace.isRunning())
             return;
         if (!board.entry(kind).running)
             continue;
         // What belongs to an earlier run is ordered again by its view.
-        if (m_workspace.model() == nullptr
+        if (m_workspace.model() == nullptr || board.entry(kind).trace.isNull()
             || board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf())
             board.publish(kind, {}, {});
         else
@@ -158,8 +216,7 @@ void PassRunner::start(PassKind kind)
     m_stop = std::stop_source();
     m_running = kind;
     const quint64 id = ++m_newest;
-    const Work work = kind == PassKind::kLoss ? lossWork(m_workspace, m_workspace.passes().entry(kind).order)
-                                              : orderWork(m_workspace);
+    const Work work = workOf(kind, m_workspace);
     const auto report
         = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
     m_lane.start([this, id, kind, work, most = m_mostSeconds,

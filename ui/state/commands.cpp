@@ -157,8 +157,8 @@ private:
                QT_TR_NOOP("Scaled dot products of queries and keys, before bias and mask."))
             .others
             = QT_TR_NOOP("scaled scores, pre-softmax");
-        const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) {
-            addCheckable(id, name, words, {}, tip); // only one family of models has it, so it has no key
+        const auto addTerm = [&](Id id, const char* name, const char* words, const char* tip) -> Command& {
+            return addCheckable(id, name, words, {}, tip); // too rare for a key
         };
         addTerm(Id::kMapContentToPosition, "map.contentToPosition", QT_TR_NOOP("Content → position"),
                 QT_TR_NOOP("Each query against the key’s relative position, in models with disentangled "
@@ -176,6 +176,14 @@ private:
             = QT_TR_NOOP("attention weights, attention map, softmax");
         addMap(Id::kMapNorm, "map.norm", QT_TR_NOOP("Weight × ‖v‖, × V"),
                QT_TR_NOOP("Each weight times the norm of its key’s value vector."));
+        addTerm(Id::kMapEffect, "map.effect", QT_TR_NOOP("Effect on the explained token"),
+                QT_TR_NOOP("What each key adds directly to the logit of the token that Why explains."))
+            .others
+            = QT_TR_NOOP("direct logit attribution, contribution of a key");
+        addTerm(Id::kMapIfMasked, "map.ifMasked", QT_TR_NOOP("If masked: loss of the explained token"),
+                QT_TR_NOOP("What the token that Why explains would lose, estimated from the gradient."))
+            .others
+            = QT_TR_NOOP("attribution, attention gradient, knock out a key");
         addMap(Id::kMapMask, "map.mask", QT_TR_NOOP("Mask"), QT_TR_NOOP("Which keys a query can attend to."))
             .others
             = QT_TR_NOOP("look-ahead mask, which keys are hidden");

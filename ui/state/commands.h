@@ -49,6 +49,8 @@ enum class CommandId : unsigned char {
     kMapMasked,
     kMapWeights,
     kMapNorm,
+    kMapEffect,
+    kMapIfMasked,
     kMapMask,
     kRunBefore,
     kRunAfter,

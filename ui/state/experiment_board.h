@@ -62,6 +62,16 @@ public:
     /// Writes a text to a file.
     void save(const QString& file, const std::string& text) { emit saveWanted(file, text); }
 
+    /// The options that open the current model in a command.
+    const QStringList& modelWords() const { return m_modelWords; }
+    void setModelWords(const QStringList& words) { m_modelWords = words; }
+
+    /// Whether a result is one of the current model.
+    bool isOfModel(const ExperimentResult& result) const
+    {
+        return !m_modelWords.isEmpty() && result.command.mid(2, m_modelWords.size()) == m_modelWords;
+    }
+
     /// In the order of their runs.
     const Results& results() const { return m_results; }
     void setResults(Results results)
@@ -108,6 +118,7 @@ private:
     { }
 
     Results m_results;
+    QStringList m_modelWords;
     QElapsedTimer m_since; ///< since m_first inputs were done
     int m_first = 0;
     std::pair<int, int> m_progress{0, 0};

@@ -112,6 +112,14 @@ void Focus::setMap(MapKind map)
     emit changed(ViewChange::kMap);
 }
 
+void Focus::setAsked(const AskedTokens& tokens)
+{
+    if (m_asked == tokens)
+        return;
+    m_asked = tokens;
+    emit changed(ViewChange::kAsked);
+}
+
 void Focus::setHover(const Cell& cell)
 {
     if (m_hover == cell)

@@ -26,7 +26,8 @@ enum class ViewChange : unsigned {
     kMapOptions = 512, ///< display options of maps
     kFound = 1024, ///< tokens found by a search
     kZoom = 2048, ///< visible part of the maps, or whether views share it
-    kAll = 4095,
+    kAsked = 4096, ///< tokens whose logit is explained
+    kAll = 8191,
 };
 Q_DECLARE_FLAGS(ViewChanges, ViewChange)
 
@@ -37,6 +38,14 @@ struct Cell
     std::optional<int> key; ///< column
     bool operator==(const Cell&) const = default;
     bool empty() const { return !query && !key; }
+};
+
+/// The token that is explained, rather than another one: ids, or texts of one token.
+struct AskedTokens
+{
+    QString token; ///< empty = the most likely one
+    QString minus; ///< empty = none
+    bool operator==(const AskedTokens&) const = default;
 };
 
 /// A selected head and its colour in views that draw several heads.
@@ -92,6 +101,7 @@ public:
     /// Colour of a selected head; nothing for other heads.
     std::optional<int> colourIndex(const HeadRef& head) const;
     MapKind map() const { return m_map; }
+    const AskedTokens& asked() const { return m_asked; }
     const Cell& hover() const { return m_hover; }
     const Cell& pin() const { return m_pin; }
     /// The pinned part if there is one, otherwise the hovered one.
@@ -115,6 +125,7 @@ public:
     /// the others becomes the main one. The last head stays.
     void toggleHead(const HeadRef& head);
     void setMap(MapKind map);
+    void setAsked(const AskedTokens& tokens);
     void setHover(const Cell& cell);
     void setPin(const Cell& cell);
     /// Pins the cell, or unpins it if it is already pinned.
@@ -134,6 +145,7 @@ private:
 
     std::vector<SelectedHead> m_heads{SelectedHead{}};
     MapKind m_map = MapKind::kWeights;
+    AskedTokens m_asked;
     Cell m_hover, m_pin;
     QString m_colourMap = QStringLiteral("viridis");
     MapOptions m_mapOptions;

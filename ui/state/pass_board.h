@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/analysis/effect.h"
 #include "core/analysis/target_loss.h"
 #include "core/analysis/word_order.h"
 #include "core/trace/trace.h"
+#include "ui/state/focus.h"
 
 #include <QObject>
 #include <QString>
@@ -10,17 +12,25 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <utility>
 #include <variant>
 
 namespace headlight {
 
 /// Passes over the shown line that a view needs besides the run.
-enum class PassKind : unsigned char { kLoss, kWordOrder };
+enum class PassKind : unsigned char { kLoss, kWordOrder, kEffects, kHeadEffects };
+inline constexpr std::array kPassKinds{PassKind::kLoss, PassKind::kWordOrder, PassKind::kEffects,
+                                       PassKind::kHeadEffects};
 
 struct PassOrder
 {
     bool causal = true; ///< kLoss: false = without the decoder's causal mask
+    Index row = 0; ///< kEffects, kHeadEffects: at which a token is measured
+    AskedTokens tokens = {};
+    bool logProbability = false; ///< of the token; else its logit. Without `minus`
+    bool mean = false; ///< kHeadEffects: means replace the heads, not zero
+    bool operator==(const PassOrder&) const = default;
 };
 
 /// Views order passes here and find what they gave; ui/run does the work. Each kind has one order, the
@@ -29,7 +39,9 @@ class PassBoard : public QObject
 {
     Q_OBJECT
 public:
-    using Result = std::variant<std::monostate, TargetLoss, WordOrder>;
+    /// kEffects: those of the cells of the entry's trace.
+    using Effects = std::shared_ptr<const CellEffects>;
+    using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, HeadEffects>;
 
     struct Entry
     {
@@ -83,7 +95,7 @@ private:
         emit changed(kind);
     }
 
-    std::array<Entry, 2> m_entries;
+    std::array<Entry, kPassKinds.size()> m_entries;
 };
 
 } // namespace headlight

@@ -86,7 +86,12 @@ Workspace::Workspace(QObject* parent)
     , m_passes(new PassBoard(this))
     , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))
-{ }
+{
+    connect(m_passes, &PassBoard::changed, this, [this](PassKind kind) {
+        if (kind == PassKind::kEffects && shownTrace().effects())
+            emit stepChanged(); // shownTrace() has it
+    });
+}
 
 Workspace::~Workspace() = default;
 
@@ -230,7 +235,10 @@ Trace Workspace::shownTrace() const
 {
     if (showsUnedited())
         return uneditedTrace();
-    return editedTrace();
+    const PassBoard::Entry& effects = m_passes->entry(PassKind::kEffects);
+    const auto* const known = std::get_if<PassBoard::Effects>(&effects.result);
+    const bool own = known != nullptr && m_beamNode < 0 && effects.trace.leaf() == m_snapshot->trace.leaf();
+    return own ? editedTrace().withEffects(*known) : editedTrace();
 }
 
 bool Workspace::showsOpenedTrace() const

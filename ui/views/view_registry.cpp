@@ -17,6 +17,7 @@
 #include "ui/views/masked/mask_fill_view.h"
 #include "ui/views/model/model_facts_view.h"
 #include "ui/views/model/model_view.h"
+#include "ui/views/paths/paths_view.h"
 #include "ui/views/positions/positions_view.h"
 #include "ui/views/stream/stream_view.h"
 #include "ui/views/tokens/tokens_view.h"
@@ -180,6 +181,11 @@ public:
                                   QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
                                              "standard error, corpus, pairs"),
                                   "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
+            entry<PathsView>(
+                ViewId("paths"), QT_TR_NOOP("Paths"),
+                QT_TR_NOOP("Which heads read what earlier heads write, and what that does"),
+                QT_TR_NOOP("circuits, composition, path patching, induction, edges between heads"),
+                "Ctrl+Shift+P", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
             entry<CompareView>(view_ids::kCompare, QT_TR_NOOP("Compare"),
                                QT_TR_NOOP("Two heads, sentences, models or runs, and their difference"),
                                QT_TR_NOOP("two sentences, two heads, two models, difference of maps"),

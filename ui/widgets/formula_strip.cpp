@@ -35,6 +35,8 @@ Term termOfStage(MapKind kind)
     case MapKind::kWeights:
         return Term::kSoftmax;
     case MapKind::kNormWeighted:
+    case MapKind::kEffect:
+    case MapKind::kIfMasked:
         return Term::kNormWeight;
     default:
         return Term::kCausalMask;
@@ -228,6 +230,7 @@ void FormulaStrip::show(MapKind shown, const AttentionMap& available, const Atte
         const bool part = kind == MapKind::kScores ? !scale.isEmpty()
             : kind == MapKind::kBias               ? has && !available.isNull() && !terms
             : isTerm(kind)                         ? has && terms
+            : isOfEffects(kind)                    ? false // chosen in the map's menu
                                                    : true;
         each.setVisible(part || kind == shown);
         if (QLabel* const before = m_before.at(static_cast<std::size_t>(kind)))

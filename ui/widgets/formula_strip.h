@@ -54,8 +54,8 @@ private:
     QLabel* addSign(const QString& text);
     void space(Spacing spacing);
 
-    std::array<Part*, 9> m_parts{}; ///< by MapKind
-    std::array<QLabel*, 9> m_before{}; ///< the sign before each, which comes and goes with it
+    std::array<Part*, 11> m_parts{}; ///< by MapKind
+    std::array<QLabel*, 11> m_before{}; ///< the sign before each, which comes and goes with it
     std::vector<QLabel*> m_arrows;
     QLabel* m_capArrow = nullptr;
     QLabel* m_cap = nullptr;

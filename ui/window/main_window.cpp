@@ -5,6 +5,7 @@
 #include "ui/run/model_facts.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/effects_keeper.h"
 #include "ui/state/focus_keeper.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/navigation.h"
@@ -81,6 +82,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_builtin(builtinModel())
     , m_commands(new CommandActions(this))
     , m_focusKeeper(new FocusKeeper(context.workspace, context.focus, this))
+    , m_effectsKeeper(new EffectsKeeper(context.workspace, context.focus, this))
     , m_stepKeeper(new StepKeeper(context.workspace, this))
     , m_files(new FileActions(context, *m_commands, runs, this))
     , m_look(new LookActions(context, *m_commands, theme, this))

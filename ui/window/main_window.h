@@ -17,6 +17,7 @@ class CommandActions;
 class DockArea;
 class EditBanner;
 class ModelMemory;
+class EffectsKeeper;
 class ExportActions;
 class FileActions;
 class FindBar;
@@ -122,6 +123,7 @@ private:
     QString m_builtin;
     CommandActions* m_commands;
     FocusKeeper* m_focusKeeper; ///< must exist before the views
+    EffectsKeeper* m_effectsKeeper;
     StepKeeper* m_stepKeeper; ///< likewise
     FileActions* m_files;
     LookActions* m_look;

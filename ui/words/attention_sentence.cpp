@@ -147,6 +147,13 @@ StageTexts textsOf(MapKind kind)
         return {
             QT_TRANSLATE_NOOP("headlight", "%1, %2 contributes %3 (weight × ‖v‖); the most comes from %4."),
             QT_TRANSLATE_NOOP("headlight", "%1, the largest contribution (weight × ‖v‖) comes from %2.")};
+    case MapKind::kEffect:
+        return {QT_TRANSLATE_NOOP("headlight", "%1, %2 adds %3 to the logit directly; %4 adds most."),
+                QT_TRANSLATE_NOOP("headlight", "%1, %2 adds most to the logit directly.")};
+    case MapKind::kIfMasked:
+        return {QT_TRANSLATE_NOOP("headlight",
+                                  "%1, masking %2 would cost about %3 nats; masking %4 would cost most."),
+                QT_TRANSLATE_NOOP("headlight", "%1, masking %2 would cost most, in nats.")};
     default:
         return {
             QT_TRANSLATE_NOOP("headlight", "%1, the score of %2 is %3; the highest is that of %4."),

@@ -120,7 +120,8 @@ struct Stages
 
 constexpr std::array kOrder{MapKind::kProducts,          MapKind::kScores,       MapKind::kContentToPosition,
                             MapKind::kPositionToContent, MapKind::kBias,         MapKind::kMasked,
-                            MapKind::kWeights,           MapKind::kNormWeighted, MapKind::kMask};
+                            MapKind::kWeights,           MapKind::kNormWeighted, MapKind::kEffect,
+                            MapKind::kIfMasked,          MapKind::kMask};
 
 struct StageText
 {
@@ -160,6 +161,17 @@ constexpr std::array kStages{
               QT_TRANSLATE_NOOP("Stage",
                                 "Weight × norm of the key’s value vector: how much the key really "
                                 "contributes (Kobayashi et al. 2020)")},
+    StageText{
+        MapKind::kEffect, QT_TRANSLATE_NOOP("Stage", "Effect"), QT_TRANSLATE_NOOP("Stage", "effect"),
+        QT_TRANSLATE_NOOP("Stage",
+                          "What each key adds directly to the logit of the token that Why explains, for "
+                          "the pinned row or the last one")},
+    StageText{MapKind::kIfMasked, QT_TRANSLATE_NOOP("Stage", "If masked"),
+              QT_TRANSLATE_NOOP("Stage", "if masked"),
+              QT_TRANSLATE_NOOP(
+                  "Stage",
+                  "How much the log-probability of the token that Why explains would fall if the key were "
+                  "masked, estimated from the gradient, for the pinned row or the last one")},
 };
 
 /// The mask's for kinds that are no stage.

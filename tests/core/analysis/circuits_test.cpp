@@ -106,6 +106,21 @@ TEST_CASE("circuits: composition of every pair, and of random matrices", "[circu
             CHECK(found.value == Approx(expected[2].get<double>()).margin(2e-5));
         }
     const CompositionBaseline random = randomComposition(*model, headNamed("0.0"));
+    const auto all = compositionsIn(*model, StackKind::kDecoder, false, {});
+    REQUIRE(all);
+    CHECK(all->pairs.size() == 6 * 16); // four layers of four heads
+    CHECK(all->random.mean == random.mean);
+    for (const ComposedPair& pair : all->pairs) {
+        const auto one = compositionOf(*model, pair.from, pair.to, false).value();
+        CHECK(pair.composition.query == one.query);
+        CHECK(pair.composition.key == one.key);
+        CHECK(pair.composition.value == one.value);
+    }
+    CHECK_FALSE(compositionsIn(*model, StackKind::kEncoder, false, {}));
+    std::stop_source stopped;
+    stopped.request_stop();
+    CHECK(compositionsIn(*model, StackKind::kDecoder, false, {stopped.get_token(), {}, {}}).error().code
+          == ErrorCode::kCancelled);
     CHECK(random.mean == Approx(lab["random"]["mean"].get<double>()).margin(1e-3));
     CHECK(random.deviation == Approx(lab["random"]["sd"].get<double>()).margin(1e-3));
     CHECK_FALSE(compositionOf(*model, headNamed("2.0"), headNamed("2.1"), false));

@@ -3,6 +3,7 @@
 #include "core/grad/adjoints.h"
 #include "core/model/families/family.h"
 #include "core/nn/weights.h"
+#include "core/run/cell_effects.h"
 #include "core/run/estimate.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
@@ -451,6 +452,115 @@ TEST_CASE("gradient: the built-in models against PyTorch in double precision", "
         }
         CHECK(compared > 25);
     }
+}
+
+TEST_CASE("gradient: the map of masking estimates what a mask really does", "[grad]")
+{
+    const auto model = tinyModel({.placement = NormPlacement::kPre});
+    const LaneInput lane = tinyLane(*model);
+    const Measure measure{MeasureKind::kLogProbability, {{3, 6, -1}}};
+    const GradientBench bench(model, lane, measure);
+    const auto effects = cellEffects({model, bench.result().pass, {}, measure}, {});
+    REQUIRE(effects);
+    const Trace trace = bench.result().pass.withEffects(*effects);
+    CHECK_FALSE(bench.result().pass.attention(kCrossHead).has(MapKind::kIfMasked));
+    const AttentionMap map = trace.attention(kCrossHead);
+    REQUIRE(map.has(MapKind::kIfMasked));
+    const Matrix weights = map.whole(MapKind::kWeights);
+    const Matrix slopes = bench.result().gradient.attention(kCrossHead).whole(MapKind::kWeights);
+    const Matrix estimates = map.whole(MapKind::kIfMasked);
+    CHECK(map.at(MapKind::kIfMasked, 2, 1) == estimates(2, 1));
+    int close = 0;
+    double worst = 0.0;
+    for (Index query = 0; query < weights.rows(); ++query)
+        for (Index key = 0; key < weights.cols(); ++key) {
+            const double weight = static_cast<double>(weights(query, key));
+            const double mean = static_cast<double>(weights.row(query).dot(slopes.row(query)));
+            CHECK(static_cast<double>(estimates(query, key))
+                  == Approx(weight / (1 - weight) * (static_cast<double>(slopes(query, key)) - mean))
+                         .margin(1e-6));
+            if (weight > 0.05) // the estimate is exact where little moves
+                continue;
+            const auto masked
+                = only(MaskEdit{patternOf(kCrossHead), query, query + 1, key, key + 1, false, true});
+            const double loss
+                = bench.result().value - GradientBench(model, lane, measure, masked).result().value;
+            worst = std::max(worst, std::abs(loss - static_cast<double>(estimates(query, key))));
+            ++close;
+        }
+    CHECK(close >= 3);
+    CHECK(worst < 0.02);
+}
+
+TEST_CASE("gradient: the map of effects is the head's part of the measured row", "[grad]")
+{
+    const auto model = tinyModel({.placement = NormPlacement::kPre});
+    const Trace pass = runTiny(model, {{{5, 9, 14}, {0, 7, 3}}}).front();
+    const Measure measure{MeasureKind::kLogitDifference, {{1, 6, 2}}};
+    const auto effects = cellEffects({model, pass, {}, measure}, {});
+    REQUIRE(effects);
+    const auto account = effectOf(*model, pass, {1, 6, 2});
+    REQUIRE(account);
+    const Trace trace = pass.withEffects(*effects);
+    int heads = 0;
+    for (std::size_t i = 0; i < account->writers.size(); ++i) {
+        const Writer& writer = account->writers[i];
+        if (writer.kind != Writer::Kind::kHead)
+            continue;
+        const AttentionMap map
+            = trace.attention({writer.stack, writer.layer, writer.attention, writer.index});
+        REQUIRE(map.has(MapKind::kEffect));
+        const Matrix whole = map.whole(MapKind::kEffect);
+        CHECK(static_cast<double>(whole.row(1).sum()) == Approx(account->parts[i]).margin(1e-4));
+        CHECK(whole.row(0).isZero(0));
+        CHECK(whole.row(2).isZero(0));
+        ++heads;
+    }
+    CHECK(heads == 16);
+    const HeadRef encoder{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    CHECK_FALSE(trace.attention(encoder).has(MapKind::kEffect)); // it acts only through the memory
+    CHECK(trace.attention(encoder).has(MapKind::kIfMasked));
+    const auto other = tinyModel({.width = 24});
+    CHECK_FALSE(cellEffects({other, pass, {}, measure}, {}));
+}
+
+TEST_CASE("gradient: what is lost without a head is estimated, and measured by runs", "[grad]")
+{
+    const auto model = tinyModel({.placement = NormPlacement::kPre});
+    const LaneInput lane = tinyLane(*model);
+    const Measure measure{MeasureKind::kLogitDifference, {{3, 6, 2}}};
+    const GradientBench bench(model, lane, measure);
+    for (const Donor donor : {Donor::kZero, Donor::kMean}) {
+        const auto effects = headEffects({model, bench.result().pass, {}, measure}, donor, {});
+        REQUIRE(effects);
+        CHECK(effects->size() == 16); // of the decoder
+        const HeadEffect& one = effects->at(kCrossHead);
+        if (donor == Donor::kZero) {
+            const auto off = only(HeadOff{patternOf(kCrossHead)});
+            const double loss
+                = bench.result().value - GradientBench(model, lane, measure, off).result().value;
+            CHECK(one.run == Approx(loss).margin(1e-5));
+            // An estimate is exact where little is taken away.
+            const auto less = only(HeadScale{patternOf(kCrossHead), 0.99F});
+            const double part
+                = bench.result().value - GradientBench(model, lane, measure, less).result().value;
+            CHECK(one.estimate == Approx(100 * part).margin(0.02));
+        }
+        CHECK(one.run != 0);
+    }
+}
+
+TEST_CASE("gradient: a key with the whole weight has no estimate", "[grad]")
+{
+    const auto model = tinyModel({.decoderOnly = true});
+    const GradientBench bench(model, tinyLane(*model), oneRow(4));
+    const Trace& pass = bench.result().pass;
+    const auto effects = cellEffects({model, pass, {}, oneRow(4)}, {});
+    REQUIRE(effects);
+    const AttentionMap map = pass.withEffects(*effects).attention(kDecoderHead);
+    CHECK(std::isnan(map.at(MapKind::kIfMasked, 0, 0))); // the first token sees only itself
+    CHECK(std::isfinite(map.at(MapKind::kIfMasked, 1, 0)));
+    CHECK(map.at(MapKind::kIfMasked, 1, 2) == 0.0F); // masked already
 }
 
 TEST_CASE("gradient: the families that come with the tests", "[grad][goldens]")

@@ -1,11 +1,14 @@
 // Passes that views order: beside the run they have its progress, its stop, its question and its warnings.
 #include "ui/run/pass_runner.h"
 
+#include "core/run/cell_effects.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
 #include "tests/support/tiny_model.h"
 #include "ui/background/worker_thread.h"
 #include "ui/run/run_controller.h"
+#include "ui/state/effects_keeper.h"
+#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
@@ -182,4 +185,57 @@ TEST_CASE("passes: numbers that are not finite are told, once", "[run]")
         workspace.setNotice(std::nullopt);
     }
     lane.wait();
+}
+
+TEST_CASE("passes: the map of masking is computed for the last row shown, and for the pinned one", "[run]")
+{
+    PassBench bench;
+    Focus focus;
+    const EffectsKeeper keeper(bench.workspace, focus);
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    focus.setHead(head);
+    CHECK_FALSE(bench.board().isRunning());
+    focus.setMap(MapKind::kIfMasked);
+    CHECK(bench.board().entry(PassKind::kEffects).running);
+    const Trace& line = bench.workspace.snapshot()->trace;
+    const auto& tokens = line.tokens(StackKind::kDecoder);
+    const auto map = [&] { return bench.workspace.shownTrace().attention(head); };
+    const auto known = [&](int row) {
+        const auto& entry = bench.finished(PassKind::kEffects);
+        return entry.order.row == row && map().has(MapKind::kIfMasked);
+    };
+    CHECK(known(static_cast<int>(tokens.size()) - 1));
+    focus.setPin({1, std::nullopt});
+    REQUIRE(known(1));
+    focus.setAsked({QStringLiteral("6"), QStringLiteral("2")});
+    REQUIRE(known(1));
+    const Measure measure{MeasureKind::kLogitDifference, {{1, 6, 2}}};
+    const auto effects = cellEffects({bench.workspace.model(), line, {}, measure}, {});
+    REQUIRE(effects);
+    const AttentionMap own = line.withEffects(*effects).attention(head);
+    for (const MapKind kind : {MapKind::kIfMasked, MapKind::kEffect})
+        CHECK((map().block(kind, 1, 0, 1, 4) - own.block(kind, 1, 0, 1, 4)).cwiseAbs().maxCoeff() < 1e-5F);
+    focus.setAsked({QStringLiteral("no token"), {}}); // there is no tokenizer
+    CHECK_FALSE(bench.finished(PassKind::kEffects).failure.isEmpty());
+    CHECK(focus.map() == MapKind::kWeights);
+    focus.setAsked({});
+    focus.setMap(MapKind::kIfMasked);
+    bench.type(QStringLiteral("7 21 4 18"), 5); // another line has another gradient
+    CHECK(bench.finished(PassKind::kEffects).trace.leaf() == bench.workspace.snapshot()->trace.leaf());
+    CHECK(map().has(MapKind::kIfMasked));
+}
+
+TEST_CASE("passes: a trace file has no gradient, which is said", "[run]")
+{
+    Workspace workspace;
+    Focus focus;
+    const EffectsKeeper keeper(workspace, focus);
+    auto opened = std::make_shared<Snapshot>();
+    opened->trace = test::runTiny(test::tinyModel(), {{{5, 9, 14}, {0, 7}}}).front();
+    opened->finished = true;
+    workspace.publish(opened);
+    focus.setMap(MapKind::kEffect);
+    REQUIRE(workspace.notice().has_value());
+    CHECK(workspace.notice()->text.contains(QStringLiteral("trace file")));
+    CHECK(focus.map() == MapKind::kWeights);
 }

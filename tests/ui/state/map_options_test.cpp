@@ -56,9 +56,10 @@ TEST_CASE("map options: settings of before this version are read as they were me
 TEST_CASE("map options: every word is read back", "[state]")
 {
     CHECK(fromWord<MapKind>("contentToPosition") == MapKind::kContentToPosition); // in older commands
-    for (const MapKind kind : {MapKind::kWeights, MapKind::kScores, MapKind::kMask, MapKind::kProducts,
-                               MapKind::kMasked, MapKind::kBias, MapKind::kNormWeighted,
-                               MapKind::kContentToPosition, MapKind::kPositionToContent, MapKind::kKept})
+    for (const MapKind kind :
+         {MapKind::kWeights, MapKind::kScores, MapKind::kMask, MapKind::kProducts, MapKind::kMasked,
+          MapKind::kBias, MapKind::kNormWeighted, MapKind::kContentToPosition, MapKind::kPositionToContent,
+          MapKind::kEffect, MapKind::kIfMasked, MapKind::kKept})
         CHECK(fromWord<MapKind>(wordOf(kind)) == kind);
     for (const HeadsTogether heads : {HeadsTogether::kBeside, HeadsTogether::kMean, HeadsTogether::kMaximum})
         CHECK(fromWord<HeadsTogether>(wordOf(heads)) == heads);

@@ -44,11 +44,7 @@ QString meanText(const InputMean& mean)
 
 std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
 {
-    if (row.edits.size() != 1)
-        return std::nullopt;
-    SweepPoint point;
-    point.edit = row.edits.front();
-    return headOf(point);
+    return row.edits.size() == 1 ? replacedHead(row.edits.front()) : std::nullopt;
 }
 
 /// "2.0" under a dot if all heads belong to the same kind of attention, otherwise the whole address.

@@ -14,6 +14,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -40,6 +41,25 @@ HeadValues headValues(const HeadsModel& model, Metric measure)
     values.upper = model.sweepRange(measure);
     values.diverging = measure == Metric::kLogProbability;
     values.lower = values.diverging ? -values.upper : 0;
+    return values;
+}
+
+std::map<HeadRef, double> headChanges(const ExperimentTable& table)
+{
+    std::map<HeadRef, double> changes;
+    for (const ExperimentTable::Row& row : table.rows)
+        if (row.edits.size() == 1 && row.mean.mean)
+            if (const auto head = replacedHead(row.edits.front()))
+                changes[*head] = *row.mean.mean;
+    return changes;
+}
+
+HeadValues headValues(const ExperimentTable& table)
+{
+    HeadValues values{headChanges(table), 0, 0, true};
+    for (const auto& [head, change] : values.values)
+        values.upper = std::max(values.upper, std::abs(change));
+    values.lower = -values.upper;
     return values;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/analysis/experiment_table.h"
 #include "core/analysis/sweep_result.h"
 #include "core/trace/site.h"
 #include "core/trace/trace.h"
@@ -27,6 +28,9 @@ struct HeadValues
 HeadValues headValues(const HeadsModel& model, HeadMeasure measure);
 /// The result of a sweep for every head.
 HeadValues headValues(const HeadsModel& model, Metric measure);
+/// The changes that replacing single heads made in an experiment; others are left out.
+std::map<HeadRef, double> headChanges(const ExperimentTable& table);
+HeadValues headValues(const ExperimentTable& table);
 
 /// Tooltip of a head: its name, what it shares and can see, its largest weight, and how far its rows spread.
 /// Reads the map unless it is very large.

@@ -2,8 +2,8 @@
 
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/heads_layout.h"
+#include "ui/views/heads/measure_choice.h"
 
-#include <QComboBox>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QStringList>
@@ -23,21 +23,12 @@ constexpr int kSide = 8, kStripSide = 2; ///< pixels to the left and right of th
 HeadsTools::HeadsTools(QWidget* parent)
     : QWidget(parent)
     , m_grid(new QGridLayout(this))
-    , m_measure(new QComboBox)
+    , m_measure(new MeasureChoice)
     , m_filter(new QLineEdit)
     , m_table(new QToolButton)
 {
     m_grid->setContentsMargins(kSide, 6, kSide, 4);
     m_grid->setSpacing(4);
-    m_measure->addItem(tr("Thumbnails"));
-    m_measure->setItemData(0, tr("A thumbnail of each head’s map"), Qt::ToolTipRole);
-    for (const HeadMeasure measure : headMeasures()) {
-        m_measure->addItem(measureName(measure), static_cast<int>(measure));
-        m_measure->setItemData(m_measure->count() - 1, measureTip(measure), Qt::ToolTipRole);
-    }
-    m_measure->setAccessibleName(tr("What the grid of heads shows"));
-    m_measure->setToolTip(
-        tr("Thumbnails of the maps, or one statistic per head, shaded from smallest to largest"));
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_measure->setMinimumContentsLength(kMeasureLetters);
     m_measure->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

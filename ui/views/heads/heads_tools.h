@@ -2,12 +2,13 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QGridLayout;
 class QLineEdit;
 class QToolButton;
 
 namespace headlight {
+
+class MeasureChoice;
 
 /// The controls above the heads: what is shown, the filter, the table. In a narrow dock the filter moves
 /// below; a strip, too narrow for a table, has no button for it. UI thread only.
@@ -17,7 +18,7 @@ class HeadsTools : public QWidget
 public:
     explicit HeadsTools(QWidget* parent = nullptr);
 
-    QComboBox& measure() const { return *m_measure; }
+    MeasureChoice& measure() const { return *m_measure; }
     QLineEdit& filter() const { return *m_filter; }
     QToolButton& table() const { return *m_table; }
 
@@ -32,7 +33,7 @@ private:
     int fieldWidthFor(const QString& text) const;
 
     QGridLayout* m_grid;
-    QComboBox* m_measure;
+    MeasureChoice* m_measure;
     QLineEdit* m_filter;
     QToolButton* m_table;
     bool m_filterBelow = false;

@@ -13,6 +13,7 @@
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_table.h"
 #include "ui/views/heads/heads_tools.h"
+#include "ui/views/heads/measure_choice.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
@@ -48,9 +49,6 @@ namespace headlight {
 namespace {
 
 constexpr Index kNamedCells = Index{1} << 26; ///< all heads together
-
-/// Index of the first sweep measure in the choice: after the thumbnails and the statistics.
-const int kFirstSweep = 1 + static_cast<int>(headMeasures().size());
 
 /// Tells the canvas how much room there is.
 class Scroll : public QScrollArea
@@ -124,6 +122,11 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     showSweep();
 }
 
+QComboBox& HeadsView::measureChoice() const
+{
+    return *m_measure;
+}
+
 QTableView& HeadsView::table() const
 {
     return *m_table;
@@ -138,14 +141,20 @@ void HeadsView::connectParts()
             tip += QLatin1Char('\n') + behaviourTip(*behaviour);
         if (!sweep.isEmpty())
             tip += QLatin1Char('\n') + sweep;
+        if (const auto experiment = experimentShown())
+            if (const auto values = headChanges(experiment->table); values.contains(head))
+                tip += QLatin1Char('\n') + experiment->name + QStringLiteral(": ")
+                    + withMinus(numberText(values.at(head)));
         if (!m_canvas->newestRowOf(head).isEmpty())
             tip += QLatin1Char('\n') + tr("the arrow points at the row that was just computed");
         return tip;
     });
     connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
+    connect(&ExperimentBoard::of(workspace()), &ExperimentBoard::changed, this, &HeadsView::showSweep);
     connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
         // The edits are gone: the user no longer looks at the effect of switching heads off.
-        if (!before.interventions.empty() && workspace().document().interventions.empty() && sweepShown()) {
+        if (!before.interventions.empty() && workspace().document().interventions.empty()
+            && m_measure->sweep()) {
             m_sweepWanted.reset();
             shadeBy(std::nullopt);
         }
@@ -158,7 +167,7 @@ void HeadsView::connectParts()
         m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
     });
     connect(m_measure, &QComboBox::activated, this, [this] {
-        m_sweepWanted = sweepShown();
+        m_sweepWanted = m_measure->sweep();
         showValues();
         keepLook();
     });
@@ -244,7 +253,7 @@ void HeadsView::setFilter(const QString& text)
 void HeadsView::showTable(bool on)
 {
     m_tableButton->setChecked(on);
-    if (const auto sweep = sweepShown(); on && sweep) // largest effect first
+    if (const auto sweep = m_measure->sweep(); on && sweep) // largest effect first
         m_table->sortByColumn(m_model->columnOf(*sweep),
                               *sweep == Metric::kLogProbability ? Qt::AscendingOrder : Qt::DescendingOrder);
     m_table->measureColumns(on);
@@ -304,8 +313,8 @@ void HeadsView::wantStatistics()
     const Trace trace = this->trace();
     // Name the heads as long as that costs little; otherwise compute numbers only on request.
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
-    const bool needed = named || (m_measure->currentIndex() > 0 && !sweepShown())
-        || m_pages->currentIndex() == 1 || m_table->filter().needsStatistics();
+    const bool needed = named || m_measure->statistic() || m_pages->currentIndex() == 1
+        || m_table->filter().needsStatistics();
     // While layers are still arriving, the processor has better things to do.
     if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())
         return;
@@ -362,19 +371,17 @@ QString HeadsView::noteText() const
 void HeadsView::showValues()
 {
     wantStatistics();
-    explainTerm(*m_measure,
-                m_measure->currentIndex() > 0 && !sweepShown()
-                    ? measureTerm(static_cast<HeadMeasure>(m_measure->currentData().toInt()))
-                    : Term::kHead);
-    const std::optional<Metric> sweep = sweepShown();
+    explainTerm(*m_measure, m_measure->statistic() ? measureTerm(*m_measure->statistic()) : Term::kHead);
     std::optional<HeadValues> values;
-    if (sweep)
+    if (const auto sweep = m_measure->sweep())
         values = headValues(*m_model, *sweep);
-    else if (m_measure->currentIndex() > 0)
-        values = headValues(*m_model, static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+    else if (const auto experiment = experimentShown())
+        values = headValues(experiment->table);
+    else if (const auto statistic = m_measure->statistic())
+        values = headValues(*m_model, *statistic);
     const bool none = values && values->values.empty();
     m_legend->setVisible(values.has_value() && !none);
-    showNote(none && !sweep);
+    showNote(none && m_measure->statistic());
     if (values && !none) {
         m_legend->setMap(values->diverging ? divergingMapName() : focus().colourMap());
         m_legend->setEnds(numberText(values->lower), numberText(values->upper));
@@ -386,23 +393,23 @@ void HeadsView::showNote(bool nothing)
 {
     QStringList notes;
     if (nothing && m_statisticsWanted && !m_statistics->isRunning())
-        notes << measureMissing(static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+        notes << measureMissing(*m_measure->statistic());
     if (const Trace many = workspace().manyRunsTrace(); !many.isNull())
         notes << (workspace().version() == RunVersion::kMean ? tr("Means over %1 runs")
                                                              : tr("Standard deviations over %1 runs"))
                      .arg(workspace().snapshot()->runs);
-    const bool numbers = m_tableButton->isChecked() || (m_measure->currentIndex() > 0 && !sweepShown());
+    const bool numbers = m_tableButton->isChecked() || m_measure->statistic();
     if (numbers && !nothing && m_model->hasSinks())
         notes << sinkWords();
     m_note->setText(notes.join(QStringLiteral(". ")));
     m_note->setHidden(notes.isEmpty());
 }
 
-std::optional<Metric> HeadsView::sweepShown() const
+std::shared_ptr<const ExperimentResult> HeadsView::experimentShown() const
 {
-    const int place = m_measure->currentIndex() - kFirstSweep;
-    return place < 0 ? std::nullopt
-                     : std::optional(HeadsModel::kSweepMetrics.at(static_cast<std::size_t>(place)));
+    const auto& all = ExperimentBoard::of(workspace()).results();
+    const auto place = m_measure->experiment();
+    return place && *place < all.size() ? all[*place] : nullptr;
 }
 
 void HeadsView::colourBySweep(Metric measure)
@@ -414,28 +421,9 @@ void HeadsView::colourBySweep(Metric measure)
 void HeadsView::showSweep()
 {
     m_model->setSweep(workspace().sweeps().result());
-    const bool offered = m_measure->count() > kFirstSweep;
-    const auto placeOf = [this](Metric metric) {
-        return kFirstSweep + m_model->columnOf(metric) - m_model->columnOf(HeadsModel::kSweepMetrics.front());
-    };
     if (m_model->hasSweep() && !m_sweepWanted && workspace().sweeps().currentOrder().colourHeads)
         m_sweepWanted = Metric::kLogProbability;
-    if (m_model->hasSweep() && !offered) {
-        for (const Metric measure : HeadsModel::kSweepMetrics) {
-            m_measure->addItem(HeadsModel::sweepName(measure));
-            m_measure->setItemData(m_measure->count() - 1, HeadsModel::sweepTip(measure), Qt::ToolTipRole);
-        }
-        // Show a new sweep like the previous one.
-        if (m_sweepWanted)
-            m_measure->setCurrentIndex(placeOf(*m_sweepWanted));
-    } else if (!m_model->hasSweep() && offered) {
-        if (sweepShown())
-            m_measure->setCurrentIndex(0);
-        while (m_measure->count() > kFirstSweep)
-            m_measure->removeItem(kFirstSweep);
-    } else if (m_sweepWanted && offered) {
-        m_measure->setCurrentIndex(placeOf(*m_sweepWanted));
-    }
+    m_measure->offer(m_model->hasSweep(), m_sweepWanted, ExperimentBoard::of(workspace()));
     showValues();
     showRow();
 }
@@ -443,8 +431,8 @@ void HeadsView::showSweep()
 void HeadsView::keepLook()
 {
     HeadsLook look;
-    if (m_measure->currentIndex() > 0 && !sweepShown()) // a sweep does not survive a restart
-        look.measure = measureWord(static_cast<HeadMeasure>(m_measure->currentData().toInt()));
+    if (const auto statistic = m_measure->statistic()) // a sweep does not survive a restart
+        look.measure = measureWord(*statistic);
     look.table = m_tableButton->isChecked();
     look.sortColumn = m_table->horizontalHeader()->sortIndicatorSection();
     look.descending = m_table->horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder;

@@ -20,11 +20,13 @@ namespace headlight {
 
 class CopyMenu;
 class ElidedLabel;
+struct ExperimentResult;
 class HeadsCanvas;
 class HeadsModel;
 class HeadsTable;
 class HeadsTools;
 class LatestTask;
+class MeasureChoice;
 class MapLegend;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
@@ -41,7 +43,7 @@ public:
     /// Why there are no numbers to show, or over which runs or shares they are; may be empty.
     QString noteText() const;
     QTableView& table() const;
-    QComboBox& measureChoice() const { return *m_measure; }
+    QComboBox& measureChoice() const;
     const MapLegend& legend() const { return *m_legend; }
     /// Whether thumbnails or statistics are still being made.
     bool isWorking() const;
@@ -72,7 +74,7 @@ private:
     void wantStatistics();
     void showValues();
     void showSweep();
-    std::optional<Metric> sweepShown() const;
+    std::shared_ptr<const ExperimentResult> experimentShown() const;
     void showFilter();
     void showMenu(const HeadRef& head, const QPoint& globalPosition);
     void selectLayer(const HeadRef& head);
@@ -80,7 +82,7 @@ private:
     void showRow();
 
     HeadsTools* m_tools;
-    QComboBox* m_measure;
+    MeasureChoice* m_measure;
     QLineEdit* m_filterText;
     QToolButton* m_tableButton;
     MapLegend* m_legend;

@@ -148,6 +148,10 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
         parts << tr("for the position %1").arg(number());
     else if (kind == MapKind::kNormWeighted && map.has(kind))
         parts << tr("weight × ‖v‖ %1").arg(number());
+    else if (kind == MapKind::kEffect && map.has(kind))
+        parts << tr("adds %1 to the logit directly").arg(number());
+    else if (kind == MapKind::kIfMasked && map.has(kind))
+        parts << tr("if masked: costs about %1 nats").arg(number());
     return parts;
 }
 

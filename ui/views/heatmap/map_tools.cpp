@@ -76,6 +76,16 @@ MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options
     addAction(m_paint); // for its key
     options.insertAction(options.actions().isEmpty() ? nullptr : options.actions().front(), m_paint);
     connect(m_paint, &QAction::triggered, painter, &MaskPainter::setOn);
+    for (const MapKind kind : {MapKind::kEffect, MapKind::kIfMasked}) {
+        auto* const stage = new QAction(stageName(kind), this);
+        stage->setObjectName(QLatin1String("mapOptions.") + QLatin1String(wordOf(kind).data()));
+        stage->setCheckable(true);
+        stage->setToolTip(stageTip(kind));
+        options.addAction(stage);
+        connect(stage, &QAction::triggered, this,
+                [this, kind](bool on) { emit stageChosen(on ? kind : MapKind::kWeights); });
+        m_effects.emplace_back(kind, stage);
+    }
     connect(&painter->button(), &QToolButton::toggled, this, [this](bool on) {
         m_paint->setChecked(on);
         arrange();
@@ -88,6 +98,8 @@ void MapTools::setStage(MapKind shown)
 {
     m_shown = shown;
     m_stages->setText(stageName(shown));
+    for (const auto& [kind, stage] : m_effects)
+        stage->setChecked(kind == shown);
     m_stages->setAccessibleName(tr("Stage of the computation: %1").arg(stageName(shown)));
     arrange();
 }

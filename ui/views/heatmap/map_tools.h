@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 class QAction;
 class QMenu;
 class QToolButton;
@@ -55,6 +58,7 @@ private:
     VersionSwitch* m_versions;
     QToolButton* m_options;
     QAction* m_paint; ///< switches the brush
+    std::vector<std::pair<MapKind, QAction*>> m_effects; ///< in the menu
     MapKind m_shown = MapKind::kWeights;
     bool m_arranging = false;
 };

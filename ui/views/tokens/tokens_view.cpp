@@ -338,6 +338,10 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     case MapKind::kPositionToContent:
         return row ? tr("Highest bias of %1: %2").arg(tokenInSentence(*origin), list)
                    : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kEffect:
+    case MapKind::kIfMasked:
+        return row ? tr("Largest effects in the row of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Largest effects of %1: %2").arg(tokenInSentence(*origin), list);
     case MapKind::kMask:
     case MapKind::kKept:
         return row ? tr("%1 can attend to: %2").arg(tokenInSentence(*origin), list)

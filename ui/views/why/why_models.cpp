@@ -20,10 +20,30 @@ namespace {
 
 using Kind = Writer::Kind;
 constexpr std::size_t kShownWriters = 8;
+constexpr int kMarksHeight = 10; ///< pixels
 
 double shareOf(double value, double largest)
 {
     return largest > 0 && std::isfinite(value) ? value / largest : 0;
+}
+
+/// Zero is in the middle: a bar from there, a circle and an upright line.
+void paintMarks(QPainter& painter, const QRect& strip, const QVariantList& marks, const QColor& ink)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF room = QRectF(strip).adjusted(5, 1, -5, -2);
+    const double zero = room.center().x(), middle = room.center().y(), half = room.width() / 2;
+    const auto at = [&](int mark) { return zero + half * marks[mark].toDouble(); };
+    painter.setPen(QPen(ink, 1));
+    painter.drawLine(QPointF(zero, room.top()), QPointF(zero, room.bottom()));
+    QColor pale = ink;
+    pale.setAlphaF(0.45F);
+    painter.fillRect(QRectF(QPointF(zero, middle - 1.5), QPointF(at(0), middle + 1.5)).normalized(), pale);
+    painter.drawEllipse(QPointF(at(1), middle), 2.5, 2.5);
+    painter.setPen(QPen(ink, 2));
+    painter.drawLine(QPointF(at(2), room.top()), QPointF(at(2), room.bottom()));
+    painter.restore();
 }
 
 } // namespace
@@ -42,6 +62,13 @@ void SignedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->fillRect(option.rect, QColor(colour));
     QStyleOptionViewItem onColour = option;
     onColour.palette.setColor(QPalette::Text, inkOn(colour));
+    const QVariantList marks = index.data(kMarksRole).toList();
+    if (!marks.isEmpty()) {
+        const QRect strip(option.rect.left(), option.rect.bottom() - kMarksHeight, option.rect.width(),
+                          kMarksHeight);
+        onColour.rect.setBottom(strip.top());
+        paintMarks(*painter, strip, marks, inkOn(colour));
+    }
     QStyledItemDelegate::paint(painter, onColour, index);
 }
 
@@ -106,6 +133,7 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
     m_layers = shape.layers;
     m_heads = shape.heads;
     m_cross = shape.cross;
+    m_effects.clear();
     m_largest = 0;
     const int rows = m_heads * (m_cross ? 2 : 1) + 2;
     m_numbers.assign(static_cast<std::size_t>(rows),
@@ -122,10 +150,34 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
     endResetModel();
 }
 
+void PartsModel::setEffects(HeadEffects effects)
+{
+    beginResetModel();
+    m_effects = std::move(effects);
+    m_largestMark = 0;
+    for (const std::vector<double>& each : compared())
+        for (const double number : each)
+            m_largestMark = std::max(m_largestMark, std::abs(number));
+    endResetModel();
+}
+
+std::array<std::vector<double>, 3> PartsModel::compared() const
+{
+    std::array<std::vector<double>, 3> found;
+    for (const auto& [head, effect] : m_effects)
+        if (const QModelIndex at = indexOf(head); at.isValid()) {
+            found[0].push_back(number(at.row(), at.column()).value_or(0));
+            found[1].push_back(effect.estimate);
+            found[2].push_back(effect.run);
+        }
+    return found;
+}
+
 void PartsModel::clear()
 {
     beginResetModel();
     m_numbers.clear();
+    m_effects.clear();
     endResetModel();
 }
 
@@ -191,7 +243,11 @@ QString PartsModel::words(const QModelIndex& index) const
     const QString name = head ? headName(*head)
                               : headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString()
             + QStringLiteral(", ") + headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString();
-    return tr("%1 adds %2 directly").arg(name, partText(*value));
+    const auto effect = head ? m_effects.find(*head) : m_effects.end();
+    if (effect == m_effects.end())
+        return tr("%1 adds %2 directly").arg(name, partText(*value));
+    return tr("%1 adds %2 directly; by the gradient %3, measured %4")
+        .arg(name, partText(*value), partText(effect->second.estimate), partText(effect->second.run));
 }
 
 int PartsModel::rowCount(const QModelIndex& parent) const
@@ -220,6 +276,13 @@ QVariant PartsModel::data(const QModelIndex& index, int role) const
         return plainTip(words(index));
     case kSignedShareRole:
         return shareOf(*value, m_largest);
+    case kMarksRole:
+        if (const std::optional<HeadRef> head = headAt(index); head && m_effects.contains(*head)) {
+            const HeadEffect& effect = m_effects.at(*head);
+            return QVariantList{shareOf(*value, m_largestMark), shareOf(effect.estimate, m_largestMark),
+                                shareOf(effect.run, m_largestMark)};
+        }
+        return {};
     default:
         return {};
     }
@@ -305,7 +368,7 @@ QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int rol
     case kEffect:
         return tr("Effect");
     default:
-        return tr("If masked");
+        return tr("If masked (direct)");
     }
 }
 

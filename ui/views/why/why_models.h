@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,8 +16,10 @@ namespace headlight {
 
 /// The share of the largest number in a table, −1 … 1, for a cell's colour.
 inline constexpr int kSignedShareRole = Qt::UserRole + 1;
+/// Three shares of one scale, to be drawn as marks: the direct part, the estimated one, the one of a run.
+inline constexpr int kMarksRole = Qt::UserRole + 2;
 
-/// Draws cells on the colours of signed numbers.
+/// Draws cells on the colours of signed numbers, with the marks below the text.
 class SignedDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -36,6 +39,11 @@ public:
 
     void setAccount(const EffectAccount& account, const TraceInfo& info, StackKind stack);
     void clear();
+    /// What the heads do by the gradient and by runs; none = no marks.
+    void setEffects(HeadEffects effects);
+    const HeadEffects& effects() const { return m_effects; }
+    /// The direct parts, estimates and runs of the heads, in one order.
+    std::array<std::vector<double>, 3> compared() const;
     /// The head of a cell; nothing for other cells.
     std::optional<HeadRef> headAt(const QModelIndex& index) const;
     QModelIndex indexOf(const HeadRef& head) const;
@@ -57,6 +65,8 @@ private:
     int m_layers = 0, m_heads = 0;
     bool m_cross = false;
     double m_largest = 0;
+    HeadEffects m_effects;
+    double m_largestMark = 0; ///< of direct parts and effects
     std::vector<std::vector<std::optional<double>>> m_numbers; ///< [rows][columns]
 };
 

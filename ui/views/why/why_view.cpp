@@ -9,6 +9,7 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
+#include "ui/words/map_words.h"
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 #include "ui/words/waiting_words.h"
@@ -24,14 +25,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr std::size_t kOfferedTokens = 20;
+constexpr int kMarksWidth = 76; ///< pixels; a cell with marks
 /// Keys in the choice of another key: nobody scrolls through more.
 constexpr std::size_t kOfferedKeys = 200;
 
@@ -46,105 +46,13 @@ QString askedOf(const QComboBox& choice)
 
 } // namespace
 
-/// What is to be explained.
-struct WhyView::Asked
-{
-    Trace trace;
-    std::shared_ptr<const Model> model;
-    Index row = 0;
-    std::string token, minus; ///< empty = the most likely; nothing
-    HeadRef head;
-    Index query = 0;
-    std::optional<Index> key, rather;
-};
-
-struct WhyView::Answer
-{
-    QString failure; ///< empty = none
-    StackKind stack = StackKind::kDecoder; ///< of the row
-    Index row = 0;
-    TokenLabel token;
-    std::optional<TokenLabel> minus;
-    std::vector<TokenLabel> likely; ///< best first
-    EffectAccount account;
-    std::vector<KeysModel::Row> keys; ///< of the head's query
-    std::optional<WhoAsked> who; ///< its key, and the other one if there is one
-    TraceInfo info;
-
-    static Answer to(const Asked& asked);
-    Result<void> explain(const Asked& asked);
-    void askWho(const Asked& asked);
-};
-
-WhyView::Answer WhyView::Answer::to(const Asked& asked)
-{
-    Answer answer;
-    answer.row = asked.row;
-    answer.stack = measuredStack(*asked.model);
-    answer.info = asked.trace.info();
-    if (const auto done = answer.explain(asked); !done)
-        answer.failure = QString::fromStdString(done.error().describe());
-    else
-        answer.askWho(asked);
-    return answer;
-}
-
-Result<void> WhyView::Answer::explain(const Asked& asked)
-{
-    ASSIGN_OR_RETURN(likely, likeliestTokens(*asked.model, asked.trace, asked.row, kOfferedTokens));
-    EffectQuestion question;
-    question.row = asked.row;
-    token = likely.front();
-    if (!asked.token.empty()) {
-        ASSIGN_OR_RETURN(token, tokenMeant(*asked.model, stack, asked.token));
-    }
-    question.token = static_cast<TokenId>(token.id);
-    if (!asked.minus.empty()) {
-        ASSIGN_OR_RETURN(minus, tokenMeant(*asked.model, stack, asked.minus));
-        question.minus = static_cast<TokenId>(minus->id);
-    }
-    ASSIGN_OR_RETURN(account, effectOf(*asked.model, asked.trace, question));
-    return {};
-}
-
-void WhyView::Answer::askWho(const Asked& asked)
-{
-    const AttentionMap map = asked.trace.attention(asked.head);
-    if (map.isNull() || !map.has(MapKind::kWeights) || asked.query >= map.queries())
-        return;
-    const auto reading = account.heads.find(asked.head);
-    const bool measured = reading != account.heads.end() && asked.query == asked.row;
-    const std::vector<double> effects
-        = measured ? keyEffects(asked.trace, asked.head, asked.row, reading->second) : std::vector<double>();
-    const std::vector<double> masked
-        = measured ? maskingEffects(asked.trace, asked.head, asked.row, reading->second) : effects;
-    const auto at = [](const std::vector<double>& all, std::size_t key) {
-        return key < all.size() ? all[key] : std::numeric_limits<double>::quiet_NaN();
-    };
-    const RowVector weights = map.block(MapKind::kWeights, asked.query, 0, 1, map.keys()).row(0);
-    for (std::size_t key = 0; key < map.keyTokens().size(); ++key)
-        if (const float weight = weights[static_cast<Index>(key)]; weight > 0)
-            keys.push_back({static_cast<int>(key), map.keyTokens()[key], static_cast<double>(weight),
-                            at(effects, key), at(masked, key)});
-    std::vector<KeysModel::Row> byWeight = keys;
-    std::stable_sort(byWeight.begin(), byWeight.end(),
-                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
-    if (byWeight.empty())
-        return;
-    std::vector<Index> compared{asked.key.value_or(byWeight.front().key)};
-    for (const KeysModel::Row& other : byWeight)
-        if (compared.size() == 1 && asked.rather.value_or(other.key) != compared.front()
-            && other.key != compared.front())
-            compared.push_back(asked.rather.value_or(other.key));
-    if (auto found = whoAsked(*asked.model, asked.trace, asked.head, asked.query, compared))
-        who = std::move(*found);
-}
-
 WhyView::WhyView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
     , m_parts(new PartsModel(this))
     , m_keys(new KeysModel(this))
     , m_writers(new WritersModel(this))
+    , m_heads(new HeadComparison(context.workspace, context.focus, *m_parts))
+    , m_maps(new ModeButtons<MapKind>(this))
 {
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
@@ -153,7 +61,11 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
     m_partsTable->verticalHeader()->show();
-    m_splitter->addWidget(m_partsTable);
+    auto* const left = new QWidget;
+    auto* const parts = makeColumn(left);
+    parts->addWidget(m_partsTable, 1);
+    parts->addWidget(m_heads);
+    m_splitter->addWidget(left);
     m_splitter->addWidget(makeDetails());
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
@@ -166,6 +78,13 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
                 if (head && m_partsTable->hasFocus() && *head != focus().head())
                     focus().setHead(*head);
             });
+    connect(m_heads, &HeadComparison::changed, this, [this] {
+        const int room = m_parts->effects().empty() ? 6 : 18; // for marks
+        m_partsTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + room);
+        m_partsTable->horizontalHeader()->setMinimumSectionSize(m_parts->effects().empty() ? -1
+                                                                                           : kMarksWidth);
+        selectHead();
+    });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_partsTable);
     copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
@@ -223,10 +142,32 @@ QWidget* WhyView::makeControls()
     return bar;
 }
 
+QWidget* WhyView::makeMapSwitch()
+{
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    layout->addWidget(new QLabel(tr("Colour the Heatmap by")));
+    for (const MapKind kind : {MapKind::kWeights, MapKind::kEffect, MapKind::kIfMasked})
+        layout->addWidget(m_maps->add(stageName(kind), stageTip(kind), kind));
+    m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
+    layout->addStretch();
+    return bar;
+}
+
+void WhyView::showMap()
+{
+    m_maps->setExclusive(false); // the Heatmap may show something else
+    for (QAbstractButton* const each : m_maps->buttons())
+        each->setChecked(m_maps->id(each) == static_cast<int>(focus().map()));
+    m_maps->setExclusive(true);
+}
+
 QWidget* WhyView::makeDetails()
 {
     auto* const details = new QWidget;
     auto* const column = makeColumn(details);
+    column->addWidget(makeMapSwitch());
     auto* const keys = makeTable(*m_keys, tr("What each key of the head adds"));
     keys->setSelectionBehavior(QAbstractItemView::SelectRows);
     keys->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -281,10 +222,12 @@ QString WhyView::whyNothing() const
 
 void WhyView::refresh(ViewChanges changes)
 {
+    showMap();
     const QString reason = whyNothing();
     if (!reason.isEmpty()) {
         task().cancel();
         m_answer = nullptr;
+        m_heads->setRow(std::nullopt);
         pages().showReason(reason);
         return;
     }
@@ -322,23 +265,25 @@ void WhyView::compute()
     if (m_path.empty())
         m_measured = pinned ? *place.cell.query : length - 1;
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
-    Asked asked;
+    focus().setAsked({askedOf(*m_token), askedOf(*m_minus)});
+    WhyQuestion asked;
     asked.trace = trace;
     asked.model = workspace().model();
     asked.row = m_measured;
-    asked.token = askedOf(*m_token).toStdString();
-    asked.minus = askedOf(*m_minus).toStdString();
+    asked.token = focus().asked().token.toStdString();
+    asked.minus = focus().asked().minus.toStdString();
     asked.head = place.head;
     asked.query = m_path.empty() && place.head.stack == stack ? m_measured : place.cell.query.value_or(0);
     if (place.cell.key)
         asked.key = *place.cell.key;
     asked.rather = m_rather;
     task().start([this, asked](const std::stop_token&, const LatestTask::Deliver& deliver) {
-        deliver([this, answer = std::make_shared<const Answer>(Answer::to(asked))] { receive(answer); });
+        deliver(
+            [this, answer = std::make_shared<const WhyAnswer>(WhyAnswer::to(asked))] { receive(answer); });
     });
 }
 
-void WhyView::receive(const std::shared_ptr<const Answer>& answer)
+void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
 {
     m_answer = answer;
     pages().setCurrentIndex(1);
@@ -346,6 +291,7 @@ void WhyView::receive(const std::shared_ptr<const Answer>& answer)
     offerTokens(*m_minus);
     if (!answer->failure.isEmpty()) {
         m_parts->clear();
+        m_heads->setRow(std::nullopt);
         m_keys->setRows({}, 0);
         m_writers->clear();
         m_where->clear();
@@ -357,6 +303,7 @@ void WhyView::receive(const std::shared_ptr<const Answer>& answer)
     const auto& tokens = workspace().shownTrace().tokens(answer->stack);
     m_row->setText(tr("After %1:").arg(placedToken(tokens, answer->row)));
     m_parts->setAccount(answer->account, answer->info, answer->stack);
+    m_heads->setRow(answer->row);
     m_partsTable->resizeColumnsToContents();
     const QString value = partText(answer->account.value);
     QString words = answer->minus

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/views/why/why_models.h"
+#include "ui/views/why/head_comparison.h"
+#include "ui/views/why/why_answer.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
@@ -31,6 +32,7 @@ public:
     const WritersModel& writers() const { return *m_writers; }
     /// Asks about these tokens: ids, or texts of one token. Empty = the most likely one; instead of nothing.
     void ask(const QString& token, const QString& minus);
+    HeadComparison& heads() const { return *m_heads; }
     /// Goes on to the head in a list of writers, at the position where it wrote.
     void walkTo(const QModelIndex& writer);
     void walkBack();
@@ -50,22 +52,22 @@ private:
         Cell cell;
         bool operator==(const Place&) const = default;
     };
-    struct Asked;
-    struct Answer;
 
     QWidget* makeControls();
+    QWidget* makeMapSwitch();
     QWidget* makeDetails();
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
     QComboBox* makeTokenChoice(const QString& name, const QString& none) const;
     QString whyNothing() const;
     void compute();
-    void receive(const std::shared_ptr<const Answer>& answer);
+    void receive(const std::shared_ptr<const WhyAnswer>& answer);
     void showWriters();
     void offerTokens(QComboBox& choice);
     void offerKeys();
     void selectHead();
+    void showMap();
 
-    std::shared_ptr<const Answer> m_answer; ///< null = none
+    std::shared_ptr<const WhyAnswer> m_answer; ///< null = none
     std::vector<Place> m_path; ///< where the walk came from
     Place m_at; ///< where the walk is
     Index m_measured = 0; ///< the row whose token is explained
@@ -77,6 +79,8 @@ private:
     QLabel* m_row = nullptr;
     QComboBox* m_token = nullptr;
     QComboBox* m_minus = nullptr;
+    HeadComparison* m_heads;
+    ModeButtons<MapKind>* m_maps;
     QSplitter* m_splitter = nullptr;
     QTableView* m_partsTable = nullptr;
     QToolButton* m_back = nullptr;

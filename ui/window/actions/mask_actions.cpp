@@ -61,7 +61,9 @@ void MaskActions::connectMaps(const CommandActions& commands)
                                    CommandId::kMapBias,
                                    CommandId::kMapNorm,
                                    CommandId::kMapContentToPosition,
-                                   CommandId::kMapPositionToContent};
+                                   CommandId::kMapPositionToContent,
+                                   CommandId::kMapEffect,
+                                   CommandId::kMapIfMasked};
     static_assert(kCommands.size() == std::tuple_size_v<decltype(m_maps)>);
     auto* const group = new QActionGroup(this);
     for (std::size_t i = 0; i < kCommands.size(); ++i) {

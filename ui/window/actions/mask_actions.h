@@ -36,7 +36,7 @@ private:
 
     Workspace& m_workspace;
     Focus& m_focus;
-    std::array<QAction*, 9> m_maps{}; ///< by MapKind
+    std::array<QAction*, 11> m_maps{}; ///< by MapKind
     QAction* m_causalDecoder;
     QAction* m_causalEncoder;
     QAction* m_padding;

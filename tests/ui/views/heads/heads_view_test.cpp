@@ -4,6 +4,7 @@
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/ui/views/heads/heads_bench.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/settings.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
@@ -14,6 +15,7 @@
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
+#include "ui/views/heads/measure_choice.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
@@ -149,6 +151,53 @@ TEST_CASE("heads view: the result of a sweep colours the heads, while it runs an
     board.publish(sweepOf(bench.view, heads.size()), false);
     bench.settle();
     CHECK(bench.view.canvas().values().has_value());
+}
+
+TEST_CASE("heads view: an experiment on single heads colours them, around zero", "[views]")
+{
+    HeadsBench bench;
+    QComboBox& choice = bench.view.measureChoice();
+    const int without = choice.count();
+    ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
+    board.setModelWords({QStringLiteral("--model"), QStringLiteral("here")});
+    const auto& heads = bench.view.canvas().headsLayout().heads();
+    const auto resultOf = [&](const char* model, bool mean) {
+        ExperimentResult result;
+        result.name = QStringLiteral("Replace each head");
+        result.command = {QStringLiteral("headlight"), QStringLiteral("sweep"), QStringLiteral("--model"),
+                          QLatin1String(model)};
+        for (std::size_t i = 0; i < 3; ++i) {
+            ExperimentTable::Row row;
+            const HeadPattern where = patternOf(heads[i]);
+            row.edits.push_back(mean ? Intervention(HeadMean{where, {}}) : Intervention(HeadOff{where}));
+            row.mean.mean = static_cast<double>(i) - 2.0;
+            result.table.rows.push_back(row);
+        }
+        return std::make_shared<const ExperimentResult>(result);
+    };
+    board.setResults({resultOf("elsewhere", false)});
+    CHECK(choice.count() == without); // of another model
+    board.setResults({resultOf("elsewhere", false), resultOf("here", true)});
+    REQUIRE(choice.count() == without + 1);
+    choice.setCurrentIndex(without);
+    emit choice.activated(without);
+    bench.settle();
+    const auto& values = bench.view.canvas().values();
+    REQUIRE(values.has_value());
+    CHECK(values->values.size() == 3);
+    CHECK(values->values.at(heads[0]) == -2.0);
+    CHECK(values->diverging);
+    CHECK(values->upper == 2.0);
+    CHECK(values->lower == -2.0);
+    CHECK_FALSE(bench.view.legend().isHidden());
+    // A sweep is offered beside it, and it stays.
+    bench.workspace.sweeps().publish(sweepOf(bench.view, 3), true);
+    bench.settle();
+    CHECK(choice.count() == without + 3);
+    CHECK(bench.view.canvas().values() == values);
+    board.setResults({});
+    bench.settle();
+    CHECK_FALSE(bench.view.canvas().values().has_value());
 }
 
 TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", "[views]")

@@ -353,3 +353,18 @@ TEST_CASE("heatmap view: the title names the head by what it does", "[views]")
     }
     CHECK(named > 0);
 }
+
+TEST_CASE("map options: the menu offers the maps of effects", "[heatmap]")
+{
+    HeatmapBench bench;
+    auto* const masked = bench.view.findChild<QAction*>(QStringLiteral("mapOptions.if_masked"));
+    REQUIRE(masked != nullptr);
+    CHECK_FALSE(masked->isChecked());
+    masked->trigger();
+    CHECK(bench.focus.map() == MapKind::kIfMasked);
+    bench.turn();
+    CHECK(bench.view.plot().kind() == MapKind::kWeights); // until the effects are known
+    bench.focus.setMap(MapKind::kScores);
+    bench.turn();
+    CHECK_FALSE(masked->isChecked());
+}

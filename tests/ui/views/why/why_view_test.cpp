@@ -6,8 +6,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/background/worker_thread.h"
+#include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
 
+#include <QAbstractButton>
 #include <QTest>
 
 #include <cmath>
@@ -124,6 +127,74 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     bench.settle();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
     CHECK(bench.focus.pin() == Cell{9, 2});
+}
+
+TEST_CASE("why view: the switch recolours the heatmap, and the tokens are those of its effects",
+          "[views][why]")
+{
+    WhyBench bench;
+    bench.run("en-gpt", kBlackCat);
+    const auto button = [&](const char* text) -> QAbstractButton& {
+        for (QAbstractButton* const each : bench.view.findChildren<QAbstractButton*>())
+            if (each->text() == QLatin1String(text))
+                return *each;
+        FAIL(text);
+        throw;
+    };
+    CHECK(button("Weights").isChecked());
+    button("If masked").click();
+    CHECK(bench.focus.map() == MapKind::kIfMasked);
+    bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
+    bench.settle();
+    CHECK(bench.focus.asked() == AskedTokens{QStringLiteral("887"), QStringLiteral("769")});
+    bench.focus.setMap(MapKind::kScores);
+    bench.settle();
+    CHECK_FALSE(button("If masked").isChecked());
+}
+
+TEST_CASE("why view: heads are compared with what is lost without them", "[views][why]")
+{
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    bench.run("en-gpt", kBlackCat);
+    HeadComparison& heads = bench.view.heads();
+    const auto run = [&] {
+        heads.run();
+        REQUIRE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+        REQUIRE(QTest::qWaitFor(
+            [&] { return !bench.workspace.passes().entry(PassKind::kHeadEffects).running; }, 30000));
+    };
+    CHECK(bench.view.parts().effects().empty());
+    run();
+    INFO(heads.text().toStdString());
+    REQUIRE(bench.view.parts().effects().size() == 16);
+    CHECK(heads.text().contains(QStringLiteral("16 head")));
+    const QModelIndex induction
+        = bench.view.parts().indexOf({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    const QVariantList marks = induction.data(kMarksRole).toList();
+    REQUIRE(marks.size() == 3);
+    for (const QVariant& mark : marks)
+        CHECK(std::abs(mark.toDouble()) <= 1);
+    // As `headlight sweep` prints it.
+    const HeadEffect& effect
+        = bench.view.parts().effects().at({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    CHECK(effect.run == Approx(-0.2651).margin(2e-4));
+    CHECK(bench.view.parts().words(induction).contains(QStringLiteral("measured")));
+    // Other tokens ask something else.
+    bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
+    bench.settle();
+    CHECK(bench.view.parts().effects().empty());
+    CHECK(heads.text().isEmpty());
+    // A second click stops.
+    heads.run();
+    heads.run();
+    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+    // There is nothing to run without a line.
+    bench.workspace.publish(std::make_shared<Snapshot>());
+    heads.run();
+    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+    lane.wait();
 }
 
 TEST_CASE("why view: it says what it lacks", "[views][why]")

@@ -350,7 +350,8 @@ private:
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("beams")); // there is no search
         m_closed[QStringLiteral("model")].insert(QStringLiteral("experts")); // the model has none
-        m_closed[QStringLiteral("whatIf")].insert(QStringLiteral("experiment")); // it opens when asked
+        for (const char* const asked : {"experiment", "paths"}) // they open when asked
+            m_closed[QStringLiteral("whatIf")].insert(QLatin1String(asked));
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
         INFO(m_trail << "\nin " << room.toStdString() << ", centre " << centre.toStdString()

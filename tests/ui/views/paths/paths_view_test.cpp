@@ -1,0 +1,127 @@
+#include "ui/views/paths/paths_view.h"
+
+#include "core/model/builtin_model.h"
+#include "core/model/model.h"
+#include "tests/support/catch.h"
+#include "tests/support/tiny_model.h"
+#include "tests/support/view_bench.h"
+#include "ui/run/run_controller.h"
+#include "ui/views/paths/paths_canvas.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct PathsBench : ViewBench
+{
+    RunController runs{workspace};
+    ExperimentBoard& board = ExperimentBoard::of(workspace);
+    PathsView view{context};
+
+    PathsBench()
+    {
+        workspace.setModel(loadModel(builtinModelFolder("en-gpt").value(), {}, {}).value());
+        Document next = workspace.document();
+        next.text = QStringLiteral("The black cat and the black cat");
+        next.decoding.maxNewTokens = 0;
+        workspace.apply(next, {});
+        view.resize(1000, 640);
+        view.show();
+        settle();
+    }
+    void settle()
+    {
+        turn();
+        REQUIRE(QTest::qWaitFor(
+            [this] { return runs.isSettled() && !board.isRunning() && !view.isWorking(); }, 60000));
+        turn();
+    }
+    int placeOf(const std::string& name) const
+    {
+        const auto& edges = view.canvas().graph().edges;
+        for (std::size_t i = 0; i < edges.size(); ++i)
+            if (edges[i].name() == name)
+                return static_cast<int>(i);
+        return -1;
+    }
+};
+
+const std::string kInduction = "decoder.0.self.2 -> decoder.2.self.0.k";
+
+} // namespace
+
+TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched by a click", "[views][paths]")
+{
+    PathsBench bench;
+    const PathGraph& graph = bench.view.canvas().graph();
+    REQUIRE_FALSE(graph.edges.empty());
+    CHECK(graph.edges.size() <= PathGraph::kMostEdges);
+    CHECK(graph.edges.size() <= graph.beyondChance);
+    for (std::size_t i = 1; i < graph.edges.size(); ++i)
+        CHECK(graph.edges[i].composition <= graph.edges[i - 1].composition);
+    CHECK(graph.edges.back().composition > graph.random.mean + 3 * graph.random.deviation);
+    const int induction = bench.placeOf(kInduction);
+    REQUIRE(induction >= 0);
+    CHECK(bench.view.command().startsWith(QStringLiteral("headlight circuits --model en-gpt --head")));
+    // Somewhere along the edge no other one is nearer.
+    bench.view.canvas().setCurrent(induction);
+    emit bench.view.canvas().activated(induction);
+    CHECK(bench.board.isRunning());
+    bench.settle();
+    INFO(bench.board.failure().toStdString());
+    REQUIRE(bench.view.effects().contains(kInduction));
+    const PathEffect& effect = bench.view.effects().at(kInduction);
+    CHECK(effect.change.mean.value() < -0.5); // the induction of this line needs it
+    CHECK_FALSE(effect.none());
+    CHECK(bench.view.command().contains(QStringLiteral("--sender decoder.0.self.2")));
+    CHECK(bench.view.command().contains(QStringLiteral("--by mean")));
+    // It is an experiment like others, with its numbers and its command.
+    CHECK(bench.board.results().back()->table.rows.front().name == kInduction);
+    // Another model has other paths.
+    bench.workspace.setModel(test::tinyModel());
+    ViewBench::turn();
+    CHECK(bench.view.effects().empty());
+}
+
+TEST_CASE("paths view: keys walk along the edges, and Enter patches", "[views][paths]")
+{
+    PathsBench bench;
+    PathsCanvas& canvas = bench.view.canvas();
+    QSignalSpy activated(&canvas, &PathsCanvas::activated);
+    canvas.setFocus();
+    QTest::keyClick(&canvas, Qt::Key_Right);
+    CHECK(canvas.current() == 0);
+    QTest::keyClick(&canvas, Qt::Key_Down);
+    CHECK(canvas.current() == 1);
+    QTest::keyClick(&canvas, Qt::Key_End);
+    CHECK(canvas.current() == static_cast<int>(canvas.graph().edges.size()) - 1);
+    QTest::keyClick(&canvas, Qt::Key_Return);
+    CHECK(activated.count() == 1);
+    bench.settle();
+    CHECK(bench.view.effects().size() == 1);
+    // A click on a head makes it the current one.
+    const HeadRef head{StackKind::kDecoder, 2, AttentionKind::kSelf, 0};
+    QTest::mouseClick(&canvas, Qt::LeftButton, {}, canvas.boxOf(head).center().toPoint());
+    CHECK(bench.focus.head() == head);
+    CHECK(canvas.edgeAt(canvas.middleOf(0)).has_value());
+}
+
+TEST_CASE("paths: what is no effect", "[views][paths]")
+{
+    CHECK(PathEffect{{0.001, std::nullopt, 1}, {}, {}}.none());
+    CHECK_FALSE(PathEffect{{-0.4, std::nullopt, 1}, {}, {}}.none());
+    CHECK(PathEffect{{-0.4, 0.3, 9}, {}, {}}.none());
+    StackCompositions found{{2, 1, 1, 4, true, false, {}, false}, {}, {0.2, 0.01}};
+    const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const HeadRef second{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};
+    found.pairs.push_back({first, second, {0.22, 0.31, 0.5}});
+    const PathGraph all = PathGraph::of(found, StackKind::kDecoder, std::nullopt);
+    REQUIRE(all.edges.size() == 2);
+    CHECK(all.edges[0].reads == Reads::kValues);
+    CHECK(all.edges[1].name() == "decoder.0.self.0 -> decoder.1.self.0.k");
+    CHECK(PathGraph::of(found, StackKind::kDecoder, Reads::kQueries).edges.empty());
+}

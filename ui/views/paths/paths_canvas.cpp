@@ -1,0 +1,279 @@
+#include "ui/views/paths/paths_canvas.h"
+
+#include "ui/picture/picture_palette.h"
+#include "ui/widgets/plot_theme.h"
+#include "ui/words/local_number.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kEdgeReach = 8; ///< pixels from an edge within which it is meant
+constexpr double kMargin = 8;
+
+int rowsOf(const StackShape& shape)
+{
+    return shape.heads * (shape.cross ? 2 : 1);
+}
+
+} // namespace
+
+PathsCanvas::PathsCanvas(QWidget* parent)
+    : Canvas(tr("Paths between heads"), parent)
+{
+    setMouseTracking(true);
+}
+
+void PathsCanvas::setGraph(PathGraph graph, std::function<QString(const PathEdge&)> words)
+{
+    m_graph = std::move(graph);
+    m_words = std::move(words);
+    m_current = -1;
+    update();
+}
+
+void PathsCanvas::setEffects(PathEffects effects)
+{
+    m_effects = std::move(effects);
+    update();
+}
+
+void PathsCanvas::setHead(const HeadRef& head)
+{
+    m_head = head;
+    update();
+}
+
+void PathsCanvas::setCurrent(int edge)
+{
+    m_current = edge;
+    if (edge >= 0)
+        sayCurrent(*this, currentTip().text);
+    update();
+}
+
+QRectF PathsCanvas::room() const
+{
+    const double line = fontMetrics().height() + 4.0;
+    return QRectF(rect()).adjusted(kMargin, kMargin + line, -kMargin, -kMargin - 2 * line);
+}
+
+QRectF PathsCanvas::boxOf(const HeadRef& head) const
+{
+    const QRectF all = room();
+    const double column = all.width() / std::max(1, m_graph.shape.layers);
+    const double row = all.height() / std::max(1, rowsOf(m_graph.shape));
+    const int place = head.head + (head.kind == AttentionKind::kCross ? m_graph.shape.heads : 0);
+    const double width = std::clamp(column * 0.4, 4.0, 48.0), height = std::clamp(row * 0.6, 4.0, 24.0);
+    const QPointF centre(all.left() + column * (head.layer + 0.5), all.top() + row * (place + 0.5));
+    return {centre.x() - width / 2, centre.y() - height / 2, width, height};
+}
+
+// Queries end above, keys in the middle and values below. Paths over several layers bow around the heads.
+QPainterPath PathsCanvas::pathOf(const PathEdge& edge) const
+{
+    const QRectF from = boxOf(edge.from), to = boxOf(edge.to);
+    const double step = to.height() * 0.3 * (static_cast<double>(edge.reads) - 1);
+    const QPointF begin(from.right(), from.center().y()), end(to.left(), to.center().y() + step);
+    const double reach = (end.x() - begin.x()) / 3;
+    const double bow = edge.to.layer - edge.from.layer > 1 ? from.height() * 1.2 : 0;
+    QPainterPath path(begin);
+    path.cubicTo(begin + QPointF(reach, bow + step), end + QPointF(-reach, bow + step), end);
+    return path;
+}
+
+QPointF PathsCanvas::middleOf(int edge) const
+{
+    return pathOf(m_graph.edges.at(static_cast<std::size_t>(edge))).pointAtPercent(0.5);
+}
+
+std::optional<int> PathsCanvas::edgeAt(const QPointF& point) const
+{
+    QPainterPathStroker stroker;
+    stroker.setWidth(kEdgeReach);
+    for (std::size_t i = 0; i < m_graph.edges.size(); ++i)
+        if (stroker.createStroke(pathOf(m_graph.edges[i])).contains(point))
+            return static_cast<int>(i);
+    return std::nullopt;
+}
+
+std::optional<HeadRef> PathsCanvas::headAt(const QPointF& point) const
+{
+    for (int layer = 0; layer < m_graph.shape.layers; ++layer)
+        for (int row = 0; row < rowsOf(m_graph.shape); ++row) {
+            const bool cross = row >= m_graph.shape.heads;
+            const HeadRef head{m_graph.stack, layer, cross ? AttentionKind::kCross : AttentionKind::kSelf,
+                               cross ? row - m_graph.shape.heads : row};
+            if (boxOf(head).contains(point))
+                return head;
+        }
+    return std::nullopt;
+}
+
+CanvasPicture::Tip PathsCanvas::tipAt(const QPoint& point) const
+{
+    if (const auto edge = edgeAt(point); edge && m_words)
+        return {m_words(m_graph.edges[static_cast<std::size_t>(*edge)])};
+    if (const auto head = headAt(point))
+        return {QString::fromStdString(toString(*head)), boxOf(*head).toAlignedRect()};
+    return {};
+}
+
+CanvasPicture::Tip PathsCanvas::currentTip() const
+{
+    return m_current >= 0 && m_words ? Tip{m_words(m_graph.edges.at(static_cast<std::size_t>(m_current)))}
+                                     : Tip{};
+}
+
+QRect PathsCanvas::currentRect() const
+{
+    return m_current >= 0 ? QRectF(middleOf(m_current), QSizeF(1, 1)).toAlignedRect() : QRect();
+}
+
+QColor PathsCanvas::colourOf(Reads reads) const
+{
+    const QList<QColor> colours = lineColours(palette());
+    return colours.at(static_cast<int>(reads) % colours.size());
+}
+
+void PathsCanvas::drawEdge(QPainter& painter, int edge) const
+{
+    const PathEdge& shown = m_graph.edges[static_cast<std::size_t>(edge)];
+    const auto found = m_effects.find(shown.name());
+    const bool tried = found != m_effects.end();
+    const bool none = tried && found->second.none();
+    const PicturePalette look = PicturePalette::of(palette());
+    const double strongest = m_graph.edges.front().composition;
+    QPen pen(none ? look.faintText : colourOf(shown.reads), 1 + 2 * shown.composition / strongest,
+             tried ? Qt::SolidLine : Qt::DashLine);
+    pen.setCapStyle(Qt::FlatCap);
+    if (edge == m_current) {
+        QColor glow = look.text;
+        glow.setAlphaF(0.25F);
+        painter.strokePath(pathOf(shown), QPen(glow, pen.widthF() + 6));
+    }
+    painter.strokePath(pathOf(shown), pen);
+    if (!tried)
+        return;
+    const QString text
+        = none ? tr("no effect") : withMinus(numberText(found->second.change.mean.value_or(0)));
+    QRectF box = painter.fontMetrics().boundingRect(text);
+    box.moveCenter(middleOf(edge));
+    painter.fillRect(box.adjusted(-2, 0, 2, 0), look.background);
+    painter.setPen(none ? look.mutedText : look.text);
+    painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);
+}
+
+void PathsCanvas::drawHeads(QPainter& painter) const
+{
+    const PicturePalette look = PicturePalette::of(palette());
+    const QFontMetricsF metrics(font());
+    for (int layer = 0; layer < m_graph.shape.layers; ++layer) {
+        const QRectF first = boxOf({m_graph.stack, layer, AttentionKind::kSelf, 0});
+        const double column = room().width() / m_graph.shape.layers;
+        const QString title = column > metrics.horizontalAdvance(tr("Layer %1").arg(99))
+            ? tr("Layer %1").arg(layer)
+            : QString::number(layer);
+        painter.setPen(look.mutedText);
+        painter.drawText(QRectF(first.center().x() - column / 2, kMargin, column, metrics.height()),
+                         Qt::AlignCenter, title);
+        for (int row = 0; row < rowsOf(m_graph.shape); ++row) {
+            const bool cross = row >= m_graph.shape.heads;
+            const HeadRef head{m_graph.stack, layer, cross ? AttentionKind::kCross : AttentionKind::kSelf,
+                               cross ? row - m_graph.shape.heads : row};
+            const QRectF box = boxOf(head);
+            painter.setPen(head == m_head ? QPen(look.text, 2) : QPen(look.line, 1));
+            painter.setBrush(look.background);
+            painter.drawRoundedRect(box, 3, 3);
+            const QString name = cross ? tr("c %1.%2", "cross-attention").arg(layer).arg(head.head)
+                                       : QStringLiteral("%1.%2").arg(layer).arg(head.head);
+            painter.setPen(look.text);
+            if (metrics.horizontalAdvance(name) <= box.width() && metrics.height() <= box.height() + 4)
+                painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, name);
+        }
+    }
+}
+
+void PathsCanvas::drawKey(QPainter& painter) const
+{
+    const PicturePalette look = PicturePalette::of(palette());
+    const double line = fontMetrics().height() + 4.0;
+    double left = kMargin;
+    const double middle = height() - kMargin - 1.5 * line;
+    for (const auto& [reads, name] : {std::pair{Reads::kQueries, tr("into queries")},
+                                      {Reads::kKeys, tr("into keys")},
+                                      {Reads::kValues, tr("into values")}}) {
+        painter.setPen(QPen(colourOf(reads), 2, Qt::DashLine));
+        painter.drawLine(QPointF(left, middle), QPointF(left + 28, middle));
+        painter.setPen(look.text);
+        const double width = fontMetrics().horizontalAdvance(name);
+        painter.drawText(QRectF(left + 34, middle - line / 2, width + 2, line), Qt::AlignVCenter, name);
+        left += 34 + width + 18;
+    }
+    painter.setPen(look.mutedText);
+    painter.drawText(QRectF(kMargin, middle + line / 2, width() - 2 * kMargin, line), Qt::AlignVCenter,
+                     fontMetrics().elidedText(tr("Dashed: composition of the weights. Solid: confirmed by a "
+                                                 "patch, with the change. Grey: patched, no effect."),
+                                              Qt::ElideRight, static_cast<int>(width() - 2 * kMargin)));
+}
+
+void PathsCanvas::draw(QPainter& painter) const
+{
+    painter.setFont(font());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), PicturePalette::of(palette()).background);
+    for (int edge = static_cast<int>(m_graph.edges.size()) - 1; edge >= 0; --edge)
+        if (edge != m_current)
+            drawEdge(painter, edge);
+    if (m_current >= 0)
+        drawEdge(painter, m_current);
+    drawHeads(painter);
+    drawKey(painter);
+}
+
+void PathsCanvas::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    draw(painter);
+}
+
+void PathsCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (const auto head = headAt(event->position())) {
+        emit headChosen(*head);
+    } else if (const auto edge = edgeAt(event->position())) {
+        setCurrent(*edge);
+        emit activated(*edge);
+    }
+}
+
+void PathsCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    emit hovered(edgeAt(event->position()));
+}
+
+void PathsCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const int last = static_cast<int>(m_graph.edges.size()) - 1;
+    if (isPinning(*event) && m_current >= 0) {
+        emit activated(m_current);
+    } else if (isWalking(*event) && last >= 0) {
+        const auto step = arrowStep(*event).value_or(QPoint());
+        setCurrent(event->key() == Qt::Key_Home      ? 0
+                       : event->key() == Qt::Key_End ? last
+                                                     : std::clamp(m_current + step.x() + step.y(), 0, last));
+    } else {
+        Canvas::keyPressEvent(event);
+    }
+}
+
+} // namespace headlight

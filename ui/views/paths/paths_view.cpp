@@ -1,0 +1,323 @@
+#include "ui/views/paths/paths_view.h"
+
+#include "core/analysis/effect.h"
+#include "ui/background/latest_task.h"
+#include "ui/figure/figure_choices.h"
+#include "ui/state/focus.h"
+#include "ui/views/paths/paths_canvas.h"
+#include "ui/widgets/choice_box.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QImage>
+#include <QMenu>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QToolButton>
+
+#include <array>
+#include <utility>
+
+namespace headlight {
+
+PathsView::PathsView(const ViewContext& context, QWidget* parent)
+    : PagedView(context, parent)
+    , m_board(ExperimentBoard::of(context.workspace))
+    , m_stack(new StackChoice(StackKind::kDecoder, tr("Stack whose heads are shown")))
+    , m_reads(new QComboBox)
+    , m_progress(new QProgressBar)
+    , m_stop(new QPushButton(tr("Stop")))
+    , m_menu(makeFlatButton(tr("Result"), tr("Save or copy the paths")))
+    , m_canvas(new PathsCanvas)
+{
+    auto* const column = pages().addColumn();
+    column->addWidget(makeControls());
+    column->addWidget(makeStatement(tr("The paths in words")));
+    column->addWidget(m_canvas, 1);
+    setFocusProxy(m_canvas);
+    makeCanvasAccessible(*m_canvas);
+    const auto edgeAt = [this](int edge) -> const PathEdge& {
+        return m_canvas->graph().edges[static_cast<std::size_t>(edge)];
+    };
+    connect(m_canvas, &PathsCanvas::hovered, this, [this, edgeAt](std::optional<int> edge) {
+        showHint(edge ? edgeWords(edgeAt(*edge)) : QString());
+    });
+    connect(m_canvas, &PathsCanvas::activated, this, &PathsView::patch);
+    connect(m_canvas, &PathsCanvas::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
+    connect(&m_board, &ExperimentBoard::changed, this, &PathsView::takeResults);
+    connect(&m_board, &ExperimentBoard::progressed, this, &PathsView::showProgress);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_canvas);
+    copies->addTable(tr("Copy the paths as a table"), [this] { return tableText(); });
+    copies->addTable(tr("Copy command line"), [this] { return command(); });
+    showProgress();
+}
+
+QWidget* PathsView::makeControls()
+{
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    layout->addWidget(m_stack);
+    m_reads->setAccessibleName(tr("What the later head makes of what it reads"));
+    m_reads->addItems({tr("queries, keys and values"), tr("queries"), tr("keys"), tr("values")});
+    layout->addWidget(m_reads);
+    m_progress->setAccessibleName(tr("Progress of the patch"));
+    layout->addWidget(m_progress);
+    layout->addWidget(m_stop);
+    auto* const menu = new QMenu(m_menu);
+    menu->addAction(tr("Copy command line"), this,
+                    [this] { QGuiApplication::clipboard()->setText(command()); });
+    menu->addAction(tr("Save image…"), this, &PathsView::save);
+    m_menu->setMenu(menu);
+    m_menu->setPopupMode(QToolButton::InstantPopup);
+    layout->addWidget(m_menu);
+    layout->addStretch();
+    connect(m_stop, &QPushButton::clicked, &m_board, &ExperimentBoard::cancel);
+    connect(m_reads, &QComboBox::activated, this, &PathsView::showGraph);
+    m_stack->whenChosen(this, [this](StackKind) { markDirty(ViewChange::kModel); });
+    return bar;
+}
+
+bool PathsView::isWorking() const
+{
+    return PagedView::isWorking() || (m_patching && m_board.isRunning());
+}
+
+void PathsView::refresh(ViewChanges changes)
+{
+    m_canvas->setHead(focus().head());
+    if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
+        return;
+    const auto& model = workspace().model();
+    if (model == nullptr) {
+        task().cancel();
+        m_of = nullptr;
+        pages().showReason(tr("Paths are found in the model’s weights. Open a model to see them."));
+        return;
+    }
+    const Trace trace = workspace().shownTrace();
+    const bool own = !trace.isNull() && isTraceOf(*model, trace);
+    const StackKind stack = own ? m_stack->offer(trace.info()) : measuredStack(*model);
+    if (model == m_of && stack == m_shown)
+        return;
+    if (model != m_of) {
+        m_effects.clear();
+        m_patching.reset();
+    }
+    m_of = model;
+    m_shown = stack;
+    m_found.reset();
+    compute();
+}
+
+void PathsView::compute()
+{
+    pages().showReason(tr("Comparing the weights of all heads…"));
+    task().start([this, model = m_of, stack = m_shown](const std::stop_token& stop,
+                                                       const LatestTask::Deliver& deliver) {
+        auto found = compositionsIn(*model, stack, false, {stop, {}, {}});
+        deliver([this, found = std::move(found)] {
+            if (!found)
+                return pages().showReason(QString::fromStdString(found.error().describe()));
+            m_found = *found;
+            showGraph();
+        });
+    });
+}
+
+void PathsView::showGraph()
+{
+    if (!m_found)
+        return;
+    const int reads = m_reads->currentIndex() - 1;
+    m_canvas->setGraph(
+        PathGraph::of(*m_found, m_shown, reads < 0 ? std::nullopt : std::optional(static_cast<Reads>(reads))),
+        [this](const PathEdge& edge) { return edgeWords(edge); });
+    m_canvas->setEffects(m_effects);
+    pages().setCurrentIndex(1);
+    setStatement(summary());
+}
+
+QString PathsView::summary() const
+{
+    const PathGraph& graph = m_canvas->graph();
+    if (!m_board.failure().isEmpty() && m_patching)
+        return m_board.failure();
+    if (graph.edges.empty())
+        return tr("No two heads of this stack compose beyond chance (%1 ± %2).")
+            .arg(localNumber(graph.random.mean, 3), localNumber(graph.random.deviation, 3));
+    const QString chance
+        = tr("%1 ± %2").arg(localNumber(graph.random.mean, 3), localNumber(graph.random.deviation, 3));
+    const QString all = graph.edges.size() < graph.beyondChance
+        ? tr("The %1 strongest of %2 compositions beyond chance (%3).")
+              .arg(graph.edges.size())
+              .arg(graph.beyondChance)
+              .arg(chance)
+        : tr("%n composition(s) beyond chance (%1).", nullptr, static_cast<int>(graph.edges.size()))
+              .arg(chance);
+    return all + QLatin1Char(' ') + tr("A large one may do nothing: click a path to patch it.");
+}
+
+QString PathsView::edgeWords(const PathEdge& edge) const
+{
+    const std::array kinds{tr("queries"), tr("keys"), tr("values")};
+    QString words
+        = tr("%1 → %2 of %3: composition %4 (chance %5 ± %6)")
+              .arg(headName(edge.from), kinds.at(static_cast<std::size_t>(edge.reads)), headName(edge.to),
+                   localNumber(edge.composition, 3), localNumber(m_canvas->graph().random.mean, 3),
+                   localNumber(m_canvas->graph().random.deviation, 3));
+    const auto found = m_effects.find(edge.name());
+    if (found == m_effects.end())
+        return words;
+    const InputMean& change = found->second.change;
+    QString number = withMinus(numberText(change.mean.value_or(0)));
+    if (change.error)
+        number += QStringLiteral(" ± ") + numberText(*change.error);
+    words += QLatin1Char('\n');
+    return words
+        + (found->second.none()
+               ? tr("Patched: no effect, %1 (%2, %n line(s))", nullptr, static_cast<int>(change.count))
+               : tr("Patched: %1 (%2, %n line(s))", nullptr, static_cast<int>(change.count)))
+              .arg(number, found->second.measured);
+}
+
+void PathsView::patch(int edge)
+{
+    const PathEdge& path = m_canvas->graph().edges[static_cast<std::size_t>(edge)];
+    if (m_board.isRunning() || workspace().model() != m_of || m_effects.contains(path.name())) {
+        setStatement(edgeWords(path));
+        return;
+    }
+    const AskedTokens& asked = focus().asked();
+    ExperimentOrder order;
+    order.words.sender = toString(path.from);
+    order.words.receiver = path.receiver();
+    order.words.by = "mean";
+    QString measured = tr("change of log p of all tokens");
+    if (asked.minus.isEmpty() || asked.token.isEmpty()) {
+        order.words.rows = "all";
+    } else {
+        order.words.row = "last";
+        order.words.token = asked.token.toStdString();
+        order.words.minus = asked.minus.toStdString();
+        measured = tr("change of the logit difference that Why explains");
+    }
+    order.name = tr("Path %1, sender by its mean").arg(QString::fromStdString(path.name()));
+    m_patching = Patching{path.name(), order.name, measured};
+    m_board.order(order);
+}
+
+void PathsView::takeResults()
+{
+    showProgress();
+    const auto& all = m_board.results();
+    if (m_patching && !m_board.isRunning() && !all.empty() && all.back()->name == m_patching->name
+        && !all.back()->table.rows.empty()) {
+        const ExperimentResult& result = *all.back();
+        m_effects[m_patching->path] = {result.table.rows.front().mean, m_patching->measured, result.command};
+        m_patching.reset();
+        m_canvas->setEffects(m_effects);
+    }
+    if (m_found)
+        setStatement(summary(), m_patching && !m_board.failure().isEmpty());
+}
+
+void PathsView::showProgress()
+{
+    const bool running = m_patching && m_board.isRunning();
+    m_progress->setVisible(running);
+    m_stop->setVisible(running);
+    const auto [done, total] = m_board.progress();
+    m_progress->setRange(0, total);
+    m_progress->setValue(done);
+}
+
+QString PathsView::command() const
+{
+    QStringList words{QStringLiteral("headlight"), QStringLiteral("circuits")};
+    words += m_board.modelWords();
+    words << QStringLiteral("--head")
+          << QLatin1String(m_shown == StackKind::kEncoder ? "encoder.*.*.*" : "decoder.*.*.*");
+    if (const int edge = m_canvas->current(); edge >= 0) {
+        const auto found = m_effects.find(m_canvas->graph().edges[static_cast<std::size_t>(edge)].name());
+        if (found != m_effects.end())
+            words = found->second.command;
+    }
+    for (QString& word : words)
+        word = shellWord(word);
+    return words.join(QLatin1Char(' '));
+}
+
+QString PathsView::tableText() const
+{
+    QString text = QStringLiteral("path\tcomposition\tpatch\tse\tn\n");
+    for (const PathEdge& edge : m_canvas->graph().edges) {
+        text += QString::fromStdString(edge.name()) + QLatin1Char('\t')
+            + tableNumber(static_cast<float>(edge.composition));
+        const auto found = m_effects.find(edge.name());
+        const InputMean change = found != m_effects.end() ? found->second.change : InputMean();
+        for (const std::optional<double>& number : {change.mean, change.error})
+            text += QLatin1Char('\t') + (number ? tableNumber(static_cast<float>(*number)) : QString());
+        text += QLatin1Char('\t') + (change.count > 0 ? QString::number(change.count) : QString())
+            + QLatin1Char('\n');
+    }
+    return text;
+}
+
+void PathsView::save()
+{
+    const QString file = QFileDialog::getSaveFileName(window(), tr("Save image"), QStringLiteral("paths.svg"),
+                                                      tr("SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)"));
+    if (!file.isEmpty() && !write(file))
+        workspace().setNotice(Notice{tr("%1 could not be written: is the folder writable?").arg(file), {}});
+}
+
+// The file names the command that prints its numbers.
+bool PathsView::write(const QString& file) const
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    const QRect shown = m_canvas->rect();
+    const auto drawOn = [&](QPaintDevice& device, double scale) {
+        QPainter painter(&device);
+        painter.scale(scale, scale);
+        m_canvas->draw(painter);
+    };
+    if (file.endsWith(QLatin1String(".svg"))) {
+        QSvgGenerator svg;
+        svg.setOutputDevice(&buffer);
+        svg.setSize(shown.size());
+        svg.setViewBox(shown);
+        svg.setDescription(command());
+        drawOn(svg, 1);
+    } else if (file.endsWith(QLatin1String(".pdf"))) {
+        QPdfWriter pdf(&buffer);
+        pdf.setPageSize(QPageSize(QSizeF(shown.size()) * 0.75, QPageSize::Point));
+        pdf.setPageMargins({});
+        pdf.setTitle(command());
+        drawOn(pdf, pdf.resolution() / 96.0);
+    } else {
+        constexpr int kFine = 2;
+        QImage image(shown.size() * kFine, QImage::Format_RGB32);
+        image.setText(QStringLiteral("Description"), command());
+        drawOn(image, kFine);
+        image.save(&buffer, "PNG");
+    }
+    QSaveFile target(file);
+    return target.open(QIODevice::WriteOnly) && target.write(buffer.data()) == buffer.size()
+        && target.commit();
+}
+
+} // namespace headlight
