@@ -66,7 +66,8 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
                               : step ? "--step"
                                      : "--beam-node",
                           "needs a model that generates text");
-    ASSIGN_OR_RETURN(auto interventions, pass.edits.interventions(*model));
+    ASSIGN_OR_RETURN(auto interventions,
+                     pass.edits.interventions(model, [&] { return pass.knownLanes(model); }));
     ASSIGN_OR_RETURN(auto lanes, pass.input.lanes(*model));
     if (item >= static_cast<int>(lanes.size()))
         return usageError("--item",

@@ -151,7 +151,10 @@ Result<void> generate(GenerateOptions& options)
     if (options.tree && options.strategy.decoding.strategy != Strategy::kBeam)
         options.model.job().warning("--tree has no effect without --strategy beam");
     ASSIGN_OR_RETURN(auto model, options.model.load());
-    ASSIGN_OR_RETURN(auto interventions, options.edits.interventions(*model));
+    ASSIGN_OR_RETURN(
+        auto interventions, options.edits.interventions(model, [&]() -> Result<std::vector<LaneInput>> {
+            return options.standardInput ? std::vector<LaneInput>() : options.input.given(*model);
+        }));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     Generator generator(options, model, std::move(interventions), output);
     const bool several = options.input.texts.size() + options.input.ids.size() > 1;

@@ -371,7 +371,7 @@ Result<void> metrics(const MetricsOptions& options)
     const PassOptions& pass = options.input.pass;
     ASSIGN_OR_RETURN(const auto model, pass.load());
     if (options.mean) {
-        ASSIGN_OR_RETURN(auto given, pass.inputs(*model));
+        ASSIGN_OR_RETURN(auto given, pass.inputs(model));
         ASSIGN_OR_RETURN(
             const auto overview,
             overPasses(options, model, std::make_shared<const PassOptions::Prepared>(std::move(given))));

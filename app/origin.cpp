@@ -13,6 +13,8 @@ Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& mo
     ASSIGN_OR_RETURN(auto origin, originOf(model, paths.model, paths.adapter, interventions));
     if (pass.repeats > 1)
         origin.update({{"runs", pass.repeats}, {"measure", pass.spread ? "deviation" : "mean"}});
+    if (pass.freezeTarget)
+        origin["target"] = "written without the edits";
     return origin;
 }
 

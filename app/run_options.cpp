@@ -1,7 +1,9 @@
 #include "app/run_options.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/machine.h"
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
@@ -11,6 +13,7 @@
 #include "core/options/decode_options.h"
 #include "core/run/experiment_inputs.h"
 #include "core/run/prepare_chat.h"
+#include "core/run/references.h"
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
@@ -135,12 +138,56 @@ Result<void> applyCausal(const std::string& given, const Model& model, MaskSetti
     return {};
 }
 
-Result<Interventions> readEditFile(const std::string& path)
+Result<Interventions> readEditFile(const std::string& path, const TokenFinder& find)
 {
     ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
     if (file.size() > kMaxEditFile)
         return badFile(path, {}, "found " + std::to_string(file.size()) + " bytes, expected a list of edits");
-    return interventionsFromJson({reinterpret_cast<const char*>(file.bytes().data()), file.size()}, path);
+    return interventionsFromJson({reinterpret_cast<const char*>(file.bytes().data()), file.size()}, path,
+                                 find);
+}
+
+/// Finds a token by its text or id in all of these inputs, at the same position.
+Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack,
+                         const std::string& given)
+{
+    std::optional<Index> found;
+    for (const LaneInput& lane : lanes) {
+        const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
+        const std::vector<TokenLabel>& tokens = target ? lane.target : lane.source;
+        if (target && tokens.empty())
+            return badArgument("token",
+                               "found \"" + given
+                                   + "\", a token of a target that is not written yet. Give the target, or "
+                                     "--freeze-target");
+        std::vector<Index> places;
+        const auto search = [&](const auto& fits) {
+            for (std::size_t i = 0; i < tokens.size(); ++i)
+                if (fits(tokens[i]))
+                    places.push_back(static_cast<Index>(i));
+        };
+        search([&](const TokenLabel& token) { return token.text == given; });
+        if (places.empty()) {
+            ASSIGN_OR_RETURN(const auto meant, tokenMeant(model, stack, given));
+            search([&](const TokenLabel& token) { return token.id == meant.id; });
+        }
+        if (places.size() != 1)
+            return badArgument("token",
+                               "found \"" + given + "\", which occurs "
+                                   + (places.empty()
+                                          ? std::string("nowhere in the input")
+                                          : "at " + joined(places, ", ", [](Index place) {
+                                                return std::to_string(place);
+                                            }) + ". Give one of these positions"));
+        if (found && *found != places.front())
+            return badArgument("token",
+                               "found \"" + given
+                                   + "\", which the inputs have at different positions. Give one input");
+        found = places.front();
+    }
+    return found
+        ? Result<Index>(*found)
+        : badArgument("token", "found \"" + given + "\", expected a position: there is no input yet");
 }
 
 } // namespace
@@ -279,6 +326,15 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
     return lanes;
 }
 
+Result<std::vector<LaneInput>> InputOptions::given(const Model& model) const
+{
+    ASSIGN_OR_RETURN(auto all, lanes(model));
+    for (LaneInput& lane : all)
+        if (!hasTargets())
+            lane.target.clear();
+    return all;
+}
+
 void EditOptions::addTo(CommandLine& line)
 {
     line.list("--ablate", ablations,
@@ -290,13 +346,21 @@ void EditOptions::addTo(CommandLine& line)
     line.choice("--padding-mask", padding, {"on", "off"}, "padding mask of a batch (default on)");
 }
 
-Result<Interventions> EditOptions::interventions(const Model& model) const
+Result<Interventions> EditOptions::interventions(const std::shared_ptr<const Model>& loaded,
+                                                 const Lanes& lanes) const
 {
+    const Model& model = *loaded;
     Interventions all;
     if (file) {
+        const auto find
+            = [&](const ReferenceInput& in, StackKind stack, const std::string& token) -> Result<Index> {
+            ASSIGN_OR_RETURN(const auto inputs, in.own() ? lanes() : referenceLanes(loaded, in, {}));
+            return positionOf(model, inputs, stack, token);
+        };
         // A list in place of a file's name, as used in recipes of figures.
-        ASSIGN_OR_RETURN(
-            auto read, file->starts_with('[') ? interventionsFromJson(*file, "--edit") : readEditFile(*file));
+        ASSIGN_OR_RETURN(auto read,
+                         file->starts_with('[') ? interventionsFromJson(*file, "--edit", find)
+                                                : readEditFile(*file, find));
         all = std::move(read);
     }
     for (const std::string& given : causal)
@@ -335,6 +399,9 @@ void PassOptions::addTo(CommandLine& line)
     model.addTo(line);
     edits.addTo(line);
     line.option(newTokensEntry(maxNewTokens));
+    line.flag("--freeze-target", freezeTarget,
+              "where the target is the model's own output: what it writes without the edits (default: under "
+              "the edits)");
     line.number(
         "--repeats", repeats, 1, 1 << 20,
         "run N times, each with another seed of dropout (see headlight --help edit), and give the mean "
@@ -361,26 +428,41 @@ Result<void> PassOptions::settleRepeats() const
     return {};
 }
 
-Result<PassOptions::Prepared> PassOptions::inputs(const Model& loaded) const
+Result<void> PassOptions::settleTarget() const
+{
+    if (freezeTarget && input.hasTargets())
+        return usageError("--freeze-target", "excludes --target-text and --target-ids. Give one of them");
+    return {};
+}
+
+Result<std::vector<LaneInput>> PassOptions::knownLanes(const std::shared_ptr<const Model>& loaded) const
+{
+    if (!freezeTarget || !loaded->isEncoderDecoder())
+        return input.given(*loaded);
+    Prepared known;
+    ASSIGN_OR_RETURN(known.lanes, input.lanes(*loaded));
+    RETURN_IF_ERROR(addTargets(loaded, known, model.job()));
+    return std::move(known.lanes);
+}
+
+Result<PassOptions::Prepared> PassOptions::inputs(const std::shared_ptr<const Model>& loaded) const
 {
     RETURN_IF_ERROR(settleRepeats());
-    ASSIGN_OR_RETURN(auto interventions, edits.interventions(loaded));
-    ASSIGN_OR_RETURN(auto lanes, input.lanes(loaded));
+    RETURN_IF_ERROR(settleTarget());
+    ASSIGN_OR_RETURN(auto interventions, edits.interventions(loaded, [&] { return knownLanes(loaded); }));
+    ASSIGN_OR_RETURN(auto lanes, input.lanes(*loaded));
     return Prepared{std::move(lanes), std::move(interventions)};
 }
 
 Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                                      const Job& job) const
 {
+    if (freezeTarget && !loaded->isEncoderDecoder())
+        return usageError("--freeze-target", "needs an encoder–decoder model, which has a target");
     if (!loaded->isEncoderDecoder() || input.hasTargets())
         return {};
-    return continueLanes(loaded, prepared, job);
-}
-
-Result<void> PassOptions::continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
-                                        const Job& job) const
-{
-    return headlight::continueLanes(loaded, prepared.interventions, output(), prepared.lanes, job);
+    return continueLanes(loaded, freezeTarget ? Interventions() : prepared.interventions, output(),
+                         prepared.lanes, job);
 }
 
 DecodeOptions PassOptions::output() const
@@ -393,7 +475,7 @@ DecodeOptions PassOptions::output() const
 
 Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
-    ASSIGN_OR_RETURN(auto prepared, inputs(*loaded));
+    ASSIGN_OR_RETURN(auto prepared, inputs(loaded));
     RETURN_IF_ERROR(addTargets(loaded, prepared, model.job()));
     return prepared;
 }

@@ -9,6 +9,7 @@
 #include "core/run/execute.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,6 +68,8 @@ struct InputOptions
     /// One lane per --text or --ids, or the one of --messages. Wrong counts and invalid combinations are
     /// usage errors.
     Result<std::vector<LaneInput>> lanes(const Model& model) const;
+    /// The same with targets only where they are given, without a start token that the model goes on from.
+    Result<std::vector<LaneInput>> given(const Model& model) const;
     /// The same in two parts, for inputs that are prepared one at a time: checks the options and gives the
     /// number of lanes; makes one.
     Result<std::size_t> count(const Model& model) const;
@@ -90,8 +93,10 @@ struct EditOptions
         return ablations.empty() && masks.empty() && causal.empty() && padding == "on" && !file;
     }
     /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
-    /// usage errors, reported before anything runs.
-    Result<Interventions> interventions(const Model& model) const;
+    /// usage errors, reported before anything runs. `lanes` gives the inputs, in which --edit may name
+    /// tokens.
+    using Lanes = std::function<Result<std::vector<LaneInput>>()>;
+    Result<Interventions> interventions(const std::shared_ptr<const Model>& model, const Lanes& lanes) const;
 };
 
 /// Everything up to a forward pass; shared by trace, render and metrics.
@@ -102,13 +107,16 @@ struct PassOptions
     EditOptions edits;
     int maxNewTokens = 64; ///< limit of the greedy output that replaces a missing target
     int repeats = 1; ///< runs with different dropout seeds; more than one gives their mean
+    bool freezeTarget = false; ///< a missing target is the unedited model's output
     bool spread = false; ///< returns the standard deviation instead of the mean
 
     void addTo(CommandLine& line);
     /// --spread without --repeats is a usage error.
     Result<void> settleRepeats() const;
+    /// --freeze-target with a given target is a usage error.
+    Result<void> settleTarget() const;
     /// The input and the edits. For an encoder–decoder model without targets, the decoder's input is the
-    /// model's own greedy output under the edits.
+    /// model's own greedy output under the edits, or without them (freezeTarget).
     struct Prepared
     {
         std::vector<LaneInput> lanes;
@@ -117,12 +125,11 @@ struct PassOptions
     Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
     /// The two parts of prepare(): the input and the edits as given, and the greedy output in the place of
     /// missing targets.
-    Result<Prepared> inputs(const Model& loaded) const;
+    Result<Prepared> inputs(const std::shared_ptr<const Model>& loaded) const;
+    /// The inputs with what is known of their targets before a run.
+    Result<std::vector<LaneInput>> knownLanes(const std::shared_ptr<const Model>& loaded) const;
     Result<void> addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
                             const Job& job) const;
-    /// Continues all lanes with the model's greedy output: the decoder's input, or that of the only stack.
-    Result<void> continueLanes(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
-                               const Job& job) const;
     /// How the greedy output is made.
     DecodeOptions output() const;
     /// Loads the model; a missing input is reported before.

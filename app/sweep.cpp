@@ -7,6 +7,7 @@
 #include "app/sweep_options.h"
 
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/run/run_experiment.h"
 
 #include <algorithm>
@@ -60,10 +61,7 @@ std::string editedToken(const Model& model, const LaneInput& lane, const Interve
     const auto* const patch = std::get_if<ActivationPatch>(&edit);
     if (hidden == nullptr && (patch == nullptr || patch->target < 0))
         return {};
-    StackKind stack = hidden != nullptr ? hidden->stack : patch->where.stack;
-    if (patch != nullptr && patch->where.kind == AttentionKind::kCross
-        && (patch->site == Site::kKey || patch->site == Site::kValue))
-        stack = StackKind::kEncoder;
+    const StackKind stack = hidden != nullptr ? hidden->stack : stackOfRows(*patch);
     const auto& tokens = model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
     const auto place = static_cast<std::size_t>(hidden != nullptr ? hidden->token : patch->target);
     return place < tokens.size() ? tokens[place].text : std::string();
@@ -169,7 +167,9 @@ Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, con
     add(numbers, run.record(tried));
     ASSIGN_OR_RETURN(const auto input, prepared.inputs->at(0, {}));
     for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-        numbers.edits[i].token = editedToken(model, input.lane, tried.result.points[i].edit);
+        numbers.edits[i].token
+            = editedToken(model, prepared.made.experiment.intoOther ? *input.other : input.lane,
+                          tried.result.points[i].edit);
     sortBy(options, numbers, &tried.result);
     const std::string tokens
         = joined(tried.result.tokens, " ", [&](TokenId id) { return tokenText(model, id); });

@@ -59,7 +59,16 @@ Result<ExperimentSource> SweepOptions::source(const std::shared_ptr<const Model>
         source.hasTargets = pass.input.hasTargets();
         source.output = pass.output();
     }
-    ASSIGN_OR_RETURN(source.interventions, pass.edits.interventions(*model));
+    RETURN_IF_ERROR(pass.settleTarget());
+    source.freezeTarget = pass.freezeTarget;
+    if (source.freezeTarget && (pairs || (!model->isEncoderDecoder() && rows != "output")))
+        return usageError("--freeze-target",
+                          pairs ? "excludes --pairs, whose targets no edit changes"
+                                : "needs an encoder–decoder model, or --rows output");
+    ASSIGN_OR_RETURN(source.interventions,
+                     pass.edits.interventions(model, [&]() -> Result<std::vector<LaneInput>> {
+                         return pairs ? std::vector<LaneInput>() : pass.knownLanes(model);
+                     }));
     return source;
 }
 
@@ -100,6 +109,10 @@ void SweepOptions::addTo(CommandLine& line)
     line.choice("--into", into, {"clean", "corrupted"},
                 "the input of a pair that is edited; the other one gives the numbers (default clean; with "
                 "--metric recovery corrupted)");
+    line.choice("--align", align, {"position", "token"},
+                "which rows of a pair belong together: those at the same position, or those of the same "
+                "tokens and, between these, of as many other ones; what has no counterpart is not patched, "
+                "and refused where all rows are (default position)");
     line.text("--reference-text", other.text, "input to patch from, or sentence to average over");
     line.text("--reference-ids", other.ids, "the same as token ids", "LIST");
     line.text("--reference-target", other.target,

@@ -33,6 +33,8 @@ std::vector<std::string> argumentsOf(const ExperimentWords& words)
     if (words.between != ExperimentWords().between)
         add("--between", words.between);
     add("--into", words.into);
+    if (words.align != ExperimentWords().align)
+        add("--align", words.align);
     const auto list = [](const std::vector<TokenId>& ids) {
         return joined(ids, ",", [](TokenId id) { return std::to_string(id); });
     };

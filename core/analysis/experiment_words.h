@@ -18,7 +18,7 @@ struct ExperimentWords
         minus, metric;
     std::optional<ReferenceInput> reference; ///< --reference-text or --reference-ids, with its target
     std::optional<std::string> referenceFile;
-    std::string between = "recomputed";
+    std::string between = "recomputed", align = "position";
     std::size_t seed = 0;
     bool group = false, estimate = false, check = false;
     bool operator==(const ExperimentWords&) const = default;

@@ -277,7 +277,8 @@ Heads (their output is what enters the output projection)
 STACK is encoder or decoder. REFERENCE is the input that the unedited model runs on
 first: {"text": "…"} or {"ids": […]}, with "target_text" or "target_ids" for the
 decoder (default: its greedy output). Omit it for the input of the run itself. Any
-entry can have "enabled": false: it is kept, but changes nothing.
+entry can have "enabled": false: it is kept, but changes nothing. In --edit, "token",
+"from" and "to" may be a text that is one token of their input, and occurs there once.
 
 SITE = STACK.LAYER.KIND.HEAD such as encoder.0.self.3 or decoder.*.cross.0-2: STACK is
 encoder, decoder or *; KIND is self, cross or *; LAYER and HEAD are a number from 0, an

@@ -1,4 +1,4 @@
-#include "core/edit/interventions.h"
+#include "core/edit/edit_places.h"
 
 #include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -96,10 +97,11 @@ private:
 class EditEntry
 {
 public:
-    EditEntry(const Json& entry, std::string file, std::string place)
+    EditEntry(const Json& entry, std::string file, std::string place, const TokenFinder& find)
         : m_entry(entry)
         , m_file(std::move(file))
         , m_place(std::move(place))
+        , m_find(find)
     { }
 
     const std::optional<Error>& error() const { return m_error; }
@@ -126,7 +128,7 @@ public:
     {
         value = static_cast<Enum>(m_type);
     }
-    void operator()(const HeadsField&, HeadPattern& where) { where = this->where(); }
+    void operator()(const HeadsField&, HeadPattern& where) { where = m_where = this->where(); }
     void operator()(const ExpertsField&, ExpertPattern& where)
     {
         if (const auto pattern = parseExpertPattern(text("where")))
@@ -134,8 +136,8 @@ public:
         else
             fail("where", pattern.error().describe());
     }
-    void operator()(const StackField&, StackKind& value) { value = stack(); }
-    void operator()(const TokenField&, Index& token) { token = index("token", 0, std::nullopt); }
+    void operator()(const StackField&, StackKind& value) { value = m_stack = stack(); }
+    void operator()(const TokenField&, Index& token) { token = place("token", {}, m_stack, std::nullopt); }
     void operator()(const WholeField& field, Index& value) { value = index(field.name, field.least, value); }
     void operator()(const NumberField& field, float& value)
     {
@@ -149,6 +151,8 @@ public:
     {
         if (field.required || has(field.name))
             value = choice(field);
+        if constexpr (std::is_same_v<Enum, Site>)
+            m_stack = stackOfRows(m_where, value);
     }
     void operator()(const SizeField& field, Index& size, std::vector<Index>& starts)
     {
@@ -159,12 +163,12 @@ public:
     }
     void operator()(const RowsField&, Index& from, Index& to)
     {
-        from = index("from", 0, -1);
-        to = index("to", 0, from);
+        from = place("from", m_reference, m_stack, -1);
+        to = place("to", {}, m_stack, from);
         if (has("to") && !has("from"))
             fail("to", "needs \"from\". Give both, or neither to patch every position");
     }
-    void operator()(const ReferenceField&, ReferenceInput& value) { value = reference(); }
+    void operator()(const ReferenceField&, ReferenceInput& value) { value = m_reference = reference(); }
 
     StackKind stack()
     {
@@ -207,6 +211,21 @@ private:
             return least;
         }
         return found->get<Index>();
+    }
+
+    /// A position, or the one of a token.
+    Index place(const char* field, const ReferenceInput& in, StackKind stack, std::optional<Index> otherwise)
+    {
+        if (!m_find || m_error || !has(field) || !m_entry[field].is_string())
+            return index(field, 0, otherwise);
+        if (m_where.anyStack && m_entry.contains("where")) {
+            fail(field, "found a token, which needs a \"where\" of one stack");
+            return 0;
+        }
+        const auto found = m_find(in, stack, text(field));
+        if (!found)
+            fail(field, found.error().message);
+        return found ? *found : 0;
     }
 
     float number(const char* field)
@@ -314,8 +333,13 @@ private:
 
     const Json& m_entry;
     std::string m_file, m_place;
+    const TokenFinder& m_find;
     std::optional<Error> m_error;
     std::size_t m_type = 0;
+    // Fields that say where a position is, as far as they are read.
+    HeadPattern m_where;
+    StackKind m_stack = StackKind::kEncoder;
+    ReferenceInput m_reference;
 };
 
 /// Reads a setting of the whole pass; false if the type is not one.
@@ -418,7 +442,18 @@ std::string toJson(const Interventions& interventions)
     return list.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+StackKind stackOfRows(const HeadPattern& where, Site site)
+{
+    return factsOf(site).perKey && where.kind == AttentionKind::kCross ? StackKind::kEncoder : where.stack;
+}
+
 Result<Interventions> interventionsFromJson(std::string_view json, const std::string& file)
+{
+    return interventionsFromJson(json, file, {});
+}
+
+Result<Interventions> interventionsFromJson(std::string_view json, const std::string& file,
+                                            const TokenFinder& find)
 {
     const Json list = Json::parse(json, nullptr, false);
     if (list.is_discarded())
@@ -427,7 +462,7 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
         return badFile(file, "", "found " + std::string(list.type_name()) + ", expected a list of edits");
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        EditEntry entry(list[i], file, "[" + std::to_string(i) + "]");
+        EditEntry entry(list[i], file, "[" + std::to_string(i) + "]", find);
         if (const auto fault = readEntry(list[i], entry, all))
             return *fault;
     }

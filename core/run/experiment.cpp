@@ -1,9 +1,12 @@
 #include "core/run/experiment.h"
 
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/model/model.h"
 #include "core/run/estimate.h"
+#include "core/run/experiment_inputs.h"
 #include "core/run/references.h"
+#include "core/run/token_alignment.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +21,23 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-Index lengthOf(const Model& model, const LaneInput& lane, StackKind stack)
+const std::vector<TokenLabel>& tokensOf(const Model& model, const LaneInput& lane, StackKind stack)
 {
-    return std::ssize(model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source);
+    return model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
+}
+
+StackKind lastStack(const Model& model)
+{
+    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
+}
+
+/// Says that the other input has no row for the one at `position`.
+Error noCounterpart(const std::vector<TokenLabel>& tokens, Index position, const std::string& advice)
+{
+    return wordError("--align",
+                     "the other input has no counterpart for \""
+                         + tokens[static_cast<std::size_t>(position)].text + "\" at position "
+                         + std::to_string(position) + ". " + advice);
 }
 
 /// The quantities that the edits patch.
@@ -54,6 +71,16 @@ struct ExperimentRun::Runs
     const LaneInput* donor; ///< the other of a pair; null = no pair
     std::optional<Trace> plain; ///< of `lane`, for what stays frozen
     std::map<std::string, Trace> paths; ///< by sender
+    /// By stack, for each row of `lane`: the row of `donor` that takes its place; −1 = none.
+    std::array<std::vector<Index>, 2> counterparts;
+};
+
+/// One edit on one input.
+struct ExperimentRun::Variant
+{
+    std::size_t place = 0; ///< among the edits of the experiment
+    std::vector<Intervention> edits;
+    Trace donor; ///< null = they need none
 };
 
 Result<ExperimentRun> ExperimentRun::start(Experiment experiment, const Job& job)
@@ -84,7 +111,7 @@ Result<std::vector<Index>> ExperimentRun::rowsIn(const ExperimentInput& input, c
 {
     const Model& model = *m_experiment.model;
     InputRows rows;
-    rows.length = lengthOf(model, lane, StackKind::kDecoder);
+    rows.length = std::ssize(tokensOf(model, lane, StackKind::kDecoder));
     rows.decodes = !model.isEncoderOnly();
     if (model.isDecoderOnly())
         rows.prompt = rows.length - (&lane == &input.lane ? input.written : 0);
@@ -96,28 +123,105 @@ Result<std::vector<Index>> ExperimentRun::rowsIn(const ExperimentInput& input, c
     return rowsOf(input.rows, rows);
 }
 
-bool ExperimentRun::applies(const ExperimentEdit& edit, const Runs& runs) const
+/// The rows of the other input that belong to those of the clean one. Empty if they are not needed and some
+/// have none.
+Result<std::vector<Index>> ExperimentRun::rowsOfOther(const ExperimentInput& input,
+                                                      const std::vector<Index>& rows, bool needed) const
+{
+    const bool listed = input.rows.kind == RowChoice::Kind::kAll || input.rows.kind == RowChoice::Kind::kList;
+    if (!m_experiment.alignTokens || !listed)
+        return rowsIn(input, *input.other);
+    const StackKind stack = lastStack(*m_experiment.model);
+    const auto& tokens = tokensOf(*m_experiment.model, input.lane, stack);
+    ASSIGN_OR_RETURN(const auto all,
+                     alignedPositions(tokens, tokensOf(*m_experiment.model, *input.other, stack)));
+    std::vector<Index> others;
+    for (const Index row : rows) {
+        others.push_back(all[static_cast<std::size_t>(row)]);
+        if (others.back() < 0 && needed)
+            return noCounterpart(tokens, row, "Measure on other rows (--row, --rows)");
+        if (others.back() < 0)
+            return std::vector<Index>();
+    }
+    return others;
+}
+
+Result<void> ExperimentRun::alignRows(Runs& runs) const
 {
     const Model& model = *m_experiment.model;
-    return std::all_of(edit.edits.begin(), edit.edits.end(), [&](const Intervention& one) {
-        if (const auto* const hidden = std::get_if<TokenHidden>(&one))
-            return hidden->token < lengthOf(model, runs.lane, hidden->stack);
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+        if (runs.donor != nullptr && model.traceInfo().stack(stack) != nullptr) {
+            ASSIGN_OR_RETURN(
+                runs.counterparts.at(static_cast<std::size_t>(stack)),
+                alignedPositions(tokensOf(model, runs.lane, stack), tokensOf(model, *runs.donor, stack)));
+        }
+    return {};
+}
+
+/// Adds what a patch is on one input: the patch itself, or one for each row if rows belong together by their
+/// tokens. False if there is no such row; an error if a patch of all rows has none for some of them.
+Result<bool> ExperimentRun::addRows(const ActivationPatch& patch, const Runs& runs,
+                                    std::vector<Intervention>& all) const
+{
+    const Model& model = *m_experiment.model;
+    if (!m_experiment.alignTokens || runs.donor == nullptr) {
+        const StackKind stack = stackOfRows(patch);
+        all.emplace_back(patch);
+        return patch.target < std::ssize(tokensOf(model, runs.lane, stack))
+            && (runs.donor == nullptr || patch.source < std::ssize(tokensOf(model, *runs.donor, stack)));
+    }
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        ActivationPatch row = patch;
+        if (patch.where.anyStack) {
+            row.where.anyStack = false;
+            row.where.stack = stack;
+        }
+        if (stackOfRows(row) != stack || model.traceInfo().headsOf(row.where).empty())
+            continue;
+        const std::vector<Index>& others = runs.counterparts.at(static_cast<std::size_t>(stack));
+        const Index end = patch.target < 0 ? std::ssize(others) : patch.target + 1;
+        for (row.target = std::max<Index>(patch.target, 0); row.target < end; ++row.target) {
+            if (row.target >= std::ssize(others))
+                return false;
+            row.source = others[static_cast<std::size_t>(row.target)];
+            if (row.source < 0 && patch.target < 0)
+                return noCounterpart(
+                    tokensOf(model, runs.lane, stack), row.target,
+                    "Align by position, or patch each position in turn (--patch, --positions each)");
+            if (row.source < 0)
+                return false;
+            all.emplace_back(row);
+        }
+    }
+    return true;
+}
+
+/// What an edit is on one input; nothing if the input or its donor has no such position.
+Result<std::vector<Intervention>> ExperimentRun::editsOn(const ExperimentEdit& edit, const Runs& runs) const
+{
+    std::vector<Intervention> all;
+    for (const Intervention& one : edit.edits) {
+        bool there = true;
+        const auto* const hidden = std::get_if<TokenHidden>(&one);
         const auto* const patch = std::get_if<ActivationPatch>(&one);
-        if (patch == nullptr || patch->target < 0)
-            return true;
-        const bool ofKeys = patch->site == Site::kKey || patch->site == Site::kValue;
-        const StackKind stack
-            = ofKeys && patch->where.kind == AttentionKind::kCross ? StackKind::kEncoder : patch->where.stack;
-        return patch->target < lengthOf(model, runs.lane, stack)
-            && (runs.donor == nullptr || patch->source < lengthOf(model, *runs.donor, stack));
-    });
+        if (patch != nullptr && !edit.sender) { // what a path makes of the input has the input's own rows
+            ASSIGN_OR_RETURN(there, addRows(*patch, runs, all));
+        } else {
+            all.push_back(one);
+            there = hidden == nullptr
+                || hidden->token < std::ssize(tokensOf(*m_experiment.model, runs.lane, hidden->stack));
+        }
+        if (!there)
+            return std::vector<Intervention>();
+    }
+    return all;
 }
 
 Result<Trace> ExperimentRun::donorTrace(std::size_t input, const Runs& runs, const Job& job) const
 {
     const Experiment& all = m_experiment;
-    const SequenceLengths lengths{lengthOf(*all.model, runs.lane, StackKind::kEncoder),
-                                  lengthOf(*all.model, runs.lane, StackKind::kDecoder)};
+    const SequenceLengths lengths{std::ssize(tokensOf(*all.model, runs.lane, StackKind::kEncoder)),
+                                  std::ssize(tokensOf(*all.model, runs.lane, StackKind::kDecoder))};
     switch (all.donor) {
     case Donor::kZero:
         break;
@@ -164,7 +268,8 @@ Result<Trace> ExperimentRun::pathTrace(const HeadPattern& sender, Runs& runs, co
     patch(kEveryHead, Site::kHeadOutput, *runs.plain);
     if (m_experiment.frozenBetween)
         patch(kEveryHead, Site::kFeedForwardOutput, *runs.plain);
-    patch(sender, Site::kHeadOutput, donor);
+    RETURN_IF_ERROR(addRows(patchOf(sender, Site::kHeadOutput), runs, run.interventions.list));
+    given.traces.resize(run.interventions.list.size(), {donor});
     run.given = std::make_shared<const ReferenceRuns>(std::move(given));
     run.plan.sites = {Site::kQuery, Site::kKey, Site::kValue};
     ASSIGN_OR_RETURN(auto path, execute(run, job));
@@ -172,8 +277,8 @@ Result<Trace> ExperimentRun::pathTrace(const HeadPattern& sender, Runs& runs, co
 }
 
 Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request, const SweepResult& base,
-                                                     const std::vector<std::size_t>& places,
-                                                     const std::vector<Trace>& donors, const Job& job) const
+                                                     const std::vector<Variant>& variants,
+                                                     const Job& job) const
 {
     GradientRequest own;
     own.model = request.model;
@@ -193,10 +298,9 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
     // A gradient is that of the mean over the rows.
     const double rows
         = own.measure.kind == MeasureKind::kLogProbability ? static_cast<double>(base.rows.size()) : 1;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        ASSIGN_OR_RETURN(const double change,
-                         estimatedChange(found, m_experiment.edits[places[i]].edits, donors[i]));
-        all[places[i]] = rows * change;
+    for (const Variant& variant : variants) {
+        ASSIGN_OR_RETURN(const double change, estimatedChange(found, variant.edits, variant.donor));
+        all[variant.place] = rows * change;
     }
     return all;
 }
@@ -210,32 +314,36 @@ Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepReque
         ASSIGN_OR_RETURN(donor, donorTrace(input, runs, job));
     }
     const bool runsEdits = m_experiment.trial != Trial::kEstimates;
-    std::vector<std::size_t> places;
-    std::vector<Trace> donors;
+    std::vector<Variant> variants;
     request.given.emplace();
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        if (!applies(edits[i], runs))
+        ASSIGN_OR_RETURN(auto own, editsOn(edits[i], runs));
+        if (own.empty())
             continue;
-        places.push_back(i);
-        Trace& from = donors.emplace_back(donor);
+        Variant& variant = variants.emplace_back(Variant{i, std::move(own), donor});
         if (edits[i].sender) {
-            ASSIGN_OR_RETURN(from, pathTrace(*edits[i].sender, runs, donor, job));
+            ASSIGN_OR_RETURN(variant.donor, pathTrace(*edits[i].sender, runs, donor, job));
         }
         if (!runsEdits)
             continue;
-        request.variants.push_back(edits[i].edits.front());
-        request.with.emplace_back(edits[i].edits.begin() + 1, edits[i].edits.end());
-        request.given->traces.push_back(from.isNull() ? std::vector<Trace>() : std::vector<Trace>{from});
+        request.variants.push_back(variant.edits.front());
+        request.with.emplace_back(variant.edits.begin() + 1, variant.edits.end());
+        request.given->traces.push_back(variant.donor.isNull() ? std::vector<Trace>()
+                                                               : std::vector<Trace>{variant.donor});
     }
     Tried tried;
     ASSIGN_OR_RETURN(tried.result, sweep(request, {job.stop, {}, job.warn}, {}));
     std::vector<SweepPoint> points(edits.size());
     for (std::size_t i = 0; i < edits.size(); ++i)
         points[i].edit = edits[i].edits.front();
-    for (std::size_t i = 0; runsEdits && i < places.size(); ++i)
-        points[places[i]] = std::move(tried.result.points[i]);
+    for (std::size_t i = 0; runsEdits && i < variants.size(); ++i) {
+        SweepPoint& point = points[variants[i].place];
+        const Intervention edit = point.edit; // as the experiment names it
+        point = std::move(tried.result.points[i]);
+        point.edit = edit;
+    }
     if (m_experiment.trial != Trial::kRuns) {
-        ASSIGN_OR_RETURN(tried.estimates, estimates(request, tried.result, places, donors, job));
+        ASSIGN_OR_RETURN(tried.estimates, estimates(request, tried.result, variants, job));
     }
     tried.result.points = std::move(points);
     return tried;
@@ -254,12 +362,16 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     ASSIGN_OR_RETURN(const auto rows, rowsIn(given, given.lane));
     std::vector<Index> otherRows;
     if (given.other) {
-        ASSIGN_OR_RETURN(otherRows, rowsIn(given, *given.other));
+        ASSIGN_OR_RETURN(otherRows,
+                         rowsOfOther(given, rows, all.intoOther || all.metric == Metric::kRecovery));
     }
     Runs runs{all.intoOther ? *given.other : given.lane,
               given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr,
               {},
+              {},
               {}};
+    if (all.alignTokens)
+        RETURN_IF_ERROR(alignRows(runs));
     // The clean input decides which tokens are measured.
     SweepRequest clean = request;
     clean.lane = given.lane;

@@ -66,6 +66,7 @@ struct Experiment
     DonorSentences reference; ///< for all donors but kZero and kPair
     bool ownReference = false; ///< the sentences of the reference are those of the inputs
     std::size_t seed = 0; ///< kResample: input s takes sentence s + 1 + seed, counted round
+    bool alignTokens = false; ///< rows of a pair belong together as in alignedPositions(), not by position
     bool intoOther = false; ///< edits are made in the second input of a pair, the first is the donor
     bool frozenBetween = false; ///< with a sender, feed-forward layers also keep their outputs
     std::size_t inputs = 0;
@@ -97,18 +98,23 @@ public:
 
 private:
     struct Runs;
+    struct Variant;
     ExperimentRun(Experiment experiment, HeadMeans means)
         : m_experiment(std::move(experiment))
         , m_means(std::move(means))
     { }
     std::size_t donorOf(std::size_t input) const;
     Result<std::vector<Index>> rowsIn(const ExperimentInput& input, const LaneInput& lane) const;
-    bool applies(const ExperimentEdit& edit, const Runs& runs) const;
+    Result<std::vector<Index>> rowsOfOther(const ExperimentInput& input, const std::vector<Index>& rows,
+                                           bool needed) const;
+    Result<void> alignRows(Runs& runs) const;
+    Result<bool> addRows(const ActivationPatch& patch, const Runs& runs,
+                         std::vector<Intervention>& all) const;
+    Result<std::vector<Intervention>> editsOn(const ExperimentEdit& edit, const Runs& runs) const;
     Result<Trace> donorTrace(std::size_t input, const Runs& runs, const Job& job) const;
     Result<Trace> pathTrace(const HeadPattern& sender, Runs& runs, const Trace& donor, const Job& job) const;
     Result<std::vector<double>> estimates(const SweepRequest& request, const SweepResult& base,
-                                          const std::vector<std::size_t>& places,
-                                          const std::vector<Trace>& donors, const Job& job) const;
+                                          const std::vector<Variant>& variants, const Job& job) const;
     Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job) const;
 
     Experiment m_experiment;

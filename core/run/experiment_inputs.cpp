@@ -215,7 +215,9 @@ Result<ExperimentInput> ExperimentInputs::prepare(std::size_t place, const Job& 
     const bool goesOn = m_words.rows == "output" && m_model->isDecoderOnly();
     const std::size_t before = one.front().source.size();
     if (goesOn || (m_model->isEncoderDecoder() && !m_source.hasTargets))
-        RETURN_IF_ERROR(continueLanes(m_model, m_source.interventions, m_source.output, one, job));
+        RETURN_IF_ERROR(continueLanes(m_model,
+                                      m_source.freezeTarget ? Interventions() : m_source.interventions,
+                                      m_source.output, one, job));
     input.lane = std::move(one.front());
     if (goesOn)
         input.written = static_cast<Index>(input.lane.source.size() - before);
@@ -283,7 +285,10 @@ Result<SequenceLengths> ExperimentInputs::longest(const Job& job)
             const auto of = [&](const LaneInput& lane) {
                 return std::ssize(target && m_model->isEncoderDecoder() ? lane.target : lane.source);
             };
-            return input->other ? std::min(of(input->lane), of(*input->other)) : of(input->lane);
+            if (!input->other)
+                return of(input->lane);
+            return m_words.align == "token" ? of(intoOther() ? *input->other : input->lane)
+                                            : std::min(of(input->lane), of(*input->other));
         };
         longest.source = std::max<Index>(longest.source, common(false));
         longest.target = std::max<Index>(longest.target, common(true));

@@ -25,6 +25,7 @@ struct ExperimentSource
     std::string digest; ///< of all sentences
     std::vector<InputPair> pairs; ///< instead of sentences
     Interventions interventions; ///< active in every run
+    bool freezeTarget = false; ///< the model's own output is made without them
 
     static ExperimentSource of(std::vector<InputPair> pairs);
     /// One sentence per line: a text, or a list of ids between commas.
@@ -50,6 +51,11 @@ public:
     std::size_t count() const { return m_count; }
     bool paired() const { return !m_source.pairs.empty(); }
     Metric metric() const { return m_metric; }
+    /// Whether edits are made in the second input of a pair.
+    bool intoOther() const
+    {
+        return m_words.into.value_or(m_metric == Metric::kRecovery ? "corrupted" : "clean") == "corrupted";
+    }
     const Interventions& interventions() const { return m_source.interventions; }
     /// Of all texts, ids and tokens.
     const std::string& digest() const { return m_source.digest; }
@@ -60,7 +66,8 @@ public:
 
     /// Thread-safe.
     Result<ExperimentInput> at(std::size_t place, const Job& job);
-    /// The longest sequences that an input and its second one have in common. Prepares all inputs.
+    /// The longest sequences that an input and its second one have in common; aligned by tokens: the longest
+    /// that are edited. Prepares all inputs.
     Result<SequenceLengths> longest(const Job& job);
 
 private:

@@ -2,6 +2,7 @@
 
 #include "core/base/sha256.h"
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/model/model.h"
 #include "core/run/references.h"
 #include "core/text/text_file.h"
@@ -115,7 +116,8 @@ private:
         m_experiment.seed = m_words.seed;
         m_experiment.frozenBetween = m_words.between == "frozen";
         const bool recovers = m_experiment.metric == Metric::kRecovery;
-        m_experiment.intoOther = m_words.into.value_or(recovers ? "corrupted" : "clean") == "corrupted";
+        m_experiment.intoOther = m_inputs->intoOther();
+        m_experiment.alignTokens = m_words.align == "token";
         if (m_words.by) {
             donor = static_cast<Donor>(std::find(kDonorNames.begin(), kDonorNames.end(), *m_words.by)
                                        - kDonorNames.begin());
@@ -134,6 +136,12 @@ private:
             return wordError("--reference-file", "is for --by mean, mean-position and resample");
         if (m_words.into && donor != Donor::kPair)
             return wordError("--into", "needs --patch, --sender or --by pair");
+        if (m_experiment.alignTokens && donor != Donor::kPair)
+            return wordError("--align", "needs --patch, --sender or --by pair");
+        if (m_experiment.alignTokens && m_words.patch == "pattern")
+            return wordError("--align",
+                             "excludes --patch pattern: a row of weights has a number for each key of its "
+                             "own input");
         if (recovers && donor != Donor::kPair)
             return wordError("--metric", "found recovery, which needs --patch, --sender or --by pair");
         if (donor == Donor::kPair)
@@ -269,7 +277,8 @@ private:
         ActivationPatch patch;
         patch.where = where;
         patch.site = site;
-        patch.from = m_given;
+        if (!m_experiment.alignTokens) // which row of it stands for a position depends on the input
+            patch.from = m_given;
         return patch;
     }
 
@@ -351,12 +360,9 @@ private:
                                        "layer");
         }
         for (const HeadPattern& where : places) {
-            const bool ofKeys = site == Site::kKey || site == Site::kValue;
-            const StackKind stack
-                = ofKeys && where.kind == AttentionKind::kCross ? StackKind::kEncoder : where.stack;
-            ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
+            ActivationPatch patch = patchOf(where, site);
+            ASSIGN_OR_RETURN(const auto positions, positionsIn(stackOfRows(patch)));
             for (const Index position : positions) {
-                ActivationPatch patch = patchOf(where, site);
                 patch.source = patch.target = position;
                 m_experiment.edits.push_back({{patch}});
             }

@@ -51,6 +51,8 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
         origin["seed"] = words.seed;
     if (experiment.donor == Donor::kPair)
         origin["into"] = experiment.intoOther ? "corrupted" : "clean";
+    if (experiment.alignTokens)
+        origin["align"] = "token";
     if (words.sender)
         origin["between"] = words.between;
     origin["metric"] = nameIn(kMetricNames, experiment.metric);

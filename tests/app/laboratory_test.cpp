@@ -417,6 +417,165 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     fails(R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, "row": []})", "row");
 }
 
+TEST_CASE("laboratory: pairs of different lengths are aligned by their tokens", "[app][laboratory]")
+{
+    const std::string model = std::string(headlight::test::kTestData) + "/models/gpt2";
+    const std::string longer = "5,6,30,7,8,9", shorter = "5,6,7,8,9";
+    const auto pair
+        = [&](const std::string& clean, const std::string& corrupted, std::vector<std::string> more) {
+              more.insert(more.begin(),
+                          {"--model", model, "--ids", clean, "--reference-ids", corrupted, "--token", "11",
+                           "--align", "token"});
+              return swept(more);
+          };
+    // Each position takes the row of the same token, as an edit that names both positions does.
+    const json patched
+        = pair(shorter, longer, {"--row", "4", "--patch", "residual", "--where", "decoder.1.self.*"});
+    CHECK(patched["align"] == "token");
+    REQUIRE(patched["points"].size() == 5);
+    for (const auto& [position, other] : std::map<int, int>{{1, 1}, {2, 3}, {4, 5}}) {
+        const json edit{{"type", "patch"},    {"where", "decoder.1.self.*"},
+                        {"site", "residual"}, {"from", other},
+                        {"to", position},     {"reference", {{"ids", {5, 6, 30, 7, 8, 9}}}}};
+        const json edited = swept({"--model", model, "--ids", shorter, "--row", "4", "--token", "11",
+                                   "--edit", json::array({edit}).dump(), "--heads", "decoder.0.self.0"});
+        CHECK(patched["points"][static_cast<std::size_t>(position)]["logprob"].get<double>()
+              == Approx(edited["logprob"].get<double>()).margin(1e-5));
+    }
+    // The measured row goes with its token: it is another one in the other input.
+    const json recovered = pair(longer, shorter,
+                                {"--row", "5", "--metric", "recovery", "--patch", "residual", "--where",
+                                 "decoder.*.self.*", "--positions", "all"});
+    const json alone = swept(
+        {"--model", model, "--ids", shorter, "--row", "4", "--token", "11", "--heads", "decoder.0.self.0"});
+    CHECK(recovered["into"] == "corrupted");
+    CHECK(recovered["base"]["mean"].get<double>() == Approx(alone["logprob"].get<double>()).margin(1e-5));
+    // Inputs of the same tokens but one give the same numbers either way: rows, heads and paths.
+    for (const std::vector<std::string>& edits :
+         {std::vector<std::string>{"--by", "pair"},
+          {"--by", "pair", "--group", "--heads", "*.*.*.*"},
+          {"--patch", "k", "--positions", "all"},
+          {"--sender", "decoder.0.self.*", "--receiver", "decoder.1.self.0.q"}}) {
+        const json byToken = pair("5,6,7,8", "5,6,12,8", edits);
+        std::vector<std::string> plain{"--model",         model,      "--ids",   "5,6,7,8",
+                                       "--reference-ids", "5,6,12,8", "--token", "11"};
+        plain.insert(plain.end(), edits.begin(), edits.end());
+        const json byPosition = swept(plain);
+        CHECK_FALSE(byPosition.contains("align"));
+        REQUIRE(byToken["points"].size() == byPosition["points"].size());
+        for (std::size_t i = 0; i < byToken["points"].size(); ++i) {
+            CHECK(byToken["points"][i]["mean"].get<double>()
+                  == Approx(byPosition["points"][i]["mean"].get<double>()).margin(1e-5));
+        }
+    }
+    // A token without a counterpart has no number alone, and is refused where all rows are patched.
+    const json each = pair(longer, shorter, {"--row", "4", "--patch", "residual"});
+    for (const json& point : each["points"])
+        CHECK(point["n"] == (point["edit"]["to"] == 2 ? 0 : 1));
+    const auto fails = [&](std::vector<std::string> more, const std::string& part) {
+        more.insert(more.begin(), {"sweep", "--model", model, "--align", "token"});
+        const Finished refused = runProgram(more);
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails({"--ids", longer, "--reference-ids", shorter, "--by", "pair"}, "at position 2. Align by position");
+    fails({"--ids", longer, "--reference-ids", shorter, "--patch", "v", "--row", "2", "--metric", "recovery"},
+          "at position 2. Measure on other rows");
+    fails({"--ids", longer, "--reference-ids", shorter, "--patch", "pattern"}, "excludes --patch pattern");
+    fails({"--ids", longer}, "needs --patch");
+}
+
+TEST_CASE("laboratory: a frozen target is what the model writes without the edits", "[app][laboratory]")
+{
+    const auto written = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"--text", "My brother is a doctor.", "--heads", "decoder.0.self.0"});
+        return swept(more);
+    };
+    const json plain = written({}), edited = written({"--ablate", "decoder.*.cross.*"});
+    const json frozen = written({"--ablate", "decoder.*.cross.*", "--freeze-target"});
+    REQUIRE(plain["tokens"] != edited["tokens"]);
+    CHECK(frozen["tokens"] == plain["tokens"]);
+    CHECK(frozen["logprob"].get<double>() < plain["logprob"].get<double>());
+    CHECK(frozen["target"] == "written without the edits");
+    // The same for every command that runs one pass.
+    const auto effect = [](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"metrics", "--text",   "My brother is a doctor.",
+                                           "--json",  "--ablate", "encoder.1.self.*"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram(arguments);
+    };
+    const Finished given = effect({"--target-text", "Mon frère est médecin."});
+    const Finished kept = effect({"--freeze-target"});
+    INFO(kept.err);
+    CHECK(kept.status == 0);
+    CHECK(kept.out == given.out);
+    const Finished both = effect({"--freeze-target", "--target-text", "Mon frère est médecin."});
+    CHECK(both.status == 2);
+    CHECK(both.err.find("excludes --target-text") != std::string::npos);
+    const Finished none = runProgram({"sweep", "--model", "en-gpt", "--text", "The cat", "--freeze-target"});
+    CHECK(none.status == 2);
+    CHECK(none.err.find("encoder–decoder model, or --rows output") != std::string::npos);
+}
+
+TEST_CASE("laboratory: edits name their place by a token", "[app][laboratory]")
+{
+    const auto run = [](const json& edit, std::vector<std::string> more) {
+        more.insert(more.begin(), {"metrics", "--json", "--edit", json::array({edit}).dump()});
+        return runProgram(more);
+    };
+    const auto hidden = [](const std::string& stack, const json& token) {
+        return json{{"type", "hide"}, {"stack", stack}, {"token", token}};
+    };
+    const std::vector<std::string> doctor{"--text", "My brother is a doctor."};
+    // ▁My ▁brother ▁is ▁a ▁doctor . </s>
+    const Finished byPosition = run(hidden("encoder", 4), doctor);
+    REQUIRE(byPosition.status == 0);
+    const auto numbers = [](const Finished& finished) { // without the edits that each line names
+        std::vector<json> lines;
+        std::size_t begin = 0;
+        for (std::size_t end; (end = finished.out.find('\n', begin)) != std::string::npos; begin = end + 1) {
+            lines.push_back(json::parse(finished.out.substr(begin, end - begin)));
+            lines.back().erase("edits");
+        }
+        return lines;
+    };
+    REQUIRE(numbers(byPosition).size() > 10);
+    for (const char* const name : {"doctor", "▁doctor", "1792"}) // 1792: its id
+        CHECK(numbers(run(hidden("encoder", name), doctor)) == numbers(byPosition));
+    CHECK(numbers(run(hidden("encoder", 3), doctor)) != numbers(byPosition));
+    const auto patch = [](const json& from, const json& to) {
+        return json{{"type", "patch"},    {"where", "encoder.1.self.*"},
+                    {"site", "residual"}, {"reference", {{"text", "Our old sister is a nurse."}}},
+                    {"from", from},       {"to", to}};
+    };
+    CHECK(numbers(run(patch("sister", "brother"), doctor)) == numbers(run(patch(2, 1), doctor)));
+    CHECK(numbers(run(patch("sister", "brother"), doctor)) != numbers(run(patch(1, 1), doctor)));
+    // The target is known beforehand if it is given or frozen.
+    std::vector<std::string> frozen = doctor;
+    frozen.emplace_back("--freeze-target");
+    const Finished inTarget = run(hidden("decoder", "frère"), frozen);
+    INFO(inTarget.err);
+    CHECK(inTarget.status == 0);
+    CHECK(numbers(inTarget) == numbers(run(hidden("decoder", 2), frozen))); // start, ▁Mon, ▁frère
+    const auto fails = [&](const json& edit, const std::vector<std::string>& more, const std::string& part) {
+        const Finished refused = run(edit, more);
+        INFO(refused.err);
+        CHECK(refused.status != 0);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails(hidden("decoder", "frère"), doctor, "not written yet. Give the target, or --freeze-target");
+    fails(hidden("encoder", "sister"), doctor, "[0].token: found \"sister\", which occurs nowhere");
+    fails(hidden("encoder", "My"), {"--text", "My cat, My dog"}, "which occurs at 0, ");
+    fails(hidden("encoder", "cat"), {"--text", "The cat", "--text", "The black cat"},
+          "at different positions");
+    fails(hidden("encoder", "gastroenterology"), doctor, "Give one token, or its id");
+    json anywhere = patch(2, "brother");
+    anywhere["where"] = "*.1.self.*";
+    anywhere["site"] = "q";
+    fails(anywhere, doctor, "needs a \"where\" of one stack");
+}
+
 TEST_CASE("laboratory: rows and metrics say the same in different words", "[app][laboratory]")
 {
     const std::vector<std::string> input{"--model", "en-gpt", "--text", "The black cat sleeps on the chair."};

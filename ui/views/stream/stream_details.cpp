@@ -107,11 +107,11 @@ QVariant LensModel::data(const QModelIndex& index, int role) const
         return {};
     if (role != Qt::ToolTipRole)
         return CandidatesModel::data(index, role);
-    const Row& row = rows()[static_cast<std::size_t>(index.row())];
+    const Row& shown = row(index);
     return tr("Rank %1: id %2, probability %3")
-        .arg(row.rank + 1)
-        .arg(row.id)
-        .arg(localNumber(QString::number(static_cast<double>(row.probability), 'g', 6)));
+        .arg(shown.rank + 1)
+        .arg(shown.id)
+        .arg(localNumber(QString::number(static_cast<double>(shown.probability), 'g', 6)));
 }
 
 QVariant LensModel::headerData(int section, Qt::Orientation orientation, int role) const

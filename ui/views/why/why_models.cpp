@@ -127,38 +127,48 @@ QString writerText(const Writer& writer)
 
 void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info, StackKind stack)
 {
-    beginResetModel();
     const StackShape& shape = *info.stack(stack);
-    m_stack = stack;
     m_layers = shape.layers;
-    m_heads = shape.heads;
-    m_cross = shape.cross;
     m_effects.clear();
-    m_largest = 0;
-    const int rows = m_heads * (m_cross ? 2 : 1) + 2;
-    m_numbers.assign(static_cast<std::size_t>(rows),
-                     std::vector<std::optional<double>>(static_cast<std::size_t>(m_layers) + 2));
+    std::vector<Column> columns;
+    for (int column = 0; column < m_layers + 2; ++column)
+        columns.push_back(makeColumn(column));
+    std::vector<PartsRow> rows;
+    for (int head = 0; head < shape.heads; ++head)
+        rows.push_back({tr("Head %1").arg(head), HeadRef{stack, 0, AttentionKind::kSelf, head}});
+    for (int head = 0; shape.cross && head < shape.heads; ++head)
+        rows.push_back(
+            {tr("Cross-attention, head %1").arg(head), HeadRef{stack, 0, AttentionKind::kCross, head}});
+    rows.push_back({tr("Feed-forward")});
+    rows.push_back({tr("Input, biases")});
+    for (PartsRow& row : rows)
+        row.numbers.resize(columns.size());
+    setColumns(std::move(columns), [](const PartsRow& row) { return row.name; });
     for (std::size_t i = 0; i < account.writers.size(); ++i) {
         const Writer& writer = account.writers[i];
-        std::optional<double>& number
-            = m_numbers[static_cast<std::size_t>(rowOf(writer))][static_cast<std::size_t>(columnOf(writer))];
+        // The heads come first, then the feed-forward and the rest.
+        const std::size_t row = writer.kind == Kind::kHead
+            ? static_cast<std::size_t>(writer.index
+                                       + (writer.attention == AttentionKind::kCross ? shape.heads : 0))
+            : rows.size() - (writer.kind == Kind::kFeedForward ? 2 : 1);
+        std::optional<double>& number = rows[row].numbers[columnOf(writer)];
         number = number.value_or(0) + account.parts[i];
     }
-    for (const auto& row : m_numbers)
-        for (const std::optional<double>& number : row)
+    m_largest = 0;
+    for (const PartsRow& row : rows)
+        for (const std::optional<double>& number : row.numbers)
             m_largest = std::max(m_largest, std::abs(number.value_or(0)));
-    endResetModel();
+    setRows(std::move(rows));
 }
 
 void PartsModel::setEffects(HeadEffects effects)
 {
-    beginResetModel();
     m_effects = std::move(effects);
     m_largestMark = 0;
     for (const std::vector<double>& each : compared())
         for (const double number : each)
             m_largestMark = std::max(m_largestMark, std::abs(number));
-    endResetModel();
+    setRows(rows());
 }
 
 std::array<std::vector<double>, 3> PartsModel::compared() const
@@ -173,24 +183,32 @@ std::array<std::vector<double>, 3> PartsModel::compared() const
     return found;
 }
 
-void PartsModel::clear()
+PartsModel::Column PartsModel::makeColumn(int column) const
 {
-    beginResetModel();
-    m_numbers.clear();
-    m_effects.clear();
-    endResetModel();
+    const auto shown = [column](auto make) -> Value {
+        return [column, make](const PartsRow& row) -> QVariant {
+            const std::optional<double>& number = row.numbers[static_cast<std::size_t>(column)];
+            return number ? QVariant(make(row, *number)) : QVariant();
+        };
+    };
+    return {column == 0             ? tr("Input")
+                : column > m_layers ? tr("End")
+                                    : tr("Layer %1").arg(column - 1),
+            shown([](const PartsRow&, double number) { return partText(number); }),
+            {{Qt::TextAlignmentRole, always(static_cast<int>(Qt::AlignCenter))},
+             {Qt::ToolTipRole, shown([this, column](const PartsRow& row, double) {
+                  return plainTip(words(index(static_cast<int>(&row - rows().data()), column)));
+              })},
+             {kSignedShareRole,
+              shown([this](const PartsRow&, double number) { return shareOf(number, m_largest); })},
+             {kMarksRole, shown([this, column](const PartsRow& row, double number) {
+                  return marksOf(headIn(row, column), number);
+              })}}};
 }
 
-int PartsModel::rowOf(const Writer& writer) const
+std::size_t PartsModel::columnOf(const Writer& writer) const
 {
-    const int rest = m_heads * (m_cross ? 2 : 1) + 1;
-    if (writer.kind == Kind::kHead)
-        return writer.index + (writer.attention == AttentionKind::kCross ? m_heads : 0);
-    return writer.kind == Kind::kFeedForward ? rest - 1 : rest;
-}
-
-int PartsModel::columnOf(const Writer& writer) const
-{
+    const auto layer = static_cast<std::size_t>(std::clamp(writer.layer + 1, 1, m_layers));
     switch (writer.kind) {
     case Kind::kEmbeddings:
     case Kind::kPositions:
@@ -199,50 +217,63 @@ int PartsModel::columnOf(const Writer& writer) const
         return 0;
     case Kind::kOutputProjection:
     case Kind::kLogitBias:
-        return m_layers + 1;
+        return static_cast<std::size_t>(m_layers) + 1;
     case Kind::kNorm:
-        if (writer.norm == NormSite::kFinal)
-            return m_layers + 1;
-        return writer.norm == NormSite::kEmbedding ? 0 : writer.layer + 1;
+        return writer.norm == NormSite::kFinal    ? static_cast<std::size_t>(m_layers) + 1
+            : writer.norm == NormSite::kEmbedding ? 0
+                                                  : layer;
     default:
-        return std::clamp(writer.layer + 1, 1, m_layers);
+        return layer;
     }
+}
+
+std::optional<HeadRef> PartsModel::headIn(const PartsRow& row, int column) const
+{
+    if (!row.head || column == 0 || column > m_layers)
+        return std::nullopt;
+    HeadRef head = *row.head;
+    head.layer = column - 1;
+    return head;
 }
 
 std::optional<HeadRef> PartsModel::headAt(const QModelIndex& index) const
 {
-    const int heads = m_heads * (m_cross ? 2 : 1);
-    if (!index.isValid() || index.row() >= heads || index.column() == 0 || index.column() > m_layers)
-        return std::nullopt;
-    const bool cross = index.row() >= m_heads;
-    return HeadRef{m_stack, index.column() - 1, cross ? AttentionKind::kCross : AttentionKind::kSelf,
-                   index.row() - (cross ? m_heads : 0)};
+    return index.isValid() ? headIn(row(index), index.column()) : std::nullopt;
+}
+
+QVariant PartsModel::marksOf(const std::optional<HeadRef>& head, double direct) const
+{
+    const auto effect = head ? m_effects.find(*head) : m_effects.end();
+    if (effect == m_effects.end())
+        return {};
+    return QVariantList{shareOf(direct, m_largestMark), shareOf(effect->second.estimate, m_largestMark),
+                        shareOf(effect->second.run, m_largestMark)};
 }
 
 QModelIndex PartsModel::indexOf(const HeadRef& head) const
 {
-    if (m_numbers.empty() || head.stack != m_stack || head.layer >= m_layers || head.head >= m_heads
-        || (head.kind == AttentionKind::kCross && !m_cross))
-        return {};
-    return index(head.head + (head.kind == AttentionKind::kCross ? m_heads : 0), head.layer + 1);
+    const HeadRef first{head.stack, 0, head.kind, head.head};
+    for (std::size_t row = 0; head.layer < m_layers && row < rows().size(); ++row)
+        if (rows()[row].head == first)
+            return index(static_cast<int>(row), head.layer + 1);
+    return {};
 }
 
 std::optional<double> PartsModel::number(int row, int column) const
 {
-    return m_numbers[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
+    return rows()[static_cast<std::size_t>(row)].numbers[static_cast<std::size_t>(column)];
 }
 
 QString PartsModel::words(const QModelIndex& index) const
 {
-    if (!index.isValid())
-        return {};
-    const std::optional<double> value = number(index.row(), index.column());
+    const std::optional<double> value
+        = index.isValid() ? number(index.row(), index.column()) : std::optional<double>();
     if (!value)
         return {};
     const std::optional<HeadRef> head = headAt(index);
     const QString name = head ? headName(*head)
-                              : headerData(index.row(), Qt::Vertical, Qt::DisplayRole).toString()
-            + QStringLiteral(", ") + headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString();
+                              : row(index).name + QStringLiteral(", ")
+            + headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString();
     const auto effect = head ? m_effects.find(*head) : m_effects.end();
     if (effect == m_effects.end())
         return tr("%1 adds %2 directly").arg(name, partText(*value));
@@ -250,219 +281,98 @@ QString PartsModel::words(const QModelIndex& index) const
         .arg(name, partText(*value), partText(effect->second.estimate), partText(effect->second.run));
 }
 
-int PartsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_numbers.size());
-}
-
-int PartsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() || m_numbers.empty() ? 0 : m_layers + 2;
-}
-
-QVariant PartsModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const std::optional<double> value = number(index.row(), index.column());
-    if (!value)
-        return {};
-    switch (role) {
-    case Qt::DisplayRole:
-        return partText(*value);
-    case Qt::TextAlignmentRole:
-        return static_cast<int>(Qt::AlignCenter);
-    case Qt::ToolTipRole:
-        return plainTip(words(index));
-    case kSignedShareRole:
-        return shareOf(*value, m_largest);
-    case kMarksRole:
-        if (const std::optional<HeadRef> head = headAt(index); head && m_effects.contains(*head)) {
-            const HeadEffect& effect = m_effects.at(*head);
-            return QVariantList{shareOf(*value, m_largestMark), shareOf(effect.estimate, m_largestMark),
-                                shareOf(effect.run, m_largestMark)};
-        }
-        return {};
-    default:
-        return {};
-    }
-}
-
-QVariant PartsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role != Qt::DisplayRole)
-        return {};
-    if (orientation == Qt::Horizontal)
-        return section == 0 ? tr("Input") : section > m_layers ? tr("End") : tr("Layer %1").arg(section - 1);
-    const int heads = m_heads * (m_cross ? 2 : 1);
-    if (section < m_heads)
-        return tr("Head %1").arg(section);
-    if (section < heads)
-        return tr("Cross-attention, head %1").arg(section - m_heads);
-    return section == heads ? tr("Feed-forward") : tr("Input, biases");
-}
-
 // KeysModel
 
-void KeysModel::setRows(std::vector<Row> rows, double largest)
+KeysModel::KeysModel(QObject* parent)
+    : ColumnTable(parent)
 {
-    beginResetModel();
-    m_rows = std::move(rows);
-    std::stable_sort(m_rows.begin(), m_rows.end(),
+    const Value centred = always(static_cast<int>(Qt::AlignCenter));
+    setColumns(
+        {{tr("Key"),
+          [](const Row& row) { return QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)); },
+          {{Qt::FontRole, [](const Row& row) { return tokenFont(row.token); }}}},
+         {tr("Weight"),
+          [](const Row& row) { return probabilityText(row.weight); },
+          {{Qt::TextAlignmentRole, centred}},
+          {{kTermRole, termNumber(Term::kWeight)}}},
+         {tr("Effect"),
+          [](const Row& row) { return partText(row.effect); },
+          {{Qt::TextAlignmentRole, centred},
+           {kSignedShareRole, [this](const Row& row) { return shareOf(row.effect, m_largest); }}}},
+         {tr("If masked (direct)"),
+          [](const Row& row) { return partText(-row.masked); },
+          {{Qt::TextAlignmentRole, centred}},
+          {{Qt::ToolTipRole,
+            tr("How the head’s part would change without this key, if the others took its weight. What "
+               "later layers would make of it is not counted")}}}});
+}
+
+void KeysModel::setKeys(std::vector<Row> keys, double largest)
+{
+    std::stable_sort(keys.begin(), keys.end(),
                      [](const Row& a, const Row& b) { return std::abs(a.effect) > std::abs(b.effect); });
     m_largest = largest;
-    endResetModel();
-}
-
-int KeysModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int KeysModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant KeysModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
-    if (role == Qt::FontRole)
-        return index.column() == kKey ? tokenFont(row.token) : QVariant();
-    if (role == kSignedShareRole)
-        return index.column() == kEffect ? QVariant(shareOf(row.effect, m_largest)) : QVariant();
-    if (role == Qt::TextAlignmentRole && index.column() != kKey)
-        return static_cast<int>(Qt::AlignCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (index.column()) {
-    case kKey:
-        return QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token));
-    case kWeight:
-        return probabilityText(row.weight);
-    case kEffect:
-        return partText(row.effect);
-    default:
-        return partText(-row.masked);
-    }
-}
-
-QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Vertical)
-        return {};
-    if (role == Qt::ToolTipRole && section == kMasked)
-        return tr("How the head’s part would change without this key, if the others took its weight. What "
-                  "later layers would make of it is not counted");
-    if (role == kTermRole && section == kWeight)
-        return termNumber(Term::kWeight);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case kKey:
-        return tr("Key");
-    case kWeight:
-        return tr("Weight");
-    case kEffect:
-        return tr("Effect");
-    default:
-        return tr("If masked (direct)");
-    }
+    setRows(std::move(keys));
 }
 
 // WritersModel
 
-WritersModel::Side WritersModel::largest(const std::vector<Writer>& writers, const Eigen::VectorXd& parts)
+WritersModel::WritersModel(QObject* parent)
+    : ColumnTable(parent)
 {
-    std::vector<std::size_t> order(writers.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    const auto part = [&](std::size_t i) { return parts[static_cast<Index>(i)]; };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return std::abs(part(a)) > std::abs(part(b)); });
-    Side side;
-    double rest = 0;
-    for (std::size_t place = 0; place < order.size(); ++place)
-        if (place < kShownWriters)
-            side.emplace_back(writers[order[place]], part(order[place]));
-        else
-            rest += part(order[place]);
-    if (order.size() > kShownWriters)
-        side.emplace_back(std::nullopt, rest);
-    return side;
+    std::vector<ColumnTable::Column> columns;
+    const auto add = [&](const QString& header, std::optional<WritersRow::Part> WritersRow::*side) {
+        const auto shown = [side](auto make) -> Value {
+            return [side, make](const WritersRow& row) -> QVariant {
+                return row.*side ? QVariant(make(*(row.*side))) : QVariant();
+            };
+        };
+        columns.push_back({header, shown([](const WritersRow::Part& part) {
+                               return part.writer ? writerText(*part.writer) : tr("the rest");
+                           })});
+        columns.push_back({tr("Part"),
+                           shown([](const WritersRow::Part& part) { return partText(part.part); }),
+                           {{Qt::TextAlignmentRole, always(static_cast<int>(Qt::AlignCenter))},
+                            {kSignedShareRole, shown([this](const WritersRow::Part& part) {
+                                 return shareOf(part.part, m_largest);
+                             })}}});
+    };
+    add(tr("Query from"), &WritersRow::query);
+    add(tr("Key from"), &WritersRow::key);
+    setColumns(std::move(columns));
 }
 
 void WritersModel::setParts(const std::vector<Writer>& query, const std::vector<Writer>& key,
                             const DoubleMatrix& parts)
 {
-    beginResetModel();
-    m_query = largest(query, parts.rowwise().sum());
-    m_key = largest(key, parts.colwise().sum().transpose());
+    std::vector<WritersRow> rows;
     m_largest = 0;
-    for (const Side* const side : {&m_query, &m_key})
-        for (const auto& [writer, part] : *side)
-            m_largest = std::max(m_largest, std::abs(part));
-    endResetModel();
-}
-
-void WritersModel::clear()
-{
-    beginResetModel();
-    m_query.clear();
-    m_key.clear();
-    endResetModel();
+    const auto take = [&](auto side, const std::vector<Writer>& writers, const Eigen::VectorXd& sums) {
+        std::vector<WritersRow::Part> all;
+        for (std::size_t i = 0; i < writers.size(); ++i)
+            all.push_back({writers[i], sums[static_cast<Index>(i)]});
+        std::stable_sort(all.begin(), all.end(),
+                         [](const auto& a, const auto& b) { return std::abs(a.part) > std::abs(b.part); });
+        for (std::size_t i = kShownWriters; i < all.size(); ++i)
+            all[kShownWriters] = {{}, (i > kShownWriters ? all[kShownWriters].part : 0) + all[i].part};
+        all.resize(std::min(all.size(), kShownWriters + 1));
+        rows.resize(std::max(rows.size(), all.size()));
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            rows[i].*side = all[i];
+            m_largest = std::max(m_largest, std::abs(all[i].part));
+        }
+    };
+    take(&WritersRow::query, query, parts.rowwise().sum());
+    take(&WritersRow::key, key, parts.colwise().sum().transpose());
+    setRows(std::move(rows));
 }
 
 std::optional<Writer> WritersModel::writerAt(const QModelIndex& index) const
 {
-    const Side& side = index.column() < kKeyWriter ? m_query : m_key;
-    return index.isValid() && index.row() < std::ssize(side)
-        ? side[static_cast<std::size_t>(index.row())].first
-        : std::nullopt;
-}
-
-int WritersModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(std::max(m_query.size(), m_key.size()));
-}
-
-int WritersModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant WritersModel::data(const QModelIndex& index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const Side& side = index.column() < kKeyWriter ? m_query : m_key;
-    if (index.row() >= std::ssize(side))
-        return {};
-    const auto& [writer, part] = side[static_cast<std::size_t>(index.row())];
-    const bool isNumber = index.column() == kQueryPart || index.column() == kKeyPart;
-    if (role == kSignedShareRole)
-        return isNumber ? QVariant(shareOf(part, m_largest)) : QVariant();
-    if (role == Qt::TextAlignmentRole && isNumber)
-        return static_cast<int>(Qt::AlignCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    return isNumber ? partText(part) : writer ? writerText(*writer) : tr("the rest");
-}
-
-QVariant WritersModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Vertical || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case kQueryWriter:
-        return tr("Query from");
-    case kKeyWriter:
-        return tr("Key from");
-    default:
-        return tr("Part");
-    }
+    if (!index.isValid())
+        return std::nullopt;
+    const auto& part = index.column() < kKeyWriter ? row(index).query : row(index).key;
+    return part ? part->writer : std::nullopt;
 }
 
 } // namespace headlight

@@ -2,14 +2,12 @@
 
 #include "core/analysis/effect.h"
 #include "core/analysis/who_asked.h"
+#include "ui/widgets/column_table.h"
 
-#include <QAbstractTableModel>
 #include <QStyledItemDelegate>
 
 #include <array>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -29,16 +27,27 @@ public:
                const QModelIndex& index) const override;
 };
 
+struct PartsRow
+{
+    QString name;
+    std::optional<HeadRef> head = {}; ///< of layer 0
+    std::vector<std::optional<double>> numbers = {}; ///< one per column; unset if no writer belongs there
+};
+
 /// What wrote the measured number: a column per layer, with a row per head, one for the feed-forward and one
 /// for the rest; before them a column of the input, after them one of the end. Sums to the number.
-class PartsModel : public QAbstractTableModel
+class PartsModel : public ColumnTable<PartsRow>
 {
     Q_OBJECT
 public:
-    using QAbstractTableModel::QAbstractTableModel;
+    using ColumnTable::ColumnTable;
 
     void setAccount(const EffectAccount& account, const TraceInfo& info, StackKind stack);
-    void clear();
+    void clear()
+    {
+        m_effects.clear();
+        setColumns({});
+    }
     /// What the heads do by the gradient and by runs; none = no marks.
     void setEffects(HeadEffects effects);
     const HeadEffects& effects() const { return m_effects; }
@@ -47,82 +56,71 @@ public:
     /// The head of a cell; nothing for other cells.
     std::optional<HeadRef> headAt(const QModelIndex& index) const;
     QModelIndex indexOf(const HeadRef& head) const;
-    /// The number of a cell; nothing if no writer belongs there.
     std::optional<double> number(int row, int column) const;
     QString words(const QModelIndex& index) const;
     double largest() const { return m_largest; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
-    int rowOf(const Writer& writer) const;
-    int columnOf(const Writer& writer) const;
+    Column makeColumn(int column) const;
+    std::size_t columnOf(const Writer& writer) const;
+    std::optional<HeadRef> headIn(const PartsRow& row, int column) const;
+    QVariant marksOf(const std::optional<HeadRef>& head, double direct) const;
 
-    StackKind m_stack = StackKind::kDecoder;
-    int m_layers = 0, m_heads = 0;
-    bool m_cross = false;
+    int m_layers = 0;
     double m_largest = 0;
     HeadEffects m_effects;
     double m_largestMark = 0; ///< of direct parts and effects
-    std::vector<std::vector<std::optional<double>>> m_numbers; ///< [rows][columns]
+};
+
+struct KeysRow
+{
+    int key = 0;
+    TokenLabel token;
+    double weight = 0, effect = 0, masked = 0;
 };
 
 /// What each key of one head's row adds, largest first.
-class KeysModel : public QAbstractTableModel
+class KeysModel : public ColumnTable<KeysRow>
 {
     Q_OBJECT
 public:
-    enum Column { kKey, kWeight, kEffect, kMasked, kColumns };
-    struct Row
-    {
-        int key = 0;
-        TokenLabel token;
-        double weight = 0, effect = 0, masked = 0;
-    };
-    using QAbstractTableModel::QAbstractTableModel;
+    using Row = KeysRow;
+    explicit KeysModel(QObject* parent);
 
     /// largest: the part that has the full colour.
-    void setRows(std::vector<Row> rows, double largest);
-    const std::vector<Row>& rows() const { return m_rows; }
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    void setKeys(std::vector<Row> keys, double largest);
 
 private:
-    std::vector<Row> m_rows;
     double m_largest = 0;
 };
 
+/// The writers of the query and those of the key: a part of each, unset beyond the shorter list.
+struct WritersRow
+{
+    struct Part
+    {
+        std::optional<Writer> writer; ///< unset = the rest
+        double part = 0;
+    };
+    std::optional<Part> query, key;
+};
+
 /// The writers of the query and those of the key, side by side: the largest eight of each side, and the rest.
-class WritersModel : public QAbstractTableModel
+class WritersModel : public ColumnTable<WritersRow>
 {
     Q_OBJECT
 public:
-    enum Column { kQueryWriter, kQueryPart, kKeyWriter, kKeyPart, kColumns };
-    using QAbstractTableModel::QAbstractTableModel;
+    enum Column { kQueryWriter, kQueryPart, kKeyWriter, kKeyPart };
+    explicit WritersModel(QObject* parent);
 
     /// parts [query writers × key writers]
     void setParts(const std::vector<Writer>& query, const std::vector<Writer>& key,
                   const DoubleMatrix& parts);
-    void clear();
+    void clear() { setRows({}); }
     /// The writer of a cell; nothing for the rest.
     std::optional<Writer> writerAt(const QModelIndex& index) const;
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
 private:
-    using Side = std::vector<std::pair<std::optional<Writer>, double>>;
-    static Side largest(const std::vector<Writer>& writers, const Eigen::VectorXd& parts);
-
-    Side m_query, m_key;
     double m_largest = 0;
 };
 

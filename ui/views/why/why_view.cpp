@@ -292,7 +292,7 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
     if (!answer->failure.isEmpty()) {
         m_parts->clear();
         m_heads->setRow(std::nullopt);
-        m_keys->setRows({}, 0);
+        m_keys->setKeys({}, 0);
         m_writers->clear();
         m_where->clear();
         m_ratherLabel->hide();
@@ -314,7 +314,7 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
         words += QLatin1Char(' ')
             + tr("%1 is left over, since the head is not linear.").arg(partText(answer->account.remainder));
     setStatement(words);
-    m_keys->setRows(answer->keys, m_parts->largest()); // one scale of colours for both
+    m_keys->setKeys(answer->keys, m_parts->largest()); // one scale of colours for both
     showWriters();
     selectHead();
 }
