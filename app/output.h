@@ -49,11 +49,15 @@ template <typename... Numbers>
     return buffer.data();
 }
 
-/// A cell of a table: the text, padded with at least one space up to the next column.
+/// A cell of a table: the text, padded with at least one space up to the next column. Characters that are no
+/// ASCII count as one.
 [[nodiscard]] inline std::string cell(std::string_view text, std::size_t width)
 {
     std::string padded(text);
-    padded.resize(std::max(width, text.size() + 1), ' ');
+    const auto more = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+    }));
+    padded.resize(std::max(width + more, text.size() + 1), ' ');
     return padded;
 }
 

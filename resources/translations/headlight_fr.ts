@@ -3779,10 +3779,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Exécution…</translation>
     </message>
     <message>
-        <source>Nothing to show: see the message over the views.</source>
-        <translation>Rien à afficher&#xa0;: voyez le message par-dessus les vues.</translation>
-    </message>
-    <message>
         <source>Opening the model…</source>
         <translation>Ouverture du modèle…</translation>
     </message>
@@ -5887,6 +5883,18 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, masking %2 would cost most, in nats.</source>
         <translation>%1, masquer %2 coûterait le plus, en nats.</translation>
     </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Étape %1 sur %2</translation>
+    </message>
+    <message>
+        <source>All views show the output up to this step. Click to see all of it.</source>
+        <translation>Toutes les vues montrent la sortie jusqu’à cette étape. Cliquez pour la voir en entier.</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the message at the bottom right says why.</source>
+        <translation>Rien à montrer : le message en bas à droite dit pourquoi.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7100,6 +7108,14 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>&amp;Delete</source>
         <translation>&amp;Supprimer</translation>
+    </message>
+    <message>
+        <source>Your edits and results of last time were kept: %1.</source>
+        <translation>Vos modifications et résultats de la dernière fois ont été gardés : %1.</translation>
+    </message>
+    <message>
+        <source>Your edits and results of last time in %1 windows were kept; the newest are from %2.</source>
+        <translation>Vos modifications et résultats de la dernière fois ont été gardés pour %1 fenêtres ; les plus récents datent du %2.</translation>
     </message>
 </context>
 <context>
@@ -9710,10 +9726,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Commencer le cours</translation>
     </message>
     <message>
-        <source>Open my model…</source>
-        <translation>Ouvrir mon modèle…</translation>
-    </message>
-    <message>
         <source>Save my answers…</source>
         <translation>Enregistrer mes réponses…</translation>
     </message>
@@ -9740,6 +9752,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Show a hint; that you asked for it is noted</source>
         <translation>Montre un indice&#xa0;; il est noté que vous l’avez demandé</translation>
+    </message>
+    <message>
+        <source>Open my model</source>
+        <translation>Ouvrir mon modèle</translation>
     </message>
 </context>
 <context>
@@ -10657,6 +10673,10 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>Choose a model</source>
         <translation>Choisir un modèle</translation>
+    </message>
+    <message>
+        <source>Open GGUF file…</source>
+        <translation>Ouvrir un fichier GGUF…</translation>
     </message>
 </context>
 <context>
