@@ -6,6 +6,8 @@
 #include "app/run_options.h"
 
 #include "core/analysis/circuits.h"
+#include "core/analysis/effect.h"
+#include "core/base/text_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,43 +37,12 @@ Result<std::vector<TokenId>> chosenTokens(const CircuitsOptions& options, const 
     std::vector<TokenId> found;
     if (!options.tokens)
         return found;
-    const StackKind stack = model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
-    std::size_t first = 0;
-    while (first <= options.tokens->size()) {
-        const std::size_t comma = std::min(options.tokens->find(',', first), options.tokens->size());
-        ASSIGN_OR_RETURN(const auto token,
-                         tokenNamed(model, stack, "--tokens", options.tokens->substr(first, comma - first)));
+    const StackKind stack = measuredStack(model);
+    for (const std::string_view part : split(*options.tokens, ',')) {
+        ASSIGN_OR_RETURN(const auto token, tokenNamed(model, stack, "--tokens", std::string(part)));
         found.push_back(token);
-        first = comma + 1;
     }
     return found;
-}
-
-Result<std::vector<HeadRef>> chosenHeads(const CircuitsOptions& options, const Model& model)
-{
-    std::vector<HeadRef> heads;
-    for (const std::string& given : options.heads) {
-        const auto where = parseHeadPattern(given);
-        if (!where)
-            return usageError("--head", where.error().describe());
-        const std::vector<HeadRef> met = model.traceInfo().headsOf(*where);
-        if (met.empty())
-            return usageError("--head", "found '" + given + "', which matches no head of the model");
-        for (const HeadRef& head : met)
-            if (std::find(heads.begin(), heads.end(), head) == heads.end())
-                heads.push_back(head);
-    }
-    if (heads.empty())
-        return usageError("--head", "found no head. Give one such as decoder.2.self.0, or a pattern");
-    return heads;
-}
-
-Json jsonRows(const DoubleMatrix& matrix)
-{
-    Json rows = Json::array();
-    for (Index row = 0; row < matrix.rows(); ++row)
-        rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
-    return rows;
 }
 
 Json jsonOf(const HeadCircuits& found, const CircuitOptions& options, const Json& origin)
@@ -155,7 +126,11 @@ Result<void> printPairs(Output& output, const CircuitsOptions& options, const Mo
 Result<void> circuits(const CircuitsOptions& options)
 {
     ASSIGN_OR_RETURN(const auto model, options.pass.model.load());
-    ASSIGN_OR_RETURN(const auto heads, chosenHeads(options, *model));
+    if (options.heads.empty())
+        return usageError("--head", "found no head. Give one such as decoder.2.self.0, or a pattern");
+    ASSIGN_OR_RETURN(
+        const auto heads,
+        headsNamed(*model, "--head", options.heads, std::nullopt, "which matches no head of the model"));
     CircuitOptions wanted;
     wanted.folded = options.folded;
     ASSIGN_OR_RETURN(wanted.tokens, chosenTokens(options, *model));

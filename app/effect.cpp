@@ -127,48 +127,6 @@ Index realTokens(const Trace& trace, StackKind stack)
                          [](const TokenLabel& token) { return !token.padding; });
 }
 
-Result<std::vector<Index>> rowsOf(const std::string& text, Index length)
-{
-    if (text == "last")
-        return std::vector{length - 1};
-    std::vector<Index> rows;
-    if (text == "all") {
-        for (Index row = 0; row < length; ++row)
-            rows.push_back(row);
-        return rows;
-    }
-    const auto row = parseNumber<Index>(text);
-    if (!row || *row < 0 || *row >= length)
-        return usageError(
-            "--row", "found '" + text + "', expected 0 to " + std::to_string(length - 1) + ", last or all");
-    return std::vector{*row};
-}
-
-/// The heads whose keys are asked for.
-Result<std::vector<HeadRef>> keyHeads(const EffectOptions& options, const Model& model)
-{
-    std::vector<HeadRef> heads;
-    for (const std::string& given : options.keys) {
-        const auto where = parseHeadPattern(given);
-        if (!where)
-            return usageError("--keys", where.error().describe());
-        bool any = false;
-        for (const HeadRef& head : model.traceInfo().headsOf(*where)) {
-            if (head.stack != measuredStack(model))
-                continue;
-            any = true;
-            if (std::find(heads.begin(), heads.end(), head) == heads.end())
-                heads.push_back(head);
-        }
-        if (!any)
-            return usageError("--keys",
-                              "found '" + given + "', expected a head of the "
-                                  + std::string(stackName(measuredStack(model)))
-                                  + ", which the language-model head reads");
-    }
-    return heads;
-}
-
 /// A row's account with its question.
 struct ExplainedRow
 {
@@ -246,11 +204,15 @@ Result<void> effect(const EffectOptions& options)
     if (options.minus) {
         ASSIGN_OR_RETURN(question.minus, tokenNamed(model, measuredStack(model), "--minus", *options.minus));
     }
-    ASSIGN_OR_RETURN(const auto heads, keyHeads(options, model));
+    ASSIGN_OR_RETURN(const auto heads,
+                     headsNamed(model, "--keys", options.keys, measuredStack(model),
+                                "expected a head of the " + std::string(stackName(measuredStack(model)))
+                                    + ", which the language-model head reads"));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < run.traces.size(); ++item) {
         const Trace& trace = run.traces[item];
-        ASSIGN_OR_RETURN(const auto rows, rowsOf(options.row, realTokens(trace, measuredStack(model))));
+        ASSIGN_OR_RETURN(const auto rows,
+                         rowsNamed("--row", options.row, realTokens(trace, measuredStack(model))));
         for (const Index row : rows) {
             question.row = row;
             if (options.token) {
@@ -276,14 +238,6 @@ struct WhoOptions : AccountOptions
     std::string head;
     std::optional<int> query, key, ratherThan;
 };
-
-Json jsonMatrix(const DoubleMatrix& matrix)
-{
-    Json rows = Json::array();
-    for (Index row = 0; row < matrix.rows(); ++row)
-        rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
-    return rows;
-}
 
 Result<HeadRef> oneHead(const std::string& text, const Model& model)
 {
@@ -335,11 +289,11 @@ Json jsonOf(const WhoAsked& found, const AccountRun& run)
               {"weight", key.weight},
               {"query_writers", namesOf(found.queryWriters)},
               {"key_writers", namesOf(found.keyWriters)},
-              {"matrix", jsonMatrix(key.parts)},
+              {"matrix", jsonRows(key.parts)},
               {"remainder", key.remainder}};
     if (found.keys.size() > 1) {
         made["rather_than"] = found.keys[1].key;
-        made["contrast"] = jsonMatrix(contrastOf(key, found.keys[1]));
+        made["contrast"] = jsonRows(contrastOf(key, found.keys[1]));
     }
     made.update(run.origin);
     return made;
@@ -375,7 +329,8 @@ int runEffect(int argc, char** argv)
         "is what each part does directly: what later layers make of it counts for them. What no sum can hold "
         "(a soft-cap, the dense layer in BERT's head) is printed as the remainder.");
     line.text("--row", options.row,
-              "position whose next token is explained: a number from 0, last or all (default last)", "ROW");
+              "positions whose next token is explained: last, all, or positions such as 2,4-6 (default last)",
+              "ROWS");
     line.text("--token", options.token,
               "the token: an id, or a text that is one token, such as ' Mary' (default: the most likely)",
               "TOKEN");

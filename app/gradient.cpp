@@ -68,8 +68,7 @@ std::string describedMeasure(const GradientResult& result)
         row["minus"] = at.minus >= 0 ? nlohmann::ordered_json(at.minus) : nlohmann::ordered_json();
         rows.push_back(std::move(row));
     }
-    return toText(
-        {{"of", std::string(wordOf(result.measure.kind))}, {"value", result.value}, {"rows", rows}});
+    return toText({{"of", wordOf(result.measure.kind)}, {"value", result.value}, {"rows", rows}});
 }
 
 Result<void> writeGradient(const GradientOptions& options)

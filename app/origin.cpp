@@ -1,8 +1,11 @@
 #include "app/origin.h"
 
 #include "core/analysis/effect.h"
+#include "core/analysis/measure.h"
 #include "core/edit/interventions.h"
 #include "core/run/run_experiment.h"
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -24,6 +27,51 @@ Result<TokenId> tokenNamed(const Model& model, StackKind stack, const std::strin
     const auto token = tokenMeant(model, stack, text);
     return token ? Result<TokenId>(static_cast<TokenId>(token->id))
                  : usageError(option, token.error().message);
+}
+
+Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length)
+{
+    using Kind = RowChoice::Kind;
+    const auto choice = parseRowChoice(text);
+    const auto rows
+        = choice ? headlight::rowsOf(*choice, {length}) : Result<std::vector<Index>>(choice.error());
+    if (rows && (choice->kind == Kind::kAll || choice->kind == Kind::kLast || choice->kind == Kind::kList))
+        return rows;
+    const std::string end = std::to_string(length - 1);
+    return usageError(option,
+                      "found \"" + text + "\", expected 0 to " + end
+                          + ", last, all, or a list of positions from 0 to " + end + ", such as 2,4-6");
+}
+
+Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& option,
+                                        const std::vector<std::string>& patterns,
+                                        std::optional<StackKind> stack, const std::string& expected)
+{
+    std::vector<HeadRef> heads;
+    for (const std::string& given : patterns) {
+        const auto where = parseHeadPattern(given);
+        if (!where)
+            return usageError(option, where.error().describe());
+        bool any = false;
+        for (const HeadRef& head : model.traceInfo().headsOf(*where)) {
+            if (stack && head.stack != *stack)
+                continue;
+            any = true;
+            if (std::find(heads.begin(), heads.end(), head) == heads.end())
+                heads.push_back(head);
+        }
+        if (!any)
+            return usageError(option, "found '" + given + "', " + expected);
+    }
+    return heads;
+}
+
+nlohmann::ordered_json jsonRows(const DoubleMatrix& matrix)
+{
+    auto rows = nlohmann::ordered_json::array();
+    for (Index row = 0; row < matrix.rows(); ++row)
+        rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
+    return rows;
 }
 
 } // namespace headlight

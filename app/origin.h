@@ -2,7 +2,13 @@
 
 #include "app/run_options.h"
 
+#include "core/analysis/stream_parts.h"
+
 #include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -13,5 +19,17 @@ Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& mo
 /// A token that an option names by its id, or by a text that is exactly one token; otherwise a usage error.
 Result<TokenId> tokenNamed(const Model& model, StackKind stack, const std::string& option,
                            const std::string& text);
+
+/// Rows that an option names: last, all, or positions such as 2,4-6 below `length`.
+Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length);
+
+/// The heads of patterns that an option gives, each head once; of one stack only, if one is given. A pattern
+/// that matches none is a usage error, which `expected` explains.
+Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& option,
+                                        const std::vector<std::string>& patterns,
+                                        std::optional<StackKind> stack, const std::string& expected);
+
+/// A list for each row.
+nlohmann::ordered_json jsonRows(const DoubleMatrix& matrix);
 
 } // namespace headlight

@@ -12,6 +12,7 @@
 #include "core/model/model_library.h"
 #include "core/options/decode_options.h"
 #include "core/run/experiment_inputs.h"
+#include "core/run/lanes.h"
 #include "core/run/prepare_chat.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -154,7 +155,7 @@ Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes
     std::optional<Index> found;
     for (const LaneInput& lane : lanes) {
         const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
-        const std::vector<TokenLabel>& tokens = target ? lane.target : lane.source;
+        const std::vector<TokenLabel>& tokens = tokensOf(model, lane, stack);
         if (target && tokens.empty())
             return badArgument("token",
                                "found \"" + given

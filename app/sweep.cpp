@@ -6,8 +6,10 @@
 #include "app/output.h"
 #include "app/sweep_options.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/text_list.h"
 #include "core/edit/edit_places.h"
+#include "core/run/lanes.h"
 #include "core/run/run_experiment.h"
 
 #include <algorithm>
@@ -45,7 +47,7 @@ bool namesCsv(const SweepOptions& options)
 
 std::string tokenText(const Model& model, TokenId id)
 {
-    return labelOf(model, model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder, id).text;
+    return labelOf(model, measuredStack(model), id).text;
 }
 
 /// The most likely token's text; empty if there is none.
@@ -62,7 +64,7 @@ std::string editedToken(const Model& model, const LaneInput& lane, const Interve
     if (hidden == nullptr && (patch == nullptr || patch->target < 0))
         return {};
     const StackKind stack = hidden != nullptr ? hidden->stack : stackOfRows(*patch);
-    const auto& tokens = model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
+    const auto& tokens = tokensOf(model, lane, stack);
     const auto place = static_cast<std::size_t>(hidden != nullptr ? hidden->token : patch->target);
     return place < tokens.size() ? tokens[place].text : std::string();
 }

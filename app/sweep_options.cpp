@@ -10,10 +10,13 @@ namespace headlight {
 
 namespace {
 
-template <typename Names>
-std::vector<std::string> wordsOf(const Names& names)
+template <typename Enum>
+std::vector<std::string> allWords()
 {
-    return {names.begin(), names.end()};
+    std::vector<std::string> all;
+    for (const EnumWord& each : kWordsOf<Enum>)
+        all.emplace_back(each.word);
+    return all;
 }
 
 } // namespace
@@ -81,7 +84,7 @@ void SweepOptions::addTo(CommandLine& line)
     line.flag("--group", group,
               "treat all heads of one --heads (or --sender) as one edit; --heads may be repeated");
     line.choice(
-        "--by", by, wordsOf(kDonorNames),
+        "--by", by, allWords<Donor>(),
         "what replaces a head's output: zero, its mean over the reference, its mean at each position, "
         "its rows in another sentence (resample), or in the other input of the pair (default zero; with "
         "--sender pair, or mean)");
@@ -124,7 +127,7 @@ void SweepOptions::addTo(CommandLine& line)
               "FILE");
     line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");
     line.choice(
-        "--metric", metric, wordsOf(kMetricNames),
+        "--metric", metric, allWords<Metric>(),
         "what is measured: logprob (sum over the rows), or the mean over the rows of logit-difference, "
         "probability, rank (0 = most likely), kl (before ‖ after) or loss (-logprob); recovery: the "
         "share of the way from corrupted to clean (default logprob; with --minus logit-difference)");

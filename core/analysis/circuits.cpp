@@ -1,5 +1,6 @@
 #include "core/analysis/circuits.h"
 
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -165,11 +166,6 @@ private:
     const AttentionWeights& m_own;
 };
 
-Error cancelled()
-{
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
-}
-
 /// Σ over the vocabulary of (u · left)ᵀ (e · right), for rows u and e of two tables.
 template <typename Rows, typename OtherRows>
 Result<DoubleMatrix> overVocabulary(Index vocabulary, const Rows& left, const DoubleMatrix& leftBy,
@@ -181,7 +177,7 @@ Result<DoubleMatrix> overVocabulary(Index vocabulary, const Rows& left, const Do
     DoubleMatrix sum = DoubleMatrix::Zero(leftBy.cols(), rightBy.cols());
     for (Index first = 0; first < vocabulary; first += kBlock) {
         if (job.stopped())
-            return cancelled();
+            return stoppedError();
         const Index count = std::min(kBlock, vocabulary - first);
         const Matrix one = left(first, count) * leftFactor;
         const Matrix other = right(first, count) * rightFactor;

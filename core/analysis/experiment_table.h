@@ -18,7 +18,7 @@ struct ExperimentTable
         InputMean mean;
         std::vector<double> each; ///< one per input; NaN = none
     };
-    std::string metric; ///< a name of kMetricNames
+    std::string metric; ///< a word of Metric
     InputMean base; ///< the measure without the edits
     std::vector<Row> rows;
     std::string json; ///< as `headlight sweep --json` prints it

@@ -1,5 +1,6 @@
 #include "core/analysis/logit_lens.h"
 
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
@@ -234,7 +235,7 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
     for (int layer = layers; layer >= 0; --layer) {
         std::optional<LensRow> row = lens.row(layer, job);
         if (!row)
-            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+            return stoppedError();
         published(std::move(*row));
         job.report({"reading the stream", layers - layer + 1, layers + 1});
     }

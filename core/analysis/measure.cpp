@@ -43,25 +43,21 @@ Moments momentsOf(std::span<const double> numbers)
 Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
                   std::span<const RowVector> after)
 {
-    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     Measures sums{};
     for (std::size_t row = 0; row < after.size(); ++row) {
-        const RowVector& logs = after[row];
+        const Eigen::RowVectorXd logs = after[row].cast<double>();
+        const MeasuredRow asked{0, what.tokens[row], what.minus.value_or(-1)};
+        for (std::size_t i = 0; i < sums.size(); ++i)
+            if (isOfOneRun(static_cast<Metric>(i)))
+                sums[i] += metricOf(static_cast<Metric>(i), logs, 0, asked);
         const auto size = static_cast<std::size_t>(logs.size());
-        const auto own = static_cast<double>(logs[what.tokens[row]]);
-        at(sums, Metric::kLogProbability) += own;
-        // The normalisation cancels out.
-        at(sums, Metric::kLogitDifference)
-            += what.minus ? own - static_cast<double>(logs[*what.minus]) : kNone;
-        at(sums, Metric::kProbability) += std::exp(own);
-        at(sums, Metric::kRank)
-            += logs.hasNaN() ? kNone : static_cast<double>((logs.array() > logs[what.tokens[row]]).count());
-        at(sums, Metric::kDivergence) += divergence({before[row].data(), size}, {logs.data(), size});
-        at(sums, Metric::kLoss) -= own;
+        at(sums, Metric::kDivergence) += divergence({before[row].data(), size}, {after[row].data(), size});
     }
-    for (const Metric metric :
-         {Metric::kLogitDifference, Metric::kProbability, Metric::kRank, Metric::kDivergence, Metric::kLoss})
-        at(sums, metric) /= static_cast<double>(after.size());
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        if (static_cast<Metric>(i) != Metric::kLogProbability)
+            sums[i] /= static_cast<double>(after.size());
+    if (!what.minus)
+        at(sums, Metric::kLogitDifference) = std::numeric_limits<double>::quiet_NaN();
     at(sums, Metric::kRecovery) = at(sums, what.minus ? Metric::kLogitDifference : Metric::kLogProbability);
     return sums;
 }

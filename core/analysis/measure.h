@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/grad/measure.h"
 #include "core/math/matrix.h"
 #include "core/text/tokenizer.h"
 
@@ -13,22 +14,6 @@
 
 namespace headlight {
 
-/// What an experiment measures of the output, on some of its rows. Logarithms are natural.
-enum class Metric : unsigned char {
-    kLogProbability, ///< log p of the rows' tokens, summed over the rows
-    kLogitDifference, ///< the token's logit minus another token's; mean over the rows, as all that follow
-    kProbability,
-    kRank, ///< number of tokens that are more likely
-    kDivergence, ///< KL(before ‖ after) of the distributions; 0 without an edit
-    kLoss, ///< −log p
-    /// Share of the way from the corrupted input to the clean one, of kLogitDifference if there is another
-    /// token, otherwise of kLogProbability: (m − m_corrupted) / (m_clean − m_corrupted).
-    kRecovery,
-};
-/// Names on the command line, in the order of the enumeration.
-inline constexpr std::array<std::string_view, 7> kMetricNames{
-    "logprob", "logit-difference", "probability", "rank", "kl", "loss", "recovery"};
-
 /// Tokens whose output is measured.
 struct MeasuredTokens
 {
@@ -37,7 +22,7 @@ struct MeasuredTokens
 };
 
 /// One number per metric; NaN = none.
-using Measures = std::array<double, kMetricNames.size()>;
+using Measures = std::array<double, kWordsOf<Metric>.size()>;
 inline double& at(Measures& measures, Metric metric)
 {
     return measures[static_cast<std::size_t>(metric)];
@@ -47,7 +32,8 @@ inline double at(const Measures& measures, Metric metric)
     return measures[static_cast<std::size_t>(metric)];
 }
 /// The measures of one run: log-probabilities of each row before and after an edit (twice the same for a run
-/// without). kRecovery, which needs three runs, gives the number that it compares. At least one row.
+/// without). kLogProbability is the sum over the rows, the others are means; kLogitDifference needs `minus`;
+/// kRecovery, which needs three runs, gives the number that it compares. At least one row.
 Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
                   std::span<const RowVector> after);
 

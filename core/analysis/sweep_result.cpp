@@ -10,26 +10,34 @@ std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern
     return all;
 }
 
+std::vector<HeadPattern> patchPlaces(const TraceInfo& model, const HeadPattern& where, Site site)
+{
+    std::vector<HeadPattern> places;
+    for (const LayerRef& layer : model.layersOf(where)) {
+        if (isOfStream(site) && site != Site::kOutput && layer.kind == AttentionKind::kCross)
+            continue;
+        HeadPattern& place = places.emplace_back(where);
+        place.anyStack = place.anyKind = false;
+        place.stack = layer.stack;
+        place.layers = {layer.layer, layer.layer};
+        place.kind = layer.kind;
+    }
+    return places;
+}
+
 std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
                                         const ReferenceInput& from, Index positions)
 {
     std::vector<Intervention> all;
-    for (const LayerRef& layer : model.layersOf(where)) {
-        if (isOfStream(site) && site != Site::kOutput && layer.kind == AttentionKind::kCross)
-            continue; // a layer's streams do not depend on its parts
+    for (const HeadPattern& place : patchPlaces(model, where, site))
         for (Index position = 0; position < positions; ++position) {
             ActivationPatch patch;
-            patch.where = where;
-            patch.where.anyStack = patch.where.anyKind = false;
-            patch.where.stack = layer.stack;
-            patch.where.layers = {layer.layer, layer.layer};
-            patch.where.kind = layer.kind;
+            patch.where = place;
             patch.site = site;
             patch.from = from;
             patch.source = patch.target = position;
             all.emplace_back(std::move(patch));
         }
-    }
     return all;
 }
 

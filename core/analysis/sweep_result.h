@@ -46,6 +46,10 @@ struct SweepResult
 /// Switches off every head that `where` matches, one at a time.
 std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern& where);
 
+/// The places of a patch: the layers that `where` matches, in order, each with the heads that it matches
+/// there. A layer's streams do not depend on its parts, so cross-attention has none but its output.
+std::vector<HeadPattern> patchPlaces(const TraceInfo& model, const HeadPattern& where, Site site);
+
 /// Activation patching over layers × positions: for every layer that `where` matches, in order, and every
 /// position below `positions`, takes that position's row of `site` (for all matching heads of the layer) from
 /// the same position of the reference.

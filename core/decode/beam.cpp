@@ -1,6 +1,7 @@
 #include "core/decode/beam.h"
 
 #include "core/base/chain_link.h"
+#include "core/base/stopped.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
 
@@ -102,7 +103,7 @@ public:
         for (; m_made < m_setup.options.maxNewTokens && !m_open.empty() && fits(); ++m_made) {
             const auto expanded = expand();
             if (!expanded)
-                return Error{ErrorCode::kCancelled, "stopped"};
+                return stoppedError();
             advance(*expanded);
         }
         finish();

@@ -1,5 +1,6 @@
 #include "core/decode/session.h"
 
+#include "core/base/stopped.h"
 #include "core/math/softmax.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
@@ -85,11 +86,6 @@ namespace {
 
 constexpr int kCandidates = 10;
 
-Error cancelled()
-{
-    return {ErrorCode::kCancelled, "stopped"};
-}
-
 std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
                                           const std::vector<TokenId>& ids)
 {
@@ -142,7 +138,7 @@ Result<EncodedSource> encodeSource(const DecodeSetup& setup, Workers& workers, c
     hidePadIds(*setup.model, lanes.front(), setup.source, {});
     auto pass = encode(*setup.model, batch, lanes, settings);
     if (!pass)
-        return cancelled();
+        return stoppedError();
     encoded.memory = std::move(pass->output);
     encoded.chunk = std::make_shared<const TraceChunk>(std::move(pass->chunks.front()));
     return encoded;
@@ -249,7 +245,7 @@ Result<std::optional<DecodeStep>> DecodingSession::step(std::optional<TokenId> f
         return std::optional<DecodeStep>{};
     auto pass = runPass(job);
     if (!pass)
-        return cancelled();
+        return stoppedError();
     const bool all = m_setup.plan.logits == LogitRows::kAll;
     const Matrix logits
         = logitsOf(*m_setup.model, pass->output.bottomRows(all ? pass->output.rows() : 1), &m_workers);

@@ -16,26 +16,34 @@ double logSum(const Eigen::RowVectorXd& logits)
 
 } // namespace
 
+double metricOf(Metric metric, const Eigen::RowVectorXd& logits, double normaliser, const MeasuredRow& at)
+{
+    const double own = logits[at.token] - normaliser;
+    switch (metric) {
+    case Metric::kLogProbability:
+        return own;
+    case Metric::kLogitDifference:
+        return logits[at.token] - (at.minus >= 0 ? logits[at.minus] : 0.0);
+    case Metric::kProbability:
+        return std::exp(own);
+    case Metric::kRank:
+        return logits.hasNaN() ? std::nan("")
+                               : static_cast<double>((logits.array() > logits[at.token]).count());
+    case Metric::kLoss:
+        return -own;
+    case Metric::kDivergence:
+    case Metric::kRecovery:
+        break;
+    }
+    return std::nan("");
+}
+
 double measured(const Measure& measure, const MatrixView& logits)
 {
     double sum = 0.0;
     for (std::size_t i = 0; i < measure.rows.size(); ++i) {
-        const MeasuredRow& at = measure.rows[i];
         const Eigen::RowVectorXd row = logits.row(static_cast<Index>(i)).cast<double>();
-        switch (measure.kind) {
-        case MeasureKind::kLogProbability:
-            sum += row[at.token] - logSum(row);
-            break;
-        case MeasureKind::kLogitDifference:
-            sum += row[at.token] - (at.minus >= 0 ? row[at.minus] : 0.0);
-            break;
-        case MeasureKind::kProbability:
-            sum += std::exp(row[at.token] - logSum(row));
-            break;
-        case MeasureKind::kLoss:
-            sum -= row[at.token] - logSum(row);
-            break;
-        }
+        sum += metricOf(measure.kind, row, logSum(row), measure.rows[i]);
     }
     return sum / static_cast<double>(measure.rows.size());
 }
@@ -48,24 +56,16 @@ Matrix measuredBack(const Measure& measure, const MatrixView& logits)
         const MeasuredRow& at = measure.rows[i];
         const Eigen::RowVectorXd row = logits.row(static_cast<Index>(i)).cast<double>();
         Eigen::RowVectorXd own = Eigen::RowVectorXd::Zero(row.size());
-        if (measure.kind != MeasureKind::kLogitDifference)
+        if (measure.kind != Metric::kLogitDifference)
             own = -(row.array() - logSum(row)).exp();
         const double probability = -own[at.token];
         own[at.token] += 1.0; // ∂ log p(token), or ∂ logit(token)
-        switch (measure.kind) {
-        case MeasureKind::kLogProbability:
-            break;
-        case MeasureKind::kLogitDifference:
-            if (at.minus >= 0)
-                own[at.minus] -= 1.0;
-            break;
-        case MeasureKind::kProbability:
+        if (measure.kind == Metric::kLogitDifference && at.minus >= 0)
+            own[at.minus] -= 1.0;
+        if (measure.kind == Metric::kProbability)
             own *= probability;
-            break;
-        case MeasureKind::kLoss:
+        if (measure.kind == Metric::kLoss)
             own = -own;
-            break;
-        }
         gradient.row(static_cast<Index>(i)) = (own * share).cast<float>();
     }
     return gradient;

@@ -9,16 +9,36 @@
 
 namespace headlight {
 
-/// A number m that is read off the logits of some rows.
-enum class MeasureKind : unsigned char {
+/// What is measured of the output, on some of its rows. Logarithms are natural.
+enum class Metric : unsigned char {
     kLogProbability, ///< log p(token)
     kLogitDifference, ///< logit(token) − logit(minus); without `minus`, logit(token)
     kProbability, ///< p(token)
+    kRank, ///< number of tokens that are more likely
+    kDivergence, ///< KL(before ‖ after) of the distributions; 0 without an edit
     kLoss, ///< −log p(token)
+    /// Share of the way from the corrupted input to the clean one, of kLogitDifference if there is another
+    /// token, otherwise of kLogProbability: (m − m_corrupted) / (m_clean − m_corrupted).
+    kRecovery,
 };
+
 template <>
-inline constexpr std::array kWordsOf<MeasureKind>{EnumWord{"logprob"}, EnumWord{"logit-difference"},
-                                                  EnumWord{"probability"}, EnumWord{"loss"}};
+inline constexpr std::array kWordsOf<Metric>{EnumWord{"logprob"},     EnumWord{"logit-difference"},
+                                             EnumWord{"probability"}, EnumWord{"rank"},
+                                             EnumWord{"kl"},          EnumWord{"loss"},
+                                             EnumWord{"recovery"}};
+
+/// Whether one run has it, without another to compare.
+constexpr bool isOfOneRun(Metric metric)
+{
+    return metric != Metric::kDivergence && metric != Metric::kRecovery;
+}
+/// Whether it, or what it compares, can be differentiated by the logits.
+constexpr bool hasGradient(Metric metric)
+{
+    return metric != Metric::kRank && metric != Metric::kDivergence;
+}
+using MeasureKind = Metric; ///< one with a gradient, of one run
 
 struct MeasuredRow
 {
@@ -27,16 +47,19 @@ struct MeasuredRow
     std::int32_t minus = -1; ///< for kLogitDifference; -1 = none
 };
 
-/// The mean of a number over rows.
+/// A metric that one run has, of one row. `logits` less `normaliser` are the log-probabilities.
+double metricOf(Metric metric, const Eigen::RowVectorXd& logits, double normaliser, const MeasuredRow& at);
+
+/// The mean of a metric over rows, for differentiating it.
 struct Measure
 {
-    MeasureKind kind = MeasureKind::kLogProbability;
+    MeasureKind kind = Metric::kLogProbability;
     std::vector<MeasuredRow> rows;
 };
 
 /// m for logits [rows × vocabulary], one row for each of measure.rows, whose tokens are known.
 double measured(const Measure& measure, const MatrixView& logits);
-/// ∂m/∂logits [rows × vocabulary].
+/// ∂m/∂logits [rows × vocabulary]. For metrics that have a gradient.
 Matrix measuredBack(const Measure& measure, const MatrixView& logits);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "core/io/zip_reader.h"
 
 #include "core/base/machine.h"
+#include "core/base/stopped.h"
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 
@@ -367,7 +368,7 @@ Result<void> ZipReader::verify(const Job& job) const
     std::int64_t done = 0;
     for (const auto& [name, entry] : m_entries) {
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", m_file};
+            return stoppedError(m_file);
         job.report({"checking " + name, done++, static_cast<std::int64_t>(m_entries.size())});
         RETURN_IF_ERROR(content(name, mostInflatedBytes()));
     }

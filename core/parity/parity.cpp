@@ -1,5 +1,6 @@
 #include "core/parity/parity.h"
 
+#include "core/base/stopped.h"
 #include "core/io/mapped_file.h"
 #include "core/model/model.h"
 #include "core/parity/probe.h"
@@ -309,7 +310,7 @@ Result<ParityReport> checkParity(const std::shared_ptr<const Model>& model, cons
         if (!place)
             continue;
         if (job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped"};
+            return stoppedError();
         RETURN_IF_ERROR(comparison.compare({each, *place}));
     }
     if (const auto file = MappingRecord::of(probe.tensors.front().bytes.data()))

@@ -1,5 +1,6 @@
 #include "core/run/execute.h"
 
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
 #include "core/math/finite.h"
@@ -22,11 +23,6 @@
 namespace headlight {
 
 namespace {
-
-Error runStopped()
-{
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
-}
 
 /// Adds the requested rows of logits, per lane. Only for the stack that the head reads. The head's own norm
 /// is recorded if all rows were requested.
@@ -99,7 +95,7 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSetti
     if (!model.isDecoderOnly()) {
         encoder = encode(model, lanes.source, lanes.lengths, settings);
         if (!encoder)
-            return runStopped();
+            return stoppedError();
         if (chained && !model.isEncoderOnly())
             settings.before = recordsOf(*encoder);
     }
@@ -107,7 +103,7 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSetti
         const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
         decoder = decodeRows(model, input, lanes.lengths, encoder ? &encoder->output : nullptr, settings);
         if (!decoder)
-            return runStopped();
+            return stoppedError();
     }
     Passed passed;
     passed.chunks = joined(encoder, decoder, chained);

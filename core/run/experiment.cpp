@@ -1,10 +1,12 @@
 #include "core/run/experiment.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/text_list.h"
 #include "core/edit/edit_places.h"
 #include "core/model/model.h"
 #include "core/run/estimate.h"
 #include "core/run/experiment_inputs.h"
+#include "core/run/lanes.h"
 #include "core/run/references.h"
 #include "core/run/token_alignment.h"
 
@@ -20,16 +22,6 @@ namespace headlight {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-const std::vector<TokenLabel>& tokensOf(const Model& model, const LaneInput& lane, StackKind stack)
-{
-    return model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
-}
-
-StackKind lastStack(const Model& model)
-{
-    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
-}
 
 /// Says that the other input has no row for the one at `position`.
 Error noCounterpart(const std::vector<TokenLabel>& tokens, Index position, const std::string& advice)
@@ -88,10 +80,9 @@ Result<ExperimentRun> ExperimentRun::start(Experiment experiment, const Job& job
     const Donor donor = experiment.donor;
     if (donor == Donor::kResample && experiment.ownReference && experiment.reference.count < 2)
         return badArgument("by", "found resample with one sentence, expected at least two to choose from");
-    if (experiment.trial != Trial::kRuns
-        && (experiment.metric == Metric::kRank || experiment.metric == Metric::kDivergence))
+    if (experiment.trial != Trial::kRuns && !hasGradient(experiment.metric))
         return badArgument("metric",
-                           "found " + std::string(nameIn(kMetricNames, experiment.metric))
+                           "found " + std::string(wordOf(experiment.metric))
                                + ", which has no gradient to estimate by");
     HeadMeans means;
     if (donor == Donor::kMean || donor == Donor::kMeanPosition) {
@@ -131,7 +122,7 @@ Result<std::vector<Index>> ExperimentRun::rowsOfOther(const ExperimentInput& inp
     const bool listed = input.rows.kind == RowChoice::Kind::kAll || input.rows.kind == RowChoice::Kind::kList;
     if (!m_experiment.alignTokens || !listed)
         return rowsIn(input, *input.other);
-    const StackKind stack = lastStack(*m_experiment.model);
+    const StackKind stack = measuredStack(*m_experiment.model);
     const auto& tokens = tokensOf(*m_experiment.model, input.lane, stack);
     ASSIGN_OR_RETURN(const auto all,
                      alignedPositions(tokens, tokensOf(*m_experiment.model, *input.other, stack)));
@@ -285,19 +276,16 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
     own.lane = request.lane;
     own.interventions = request.interventions;
     own.plan.sites = estimatedSites();
-    const bool differs = m_experiment.metric == Metric::kLogitDifference
-        || (m_experiment.metric == Metric::kRecovery && request.minus);
-    own.measure.kind = differs                        ? MeasureKind::kLogitDifference
-        : m_experiment.metric == Metric::kProbability ? MeasureKind::kProbability
-        : m_experiment.metric == Metric::kLoss        ? MeasureKind::kLoss
-                                                      : MeasureKind::kLogProbability;
+    own.measure.kind = m_experiment.metric != Metric::kRecovery ? m_experiment.metric
+        : request.minus                                         ? Metric::kLogitDifference
+                                                                : Metric::kLogProbability;
     for (std::size_t i = 0; i < base.rows.size(); ++i)
         own.measure.rows.push_back({base.rows[i], base.tokens[i], request.minus.value_or(-1)});
     std::vector<double> all(m_experiment.edits.size(), kNone);
     ASSIGN_OR_RETURN(const auto found, gradient(own, {job.stop, {}, job.warn}));
     // A gradient is that of the mean over the rows.
     const double rows
-        = own.measure.kind == MeasureKind::kLogProbability ? static_cast<double>(base.rows.size()) : 1;
+        = own.measure.kind == Metric::kLogProbability ? static_cast<double>(base.rows.size()) : 1;
     for (const Variant& variant : variants) {
         ASSIGN_OR_RETURN(const double change, estimatedChange(found, variant.edits, variant.donor));
         all[variant.place] = rows * change;

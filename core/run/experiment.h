@@ -22,9 +22,9 @@ enum class Donor : unsigned char {
     kResample, ///< one sentence of the reference, the same for all heads: its row i, or else its last row
     kPair, ///< the other input of the pair, in the rows that both have
 };
-/// Names on the command line, in the order of the enumeration.
-inline constexpr std::array<std::string_view, 5> kDonorNames{"zero", "mean", "mean-position", "resample",
-                                                             "pair"};
+template <>
+inline constexpr std::array kWordsOf<Donor>{EnumWord{"zero"}, EnumWord{"mean"}, EnumWord{"mean-position"},
+                                            EnumWord{"resample"}, EnumWord{"pair"}};
 
 /// How edits are tried.
 enum class Trial : unsigned char {

@@ -4,6 +4,7 @@
 #include "core/base/sha256.h"
 #include "core/base/text_list.h"
 #include "core/base/workers.h"
+#include "core/run/lanes.h"
 #include "core/run/references.h"
 #include "core/text/text_file.h"
 
@@ -17,8 +18,7 @@ namespace {
 /// A number is an id; anything else is a text that must be one token.
 Result<TokenId> measuredToken(const Model& model, const std::string& option, const std::string& given)
 {
-    const auto token
-        = tokenMeant(model, model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder, given);
+    const auto token = tokenMeant(model, measuredStack(model), given);
     return token ? Result<TokenId>(static_cast<TokenId>(token->id))
                  : wordError(option, token.error().message);
 }
@@ -169,8 +169,7 @@ Result<void> ExperimentInputs::readMeasure()
                        [](const InputPair& pair) { return pair.minus.has_value(); });
     m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;
     if (m_words.metric)
-        m_metric = static_cast<Metric>(std::find(kMetricNames.begin(), kMetricNames.end(), *m_words.metric)
-                                       - kMetricNames.begin());
+        m_metric = *fromWord<Metric>(*m_words.metric);
     if (m_words.minus && m_metric != Metric::kRecovery && m_metric != Metric::kLogitDifference)
         return wordError("--minus", "needs --metric logit-difference or recovery");
     return {};
@@ -257,7 +256,7 @@ Result<void> ExperimentInputs::checkRows(const std::string& option, const Experi
 {
     if (input.rows.kind == RowChoice::Kind::kMasks && !m_model->isEncoderOnly())
         return wordError(option, "found \"masks\", which needs an encoder-only model");
-    const auto length = std::ssize(m_model->isEncoderDecoder() ? input.lane.target : input.lane.source);
+    const auto length = std::ssize(tokensOf(*m_model, input.lane, measuredStack(*m_model)));
     for (const auto& [first, last] : input.rows.ranges)
         if (last >= length)
             return wordError(option,

@@ -44,7 +44,7 @@ struct ExperimentNumbers
     std::vector<std::size_t> clusters; ///< pairs that belong together; empty = every input by itself
     std::vector<Edit> edits;
 
-    bool recovers() const { return origin["metric"] == kMetricNames.back(); }
+    bool recovers() const { return origin["metric"] == wordOf(Metric::kRecovery); }
     /// Distances between the runs of the two inputs of a pair, of which a recovery is a share.
     std::vector<double> distances() const;
     InputMean mean(const Edit& edit) const { return mean(edit.changes); }

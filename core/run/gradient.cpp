@@ -1,5 +1,7 @@
 #include "core/run/gradient.h"
 
+#include "core/analysis/effect.h"
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/grad/stack_gradient.h"
@@ -20,16 +22,6 @@ namespace headlight {
 
 namespace {
 
-Error gradientStopped()
-{
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
-}
-
-StackKind lastStack(const Model& model)
-{
-    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
-}
-
 Result<void> check(const GradientRequest& request)
 {
     const Model& model = *request.model;
@@ -37,7 +29,7 @@ Result<void> check(const GradientRequest& request)
         return badArgument("gradient", "the model has no language-model head, so nothing can be measured");
     if (request.measure.rows.empty())
         return badArgument("gradient", "there is no row to measure");
-    const auto& tokens = model.isEncoderDecoder() ? request.lane.target : request.lane.source;
+    const auto& tokens = tokensOf(model, request.lane, measuredStack(model));
     const std::int64_t vocabulary = model.weights().head.projection.weight.rows();
     for (const MeasuredRow& at : request.measure.rows) {
         if (at.row < 0 || at.row >= std::ssize(tokens))
@@ -73,7 +65,7 @@ public:
         const TraceChunk& record = *result.pass.leaf();
         TraceChunk kept;
         ForwardContext context{m_tap, lanes.lengths, 0, nullptr, &m_workers, m_job.stop};
-        const StackKind last = lastStack(m_model);
+        const StackKind last = measuredStack(m_model);
         Matrix gradient = outputGradient(
             last == StackKind::kEncoder ? record.encoder->final : record.decoder->final, result);
         for (StackKind kind = last;; kind = StackKind::kEncoder) {
@@ -83,7 +75,7 @@ public:
                                    *m_model.weights().stack(kind), cross ? &record.encoder->final : nullptr,
                                    std::move(gradient));
             if (!stack)
-                return gradientStopped();
+                return stoppedError();
             result.sums.merge(stack->sums);
             if (!cross)
                 break;
@@ -111,9 +103,9 @@ private:
                 at[i].token = static_cast<std::int32_t>(best);
             }
         result.value = measured(result.measure, logits);
-        const Matrix ofRows
-            = headBack(m_model.spec().head, m_model.weights().head, *m_model.spec().stack(lastStack(m_model)),
-                       rows, logits, measuredBack(result.measure, logits), &m_workers);
+        const Matrix ofRows = headBack(m_model.spec().head, m_model.weights().head,
+                                       *m_model.spec().stack(measuredStack(m_model)), rows, logits,
+                                       measuredBack(result.measure, logits), &m_workers);
         Matrix gradient = Matrix::Zero(output.rows(), output.cols());
         for (std::size_t i = 0; i < at.size(); ++i)
             gradient.row(at[i].row) += ofRows.row(static_cast<Index>(i));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/edit/edit_plan.h"
+#include "core/model/model.h"
 #include "core/nn/embedding.h"
 #include "core/nn/forward_context.h"
 #include "core/run/execute.h"
@@ -34,5 +35,11 @@ TokenAxis axisOf(std::vector<TokenLabel> labels);
 
 /// The model's trace information, with the active edits described in words and as JSON.
 std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventions& interventions);
+
+/// The tokens of a lane in one stack.
+inline const std::vector<TokenLabel>& tokensOf(const Model& model, const LaneInput& lane, StackKind stack)
+{
+    return model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
+}
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "core/run/loss.h"
 
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/math/softmax.h"
@@ -23,11 +24,6 @@
 namespace headlight {
 
 namespace {
-
-Error lossStopped()
-{
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
-}
 
 std::vector<std::int32_t> lineIds(const std::vector<TokenLabel>& labels)
 {
@@ -115,16 +111,16 @@ public:
         const std::function<void(std::vector<TraceChunk>&)> layerDone
             = [&progress](std::vector<TraceChunk>&) { progress.partDone(); };
         if (!encodeSource(layerDone))
-            return lossStopped();
+            return stoppedError();
         const auto count = static_cast<Index>(m_ids.size());
         const std::optional<Matrix> whole = rows(0, count, nullptr, layerDone);
         if (!whole)
-            return lossStopped();
+            return stoppedError();
         TargetLoss loss;
         for (Index at = 0; at < count; ++at) {
             const std::optional<Matrix> step = upTo(at);
             if (!step || m_job.stopped())
-                return lossStopped();
+                return stoppedError();
             loss.tokens.push_back(tokenLoss(at, logits(whole->middleRows(at, 1)), logits(*step)));
             progress.partDone();
         }

@@ -119,8 +119,7 @@ private:
         m_experiment.intoOther = m_inputs->intoOther();
         m_experiment.alignTokens = m_words.align == "token";
         if (m_words.by) {
-            donor = static_cast<Donor>(std::find(kDonorNames.begin(), kDonorNames.end(), *m_words.by)
-                                       - kDonorNames.begin());
+            donor = *fromWord<Donor>(*m_words.by);
             if (m_words.hide)
                 return wordError("--by", "excludes --hide. Give one of them");
             if (patches && donor != Donor::kPair && !(m_words.sender && donor == Donor::kMean))
@@ -341,17 +340,9 @@ private:
         if (m_words.heads.empty()) {
             const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
             ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_words.where.value_or(otherwise)));
-            const auto layers = m_model->traceInfo().layersOf(where);
-            for (const LayerRef& layer : layers)
-                if (!isOfStream(site) || site == Site::kOutput || layer.kind == AttentionKind::kSelf) {
-                    places.push_back(where);
-                    places.back().anyStack = places.back().anyKind = false;
-                    places.back().stack = layer.stack;
-                    places.back().layers = {layer.layer, layer.layer};
-                    places.back().kind = layer.kind;
-                }
-            if (layers.empty())
+            if (m_model->traceInfo().layersOf(where).empty())
                 return wordError("--where", toString(where) + " matches no layer of the model");
+            places = patchPlaces(m_model->traceInfo(), where, site);
             if (places.empty())
                 return wordError("--where",
                                  "found " + toString(where)

@@ -1,5 +1,6 @@
 #include "core/run/over_inputs.h"
 
+#include "core/base/stopped.h"
 #include "core/base/text_list.h"
 #include "core/base/workers.h"
 #include "core/io/zip_reader.h"
@@ -248,7 +249,7 @@ public:
             keepReady();
         });
         if (m_job.stopped())
-            return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+            return stoppedError();
         return fault ? Result<void>(*fault) : Result<void>();
     }
 

@@ -42,7 +42,7 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
                                const ExperimentInputs& inputs, Json origin, const Shard& shard)
 {
     const Experiment& experiment = made.experiment;
-    origin["by"] = words.hide ? std::string_view("hiding") : nameIn(kDonorNames, experiment.donor);
+    origin["by"] = words.hide ? std::string_view("hiding") : wordOf(experiment.donor);
     if (!made.referenceName.empty())
         origin["reference"] = {{"from", made.referenceName},
                                {"sentences", experiment.reference.count},
@@ -55,7 +55,7 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
         origin["align"] = "token";
     if (words.sender)
         origin["between"] = words.between;
-    origin["metric"] = nameIn(kMetricNames, experiment.metric);
+    origin["metric"] = wordOf(experiment.metric);
     if (words.estimate)
         origin["estimate"] = "gradient";
     origin["rows"] = words.rowsText(experiment.model->isDecoderOnly());

@@ -1,8 +1,10 @@
 #include "core/run/sweep.h"
 
 #include "core/analysis/distribution_change.h"
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
+#include "core/edit/edit_places.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/model/read_out.h"
@@ -24,11 +26,6 @@ namespace {
 /// Rows per batch: enough for matrix products to run at full speed, few enough for several batches.
 constexpr Index kBatchRows = 512;
 constexpr std::size_t kMostLanes = 64;
-
-Error sweepStopped()
-{
-    return {ErrorCode::kCancelled, "stopped", {}, {}, {}};
-}
 
 /// The token with the largest log-probability; -1 if any is no number. Minus infinity is one: tokens that a
 /// model never chooses have it.
@@ -102,7 +99,7 @@ public:
         if (fault)
             return *fault;
         if (m_job.stopped())
-            return sweepStopped();
+            return stoppedError();
         m_result.seconds = elapsed();
         return std::move(m_result);
     }
@@ -144,7 +141,7 @@ private:
         if (!m_model.isDecoderOnly()) {
             m_base.encoder = encode(m_model, m_base.lanes.source, m_base.lanes.lengths, settings);
             if (!m_base.encoder)
-                return sweepStopped();
+                return stoppedError();
         }
         if (decodes()) {
             m_base.cache = {emptyCache(m_model)};
@@ -152,7 +149,7 @@ private:
             m_base.decoder = decodeRows(m_model, lastInput(), m_base.lanes.lengths,
                                         m_base.encoder ? &m_base.encoder->output : nullptr, settings);
             if (!m_base.decoder)
-                return sweepStopped();
+                return stoppedError();
         }
         return chooseTokens(decodes() ? m_base.decoder->output : m_base.encoder->output);
     }
@@ -313,7 +310,7 @@ private:
                                                    {edits, references, lanes}));
         const auto output = runFromStart(batch, plan);
         if (!output)
-            return sweepStopped();
+            return stoppedError();
         return pointsOf(batch, logitsAt(*output, static_cast<Index>(batch.variants.size())));
     }
 
@@ -398,28 +395,20 @@ Result<std::vector<Intervention>> patchesFrom(const SweepRequest& request, const
     const Model& model = *request.model;
     ASSIGN_OR_RETURN(const auto lanes, request.references->lanes(request.model, from, {request.lane}, job));
     const LaneInput& other = lanes.front();
-    const std::vector<LayerRef> layers = model.traceInfo().layersOf(where);
     std::vector<Intervention> all;
-    for (const LayerRef& layer : layers) {
-        const bool keys = site == Site::kKey || site == Site::kValue;
-        const bool target = model.isEncoderDecoder() && layer.stack == StackKind::kDecoder
-            && !(keys && layer.kind == AttentionKind::kCross);
-        const std::size_t positions = target ? std::min(request.lane.target.size(), other.target.size())
-                                             : std::min(request.lane.source.size(), other.source.size());
-        HeadPattern one = where;
-        one.anyStack = one.anyKind = false;
-        one.stack = layer.stack;
-        one.kind = layer.kind;
-        one.layers = {layer.layer, layer.layer};
-        const auto more = patchVariants(model.traceInfo(), one, site, from, static_cast<Index>(positions));
+    for (const HeadPattern& place : patchPlaces(model.traceInfo(), where, site)) {
+        const StackKind stack = stackOfRows(place, site);
+        const auto positions = std::min(std::ssize(tokensOf(model, request.lane, stack)),
+                                        std::ssize(tokensOf(model, other, stack)));
+        const auto more = patchVariants(model.traceInfo(), place, site, from, positions);
         all.insert(all.end(), more.begin(), more.end());
     }
     if (!all.empty())
         return all;
     return badArgument(
         "where",
-        layers.empty() ? toString(where) + " matches no layer of the model"
-                       : "found " + toString(where)
+        model.traceInfo().layersOf(where).empty() ? toString(where) + " matches no layer of the model"
+                                                  : "found " + toString(where)
                 + ", but cross-attention has no residual stream of its own; expected "
                   "self-attention, such as decoder.*.self.*, for the stream before each layer");
 }

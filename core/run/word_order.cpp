@@ -1,5 +1,6 @@
 #include "core/run/word_order.h"
 
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/model/forward.h"
@@ -139,7 +140,7 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
     const auto first = run.changes(places, with);
     const auto second = first ? run.changes(places, without) : std::nullopt;
     if (!second)
-        return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+        return stoppedError();
     RETURN_IF_ERROR(model->checkFiles());
     if (run.watch().first)
         job.warning(nonFiniteWarning(*model, *run.watch().first));

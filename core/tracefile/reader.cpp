@@ -1,4 +1,5 @@
 #include "core/base/result.h"
+#include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/io/excerpt.h"
 #include "core/trace/trace.h"
@@ -101,7 +102,7 @@ public:
         const auto plain = std::make_shared<const TraceInfo>(m_info);
         for (std::int64_t item = 0; item < m_layout->items(); ++item) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_file.path.string()};
+                return stoppedError(m_file.path.string());
             ASSIGN_OR_RETURN(auto chunk, buildChunk(item));
             result.traces.emplace_back(plain, std::move(chunk), axisOf(StackKind::kEncoder, item),
                                        axisOf(StackKind::kDecoder, item));

@@ -1,6 +1,7 @@
 #include "core/tracefile/shards.h"
 
 #include "core/base/sha256.h"
+#include "core/base/stopped.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
@@ -72,7 +73,7 @@ public:
         std::int64_t done = 0;
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
+                return stoppedError(m_index.string());
             m_job.report({"checking " + name, done++, static_cast<std::int64_t>(m_files.size())});
             const auto expected = textMember(*sums, name);
             if (!expected)
@@ -145,7 +146,7 @@ private:
             return incomplete("files", std::move(missing));
         for (const std::string& name : m_files) {
             if (m_job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", m_index.string()};
+                return stoppedError(m_index.string());
             ASSIGN_OR_RETURN(const auto file, SafetensorsFile::open(m_folder / name));
             for (const auto& [tensor, view] : file.tensors()) {
                 const auto place = m_places.find(tensor);

@@ -7901,6 +7901,22 @@ Les autres vues montrent son attention.</translation>
         <source>%1 over %2</source>
         <translation>%1 sur %2</translation>
     </message>
+    <message>
+        <source>Which positions of the two sentences belong together</source>
+        <translation>Quelles positions des deux phrases vont ensemble</translation>
+    </message>
+    <message>
+        <source>position by position</source>
+        <translation>position par position</translation>
+    </message>
+    <message>
+        <source>token by token</source>
+        <translation>token par token</translation>
+    </message>
+    <message>
+        <source>Token by token: equal tokens belong together, also where the sentences differ in length</source>
+        <translation>Token par token&#xa0;: les tokens égaux vont ensemble, même si les phrases n’ont pas la même longueur</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>

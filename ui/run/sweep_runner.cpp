@@ -1,5 +1,6 @@
 #include "ui/run/sweep_runner.h"
 
+#include "core/run/lanes.h"
 #include "core/run/references.h"
 #include "core/run/sweep.h"
 #include "ui/run/notices.h"
@@ -22,8 +23,8 @@ constexpr std::chrono::milliseconds kSweepPublishInterval{40};
 Result<void> addRows(SweepRequest& request, const RowChoice& choice)
 {
     InputRows input;
-    input.length = std::ssize(request.model->isEncoderDecoder() ? request.lane.target : request.lane.source);
     input.decodes = !request.model->isEncoderOnly();
+    input.length = std::ssize(tokensOf(*request.model, request.lane, StackKind::kDecoder));
     ASSIGN_OR_RETURN(request.rows, rowsOf(choice, input));
     request.follows = true;
     return {};
@@ -48,12 +49,10 @@ Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const J
     case SweepOrder::Kind::kHeads:
         request.variants = headVariants(info, order.where);
         break;
-    case SweepOrder::Kind::kHide: {
-        const bool target = request.model->isEncoderDecoder() && order.stack == StackKind::kDecoder;
-        request.variants = hideVariants(
-            order.stack, static_cast<Index>((target ? request.lane.target : request.lane.source).size()));
+    case SweepOrder::Kind::kHide:
+        request.variants
+            = hideVariants(order.stack, std::ssize(tokensOf(*request.model, request.lane, order.stack)));
         break;
-    }
     case SweepOrder::Kind::kPatch: {
         ASSIGN_OR_RETURN(request.variants, patchesFrom(request, order.where, order.site, order.from, job));
         break;

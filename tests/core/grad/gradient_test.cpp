@@ -28,7 +28,7 @@ constexpr double kNear = 0.01;
 /// A long step crosses kinks of ReLU, and a short one drowns in rounding: one of them must come near.
 constexpr std::array kSteps{4e-3, 1e-3, 5e-4};
 
-Measure oneRow(Index row, MeasureKind kind = MeasureKind::kLogProbability)
+Measure oneRow(Index row, Metric kind = Metric::kLogProbability)
 {
     return {kind, {{row, -1, -1}}};
 }
@@ -191,8 +191,8 @@ TEST_CASE("gradient: every measure", "[grad]")
 {
     const auto model = tinyModel();
     const LaneInput lane = tinyLane(*model);
-    for (const MeasureKind kind : {MeasureKind::kLogProbability, MeasureKind::kLogitDifference,
-                                   MeasureKind::kProbability, MeasureKind::kLoss}) {
+    for (const Metric kind :
+         {Metric::kLogProbability, Metric::kLogitDifference, Metric::kProbability, Metric::kLoss}) {
         INFO(wordOf(kind));
         checkStreams(GradientBench(model, lane, {kind, {{1, 5, 9}, {3, 8, -1}, {3, 2, 4}}}), *model);
     }
@@ -229,7 +229,7 @@ TEST_CASE("gradient: scaling a head's output changes m as the gradient says", "[
 {
     const auto model = tinyModel();
     const LaneInput lane = tinyLane(*model);
-    const Measure measure{MeasureKind::kLogProbability, {{3, 6, -1}}};
+    const Measure measure{Metric::kLogProbability, {{3, 6, -1}}};
     const GradientBench bench(model, lane, measure);
     for (const HeadRef& head : {kEncoderHead, kDecoderHead, kCrossHead}) {
         const auto at = [&](float factor) {
@@ -352,7 +352,7 @@ TEST_CASE("gradient: an estimate is close to the change by a small patch, of eve
 {
     const auto model = tinyModel({.decoderOnly = true});
     const LaneInput lane = tinyLane(*model);
-    GradientRequest request{model, lane, {}, {MeasureKind::kLogitDifference, {{4, 3, 8}}}, {}, nullptr};
+    GradientRequest request{model, lane, {}, {Metric::kLogitDifference, {{4, 3, 8}}}, {}, nullptr};
     request.plan.sites = estimatedSites();
     const GradientResult base = gradient(request, {}).value();
     const auto measuredOf = [&](const Interventions& edits, const Trace& from) {
@@ -403,7 +403,7 @@ TEST_CASE("gradient: a request that cannot be measured is refused", "[grad]")
     const auto model = tinyModel();
     GradientRequest request{model, tinyLane(*model), {}, oneRow(4), {}, nullptr};
     CHECK(gradient(request, {}).error().describe() == "row: found 4, expected 0 to 3");
-    request.measure = {MeasureKind::kLoss, {{1, 29, -1}}};
+    request.measure = {Metric::kLoss, {{1, 29, -1}}};
     CHECK(gradient(request, {}).error().describe() == "token: found id 29, expected 0 to 28");
     request.measure = {};
     CHECK(gradient(request, {}).error().field == "gradient");
@@ -422,7 +422,7 @@ TEST_CASE("gradient: the built-in models against PyTorch in double precision", "
         const LaneInput lane = prepareIds(*model, goldens.ids("input_ids"),
                                           goldens.has("target_ids") ? goldens.ids("target_ids") : Ids())
                                    .value();
-        const Measure measure{at[2] < 0 ? MeasureKind::kLogProbability : MeasureKind::kLogitDifference,
+        const Measure measure{at[2] < 0 ? Metric::kLogProbability : Metric::kLogitDifference,
                               {{at[0], at[1], at[2]}}};
         const GradientBench bench(model, lane, measure);
         CHECK(bench.result().value == Approx(goldens.matrix("value")(0, 0)).margin(2e-5));

@@ -76,6 +76,9 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_by(makeChoice(tr("What replaces a head’s output"), {}))
     , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), tr("the inputs")))
     , m_other(makeField(tr("Other sentence"), tr("another sentence"), 18))
+    , m_align(makeChoice(tr("Which positions of the two sentences belong together"),
+                         {{tr("position by position"), QStringLiteral("position")},
+                          {tr("token by token"), QStringLiteral("token")}}))
     , m_metric(makeChoice(tr("What is measured"), {}))
     , m_token(makeField(tr("Token that is measured"), tr("the token there"), 12))
     , m_minusSign(new QLabel(QStringLiteral("−")))
@@ -91,6 +94,7 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     line->addTogether({new QLabel(tr("by")), m_by});
     line->addTogether({m_over, m_reference});
     line->addWidget(m_other);
+    line->addWidget(m_align);
     line->addTogether({new QLabel(tr("measure")), m_metric});
     line->addWidget(m_token);
     line->addTogether({m_minusSign, m_minus});
@@ -98,6 +102,8 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     line->addWidget(m_positions);
     line->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
     m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
+    m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
+                           "length"));
     m_other->setToolTip(tr("The unedited model runs on it; the replaced heads put out what they do there"));
     for (FileChoice* const choice : {m_reference, m_inputs})
         connect(choice, &FileChoice::changed, this, &ExperimentForm::adapt);
@@ -186,6 +192,7 @@ void ExperimentForm::showFields()
     for (QWidget* const each : std::initializer_list<QWidget*>{m_over, m_reference})
         each->setVisible(reference);
     m_other->setVisible(by == QLatin1String("pair") && !pairs());
+    m_align->setVisible(by == QLatin1String("pair"));
     const bool minus = metric == QLatin1String("logit-difference") || metric == QLatin1String("recovery");
     for (QWidget* const each : std::initializer_list<QWidget*>{m_minusSign, m_minus})
         each->setVisible(minus);
@@ -222,6 +229,8 @@ bool ExperimentForm::takeReference(ExperimentWords& words)
 {
     const QString by = m_by->currentData().toString();
     words.by = by.toStdString();
+    if (by == QLatin1String("pair"))
+        words.align = m_align->currentData().toString().toStdString();
     if (by == QLatin1String("pair") && !pairs()) {
         if (m_other->text().trimmed().isEmpty())
             return lacks(m_other, tr("Type the other sentence: replaced heads put out what they do there."));
@@ -260,10 +269,12 @@ QString ExperimentForm::sentence() const
     if (m_minus->isVisibleTo(this))
         metric += QStringLiteral(" − “%1”").arg(m_minus->text());
     const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
+    const bool byToken = m_align->isVisibleTo(this) && m_align->currentIndex() > 0;
     return tr("%1 by %2; %3 on %4; %5")
         .arg(m_what->currentText(),
-             file ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
-                  : m_by->currentText(),
+             file          ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
+                 : byToken ? m_by->currentText() + QLatin1Char(' ') + m_align->currentText()
+                           : m_by->currentText(),
              metric, m_rows->currentData() == kList ? m_positions->text() : m_rows->currentText(),
              m_inputs->currentText());
 }

@@ -71,6 +71,7 @@ private:
     QComboBox* m_by;
     FileChoice* m_reference;
     QLineEdit* m_other; ///< another sentence
+    QComboBox* m_align;
     QComboBox* m_metric;
     QLineEdit* m_token;
     QLabel* m_minusSign;

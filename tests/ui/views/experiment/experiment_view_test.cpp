@@ -170,6 +170,27 @@ TEST_CASE("experiment view: the current text, edits, a token and another sentenc
     CHECK(bench.view.shown() == result);
 }
 
+TEST_CASE("experiment view: sentences of different lengths are aligned by position or by token",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
+    auto& align = bench.part<QComboBox>("Which positions of the two sentences belong together");
+    CHECK_FALSE(align.isVisible());
+    bench.choose("What replaces a head’s output", "pair");
+    CHECK(align.isVisible());
+    bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The big black dog sleeps on the"));
+    const auto byPosition = bench.run();
+    CHECK_FALSE(byPosition->command.contains(QStringLiteral("--align")));
+    bench.choose("Which positions of the two sentences belong together", "token");
+    const auto byToken = bench.run();
+    REQUIRE(byToken != byPosition);
+    CHECK(byToken->name.contains(align.currentText()));
+    CHECK(byToken->command.contains(QStringLiteral("--align")));
+    checkSame(bench.printed(), byToken->table);
+    REQUIRE(byToken->table.rows.size() == 16);
+    CHECK(byToken->table.rows[0].each != byPosition->table.rows[0].each);
+}
+
 TEST_CASE("experiment view: a click on a sentence's dot opens it with the head", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
