@@ -7,6 +7,7 @@
 #include "app/over_inputs_options.h"
 
 #include "core/base/text_list.h"
+#include "core/math/correlation.h"
 #include "core/run/experiment_numbers.h"
 #include "core/run/weighed_cells.h"
 

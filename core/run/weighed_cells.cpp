@@ -5,10 +5,8 @@
 #include "core/model/model.h"
 #include "core/run/sweep.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -27,9 +25,9 @@ std::vector<double> factors(const GradientResult& found, const std::vector<Effec
     std::vector<double> all;
     for (const EffectAccount& account : accounts) {
         double factor = 1.0 / static_cast<double>(accounts.size());
-        if (found.measure.kind == MeasureKind::kLoss)
+        if (found.measure.kind == Metric::kLoss)
             factor = -factor;
-        if (found.measure.kind == MeasureKind::kProbability)
+        if (found.measure.kind == Metric::kProbability)
             factor *= std::exp(account.value);
         all.push_back(factor);
     }
@@ -41,7 +39,7 @@ Result<void> addDirect(const Model& model, const GradientResult& found, std::vec
 {
     std::vector<EffectAccount> accounts;
     for (const MeasuredRow& at : found.measure.rows) {
-        EffectQuestion question{at.row, at.token, {}, found.measure.kind != MeasureKind::kLogitDifference};
+        EffectQuestion question{at.row, at.token, {}, found.measure.kind != Metric::kLogitDifference};
         if (!question.logProbability && at.minus >= 0)
             question.minus = at.minus;
         ASSIGN_OR_RETURN(auto account, effectOf(model, found.pass, question));
@@ -81,32 +79,12 @@ Result<void> addLosses(const WeighedCellsRequest& request, const Measure& measur
         runs.variants.emplace_back(
             MaskEdit{patternOf(cell.head), cell.query, cell.query + 1, cell.key, cell.key + 1});
     ASSIGN_OR_RETURN(const auto ran, sweep(runs, job, {}));
-    const Metric metric = measure.kind == MeasureKind::kLogitDifference ? Metric::kLogitDifference
-        : measure.kind == MeasureKind::kProbability                     ? Metric::kProbability
-        : measure.kind == MeasureKind::kLoss                            ? Metric::kLoss
-                                                                        : Metric::kLogProbability;
     // The sum over the rows becomes their mean, as for all other metrics.
-    const double rows = metric == Metric::kLogProbability ? static_cast<double>(measure.rows.size()) : 1.0;
+    const double rows
+        = measure.kind == Metric::kLogProbability ? static_cast<double>(measure.rows.size()) : 1.0;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        cells[i].lost = -ran.points[i].value(metric) / rows;
+        cells[i].lost = -ran.points[i].value(measure.kind) / rows;
     return {};
-}
-
-/// The rank of each number, from 0; equal numbers share the mean of theirs.
-std::vector<double> ranksOf(const std::vector<double>& numbers)
-{
-    std::vector<std::size_t> order(numbers.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
-    std::vector<double> ranks(numbers.size());
-    for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
-        while (end < order.size() && numbers[order[end]] == numbers[order[first]])
-            ++end;
-        for (std::size_t i = first; i < end; ++i)
-            ranks[order[i]] = static_cast<double>(first + end - 1) / 2;
-    }
-    return ranks;
 }
 
 } // namespace
@@ -137,19 +115,6 @@ Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request
     if (request.run && !cells.empty())
         RETURN_IF_ERROR(addLosses(request, found.measure, cells, quiet));
     return cells;
-}
-
-std::optional<double> rankCorrelation(const std::vector<double>& left, const std::vector<double>& right)
-{
-    const std::vector<double> a = ranksOf(left), b = ranksOf(right);
-    const double middle = (static_cast<double>(a.size()) - 1) / 2;
-    double ab = 0, aa = 0, bb = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        ab += (a[i] - middle) * (b[i] - middle);
-        aa += (a[i] - middle) * (a[i] - middle);
-        bb += (b[i] - middle) * (b[i] - middle);
-    }
-    return aa > 0 && bb > 0 ? std::optional(ab / std::sqrt(aa * bb)) : std::nullopt;
 }
 
 } // namespace headlight

@@ -35,8 +35,4 @@ struct WeighedCellsRequest
 /// All cells of the heads that match, by head, query and key. Errors: those of gradient() and effectOf().
 Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request, const Job& job);
 
-/// Spearman's rank correlation of two lists of the same length, ties ranked by their mean; unset if all
-/// numbers of a list are equal.
-std::optional<double> rankCorrelation(const std::vector<double>& left, const std::vector<double>& right);
-
 } // namespace headlight

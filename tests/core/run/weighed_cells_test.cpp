@@ -11,14 +11,14 @@ namespace headlight::test {
 
 namespace {
 
-WeighedCellsRequest cellsOf(MeasureKind kind)
+WeighedCellsRequest cellsOf(Metric kind)
 {
     WeighedCellsRequest request;
     request.model = tinyModel();
     request.lane = prepareIds(*request.model, {4, 8, 2}, {5, 9, 14, 3}).value();
     request.measure.kind = kind;
-    request.measure.rows = {{2, 3, kind == MeasureKind::kLogitDifference ? 7 : -1}, {3, 11, -1}};
-    if (kind == MeasureKind::kLogitDifference)
+    request.measure.rows = {{2, 3, kind == Metric::kLogitDifference ? 7 : -1}, {3, 11, -1}};
+    if (kind == Metric::kLogitDifference)
         request.measure.rows.back().minus = 7;
     request.heads = kEveryHead;
     request.run = true;
@@ -37,8 +37,8 @@ double valueOf(const WeighedCellsRequest& request, const Interventions& edits)
 TEST_CASE("cells: what is lost is what a run without the cell loses, under every measure",
           "[run][laboratory]")
 {
-    for (const MeasureKind kind : {MeasureKind::kLogProbability, MeasureKind::kLogitDifference,
-                                   MeasureKind::kProbability, MeasureKind::kLoss}) {
+    for (const Metric kind :
+         {Metric::kLogProbability, Metric::kLogitDifference, Metric::kProbability, Metric::kLoss}) {
         const WeighedCellsRequest request = cellsOf(kind);
         const auto cells = weighedCells(request, {}).value();
         const double base = valueOf(request, {});
@@ -57,7 +57,7 @@ TEST_CASE("cells: what is lost is what a run without the cell loses, under every
 TEST_CASE("cells: direct effects of a head's row sum to the head's part, estimates follow the gradient",
           "[run][laboratory]")
 {
-    const WeighedCellsRequest request = cellsOf(MeasureKind::kLogProbability);
+    const WeighedCellsRequest request = cellsOf(Metric::kLogProbability);
     const auto cells = weighedCells(request, {}).value();
     GradientRequest own{request.model, request.lane, {}, request.measure, {}, nullptr};
     own.plan.sites = streamPartsSites();
@@ -94,7 +94,7 @@ TEST_CASE("cells: direct effects of a head's row sum to the head's part, estimat
 TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with all the weight",
           "[run][laboratory]")
 {
-    WeighedCellsRequest request = cellsOf(MeasureKind::kLogProbability);
+    WeighedCellsRequest request = cellsOf(Metric::kLogProbability);
     request.heads = parseHeadPattern("decoder.0.self.0").value();
     const auto cells = weighedCells(request, {}).value();
     std::vector<std::pair<Index, Index>> places;
@@ -103,15 +103,6 @@ TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with a
     CHECK(places
           == std::vector<std::pair<Index, Index>>{
               {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0}, {3, 1}, {3, 2}, {3, 3}});
-}
-
-TEST_CASE("cells: the rank correlation shares ranks among equal numbers", "[run][laboratory]")
-{
-    CHECK(rankCorrelation({1, 2, 3, 4}, {10, 20, 30, 1000}).value() == Approx(1));
-    CHECK(rankCorrelation({1, 2, 3, 4}, {4, 3, 2, 1}).value() == Approx(-1));
-    // Ranks 0, 1.5, 1.5, 3 against 0, 1, 2, 3: 4.5 / sqrt(4.5 · 5).
-    CHECK(rankCorrelation({1, 2, 2, 3}, {1, 2, 3, 4}).value() == Approx(4.5 / std::sqrt(4.5 * 5)));
-    CHECK_FALSE(rankCorrelation({1, 1, 1}, {1, 2, 3}).has_value());
 }
 
 } // namespace headlight::test
