@@ -37,7 +37,7 @@ Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line,
     request.lane = inputOfLine(line.line);
     request.interventions = line.interventions;
     request.measure = measure;
-    request.plan.sites = SiteSet{Site::kWeights} | streamPartsSites();
+    request.plan.sites = {Site::kWeights, Site::kNorms}; // effectOf() reads norms, which have no gradient
     ASSIGN_OR_RETURN(const auto result, gradient(request, job));
     auto effects = std::make_shared<CellEffects>();
     effects->gradient = result.gradient.leaf();

@@ -135,9 +135,8 @@ QWidget* WhyView::makeControls()
     m_token = makeTokenChoice(tr("Token that is explained"), tr("the most likely"));
     explainTerm(*m_token, Term::kLogit);
     layout->addWidget(m_token);
-    layout->addWidget(new QLabel(tr("rather than")));
     m_minus = makeTokenChoice(tr("Token that it is compared with"), tr("nothing"));
-    layout->addWidget(m_minus);
+    layout->addTogether({new QLabel(tr("rather than")), m_minus});
     layout->addStretch();
     return bar;
 }
