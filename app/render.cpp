@@ -197,7 +197,10 @@ Result<void> takeEffects(const RenderOptions& options, FigureRequest& request)
             || measure.kind == MeasureKind::kLoss))
         return usageError("--map",
                           "found effect, which needs one --row, and --of logprob or logit-difference");
-    ASSIGN_OR_RETURN(const auto interventions, pass.edits.interventions(*model));
+    ASSIGN_OR_RETURN(const auto interventions,
+                     pass.edits.interventions(model, [&]() -> Result<std::vector<LaneInput>> {
+                         return std::vector{inputOfLine(request.trace)};
+                     }));
     ASSIGN_OR_RETURN(auto effects,
                      cellEffects({model, request.trace, interventions, measure}, pass.model.job()));
     request.trace = request.trace.withEffects(std::move(effects));
