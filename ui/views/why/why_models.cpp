@@ -77,11 +77,9 @@ QString partText(double part)
     if (std::isnan(part))
         return QStringLiteral("–");
     const double size = std::abs(part);
-    const int decimals = size >= 100 ? 0
-        : size >= 10                 ? 1
-        : size >= 0.1 || size == 0   ? 2
-        : size >= 0.01               ? 3
-                                     : 4;
+    if (size < 0.5e-4)
+        return QStringLiteral("0"); // not "−0.0000"
+    const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : size >= 0.01 ? 3 : 4;
     const QString number = withMinus(localNumber(part, decimals));
     return part > 0 ? QLatin1Char('+') + number : number;
 }
