@@ -11,19 +11,19 @@ namespace {
 using RowVectorD = Eigen::RowVectorXd;
 
 /// What one row, or several rows together, are normalised by.
-struct Moments
+struct RowNorm
 {
     double mean = 0.0;
     double factor = 1.0; ///< 1 / √(variance + ε)
 };
 
-Moments momentsOf(const RowVectorD& row, bool centred, float epsilon)
+RowNorm rowNormOf(const RowVectorD& row, bool centred, float epsilon)
 {
-    Moments moments;
-    moments.mean = centred ? row.mean() : 0.0;
-    const double square = (row.array() - moments.mean).square().mean();
-    moments.factor = 1.0 / std::sqrt(square + static_cast<double>(epsilon));
-    return moments;
+    RowNorm norm;
+    norm.mean = centred ? row.mean() : 0.0;
+    const double square = (row.array() - norm.mean).square().mean();
+    norm.factor = 1.0 / std::sqrt(square + static_cast<double>(epsilon));
+    return norm;
 }
 
 } // namespace
@@ -38,13 +38,13 @@ Matrix normalizeBack(const MatrixView& x, const MatrixView& gradient, NormKind k
     Matrix back(x.rows(), x.cols());
     for (Index i = 0; i < x.rows(); ++i) {
         const RowVectorD row = x.row(i).cast<double>();
-        const Moments moments = momentsOf(row, centred, epsilon);
-        const RowVectorD normed = (row.array() - moments.mean) * moments.factor;
+        const RowNorm norm = rowNormOf(row, centred, epsilon);
+        const RowVectorD normed = (row.array() - norm.mean) * norm.factor;
         RowVectorD own = gradient.row(i).cast<double>().cwiseProduct(scale);
         const double along = own.dot(normed) / static_cast<double>(x.cols());
         const double mean = centred ? own.mean() : 0.0;
         own.array() -= mean + normed.array() * along;
-        back.row(i) = (own * moments.factor).cast<float>();
+        back.row(i) = (own * norm.factor).cast<float>();
     }
     return back;
 }

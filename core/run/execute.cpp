@@ -75,8 +75,8 @@ void watchLogits(const std::vector<TraceChunk>& chunks, NonFiniteWatch& watch)
 }
 
 /// Records of the last stack, joined with those of the stack before it unless they already continue them.
-std::vector<TraceChunk> joined(std::optional<StackPass>& encoder, std::optional<StackPass>& decoder,
-                               bool chained)
+std::vector<TraceChunk> chunksOf(std::optional<StackPass>& encoder, std::optional<StackPass>& decoder,
+                                 bool chained)
 {
     std::vector<TraceChunk> chunks = std::move(decoder ? decoder->chunks : encoder->chunks);
     if (encoder && decoder && !chained)
@@ -106,7 +106,7 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSetti
             return stoppedError();
     }
     Passed passed;
-    passed.chunks = joined(encoder, decoder, chained);
+    passed.chunks = chunksOf(encoder, decoder, chained);
     addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, passed.chunks);
     watchLogits(passed.chunks, *settings.watch);
     return passed;
