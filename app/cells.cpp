@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kMostShown = 1 << 20;
+constexpr int kMostCells = 1 << 20;
 
 struct CellsOptions
 {
@@ -220,7 +220,7 @@ int runCells(int argc, char** argv)
     options.measure.addTo(line);
     line.flag("--check", options.check, "run the model once per cell, with the cell masked");
     options.pass.addTo(line);
-    line.number("--top", options.shown, 1, kMostShown,
+    line.number("--top", options.shown, 1, kMostCells,
                 "how many cells the table shows, those that matter most first (default 20)");
     line.flag("--json", options.json, "print one JSON object with every cell");
     line.text("-o", options.output, "file for the result (default: standard output); FILE.csv has all cells",

@@ -24,9 +24,10 @@ std::vector<KvBracket> kvBrackets(const HeadsLayout& layout, const HeadGroup& gr
         const int last = std::min(first + each, group.heads) - 1;
         const QRectF left = layout.rectOf({group.stack, group.layers - 1, group.kind, first});
         const QRectF right = layout.rectOf({group.stack, group.layers - 1, group.kind, last});
+        const QRectF caption = layout.captionOf({group.stack, group.layers - 1, group.kind, first});
+        const double top = caption.isEmpty() ? left.bottom() + kBelow : caption.bottom();
         brackets.push_back({first / each, first, last,
-                            QRectF(QPointF(left.left(), left.bottom() + kBelow),
-                                   QPointF(right.right(), left.bottom() + kBelow + kHeight))});
+                            QRectF(QPointF(left.left(), top), QPointF(right.right(), top + kHeight))});
     }
     return brackets;
 }

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array kSigns{SignButton::Sign::kToCentre, SignButton::Sign::kFloat, SignButton::Sign::kClose};
 
-constexpr int kEnd = 3, kGap = 1; ///< beside the buttons, between them
+constexpr int kEnd = 3, kGapAtTabs = 1; ///< beside the buttons, between them
 
 /// The width that a tab has, or would have if it were visible.
 int widthOf(const QTabBar& bar, int tab)
@@ -41,7 +41,7 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     , m_bar(&bar)
     , m_list(new SignButton(SignButton::Sign::kList, DockTitle::words(SignButton::Sign::kList)))
 {
-    auto* const row = makeRow(this, {kEnd, 1, kEnd, 1}, kGap);
+    auto* const row = makeRow(this, {kEnd, 1, kEnd, 1}, kGapAtTabs);
     row->addWidget(m_list);
     connect(m_list, &SignButton::clicked, this, &DockTabs::showList);
     for (const SignButton::Sign sign : kSigns) {
@@ -104,9 +104,9 @@ void DockTabs::place()
         int tabs = 0;
         for (int tab = 0; tab < m_bar->count(); ++tab)
             tabs += widthOf(*m_bar, tab);
-        int buttons = 2 * kEnd - kGap;
+        int buttons = 2 * kEnd - kGapAtTabs;
         for (const SignButton* const button : m_buttons)
-            buttons += button->sizeHint().width() + kGap;
+            buttons += button->sizeHint().width() + kGapAtTabs;
         // The list does what the buttons do, and has the tabs for which there is no room.
         const bool listed = tabs > dock->width() - buttons;
         for (SignButton* const button : m_buttons)

@@ -36,7 +36,7 @@ public:
     bool takeOver(const QString& file);
     /// Writes the copy and waits for it.
     void keepNow();
-    /// The window is closing normally: removes its copy, or leaves it to be offered once at the next start.
+    /// The window is closing normally: removes its copy, or leaves it to be offered at the next start.
     void finish(bool keepsCopy);
 
 signals:

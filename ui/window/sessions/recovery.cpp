@@ -94,8 +94,6 @@ void Recovery::discardOrphans()
 
 void Recovery::release(bool stays)
 {
-    std::erase_if(m_orphans,
-                  [](const Orphan& orphan) { return orphan.closed && QFile::remove(orphan.file); });
     if (stays && m_lock != nullptr)
         QFile::rename(m_file, m_folder + QLatin1Char('/') + kClosed + QFileInfo(m_file).fileName());
     m_lock.reset();

@@ -42,8 +42,7 @@ public:
     /// Deletes the copies of dead programs.
     void discardOrphans();
     /// Ends a window that was closed normally: removes its lock. Whoever wrote the copy removes that, unless
-    /// it is to stay. Copies that earlier windows left when they were closed have been offered once: removes
-    /// those that nobody wanted.
+    /// it is to stay.
     void release(bool stays);
 
 private:
