@@ -165,7 +165,10 @@ void PathsCanvas::drawEdge(QPainter& painter, int edge) const
     const QString text
         = none ? tr("no effect") : withMinus(numberText(found->second.change.mean.value_or(0)));
     QRectF box = painter.fontMetrics().boundingRect(text);
-    box.moveCenter(middleOf(edge));
+    // In the middle of a path over an odd number of layers is a column of heads.
+    const int layers = shown.to.layer - shown.from.layer;
+    constexpr double kAside = 0.35;
+    box.moveCenter(layers % 2 == 0 ? pathOf(shown).pointAtPercent(kAside) : middleOf(edge));
     painter.fillRect(box.adjusted(-2, 0, 2, 0), look.background);
     painter.setPen(none ? look.mutedText : look.text);
     painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);

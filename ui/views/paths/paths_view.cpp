@@ -98,6 +98,7 @@ bool PathsView::isWorking() const
 void PathsView::refresh(ViewChanges changes)
 {
     m_canvas->setHead(focus().head());
+    forgetOthers();
     if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
         return;
     const auto& model = workspace().model();
@@ -112,14 +113,25 @@ void PathsView::refresh(ViewChanges changes)
     const StackKind stack = own ? m_stack->offer(trace.info()) : measuredStack(*model);
     if (model == m_of && stack == m_shown)
         return;
-    if (model != m_of) {
-        m_effects.clear();
-        m_patching.reset();
-    }
     m_of = model;
     m_shown = stack;
     m_found.reset();
     compute();
+}
+
+void PathsView::forgetOthers()
+{
+    std::pair now(workspace().document(), focus().asked());
+    now.first.line = 0; // a patch runs all lines
+    if (now == m_asked && workspace().model() == m_of)
+        return;
+    m_asked = std::move(now);
+    m_patching.reset();
+    if (std::exchange(m_effects, {}).empty())
+        return;
+    m_canvas->setEffects({});
+    if (m_found)
+        setStatement(summary());
 }
 
 void PathsView::compute()
@@ -195,6 +207,7 @@ QString PathsView::edgeWords(const PathEdge& edge) const
 
 void PathsView::patch(int edge)
 {
+    forgetOthers();
     const PathEdge& path = m_canvas->graph().edges[static_cast<std::size_t>(edge)];
     if (m_board.isRunning() || workspace().model() != m_of || m_effects.contains(path.name())) {
         setStatement(edgeWords(path));

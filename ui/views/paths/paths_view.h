@@ -1,12 +1,15 @@
 #pragma once
 
+#include "ui/state/document.h"
 #include "ui/state/experiment_board.h"
+#include "ui/state/focus.h"
 #include "ui/views/paths/path_graph.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QProgressBar;
 class QPushButton;
@@ -55,6 +58,8 @@ private:
     QString edgeWords(const PathEdge& edge) const;
     QString summary() const;
     QString tableText() const;
+    /// Effects of another input, or of other tokens, are none of this one.
+    void forgetOthers();
     void save();
     bool write(const QString& file) const;
 
@@ -68,7 +73,9 @@ private:
     std::shared_ptr<const Model> m_of; ///< whose compositions are known or being computed
     StackKind m_shown = StackKind::kDecoder;
     std::optional<StackCompositions> m_found;
-    PathEffects m_effects; ///< of the same model
+    PathEffects m_effects; ///< of the same model, and of m_asked
+    /// Whose effects are known: the input with its edits, and the tokens that Why compares.
+    std::pair<Document, AskedTokens> m_asked;
     std::optional<Patching> m_patching;
 };
 

@@ -81,6 +81,12 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     CHECK(bench.view.command().contains(QStringLiteral("--by mean")));
     // It is an experiment like others, with its numbers and its command.
     CHECK(bench.board.results().back()->table.rows.front().name == kInduction);
+    // Its number is that of this sentence, so another one has none yet.
+    Document other = bench.workspace.document();
+    other.text += QStringLiteral(" the");
+    bench.workspace.apply(other, {});
+    bench.settle();
+    CHECK(bench.view.effects().empty());
     // Another model has other paths.
     bench.workspace.setModel(test::tinyModel());
     ViewBench::turn();
