@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+class QComboBox;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
