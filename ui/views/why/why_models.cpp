@@ -129,9 +129,11 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
     m_layers = shape.layers;
     m_effects.clear();
     std::vector<Column> columns;
+    columns.reserve(static_cast<std::size_t>(m_layers) + 2);
     for (int column = 0; column < m_layers + 2; ++column)
         columns.push_back(makeColumn(column));
     std::vector<PartsRow> rows;
+    rows.reserve(2 * static_cast<std::size_t>(shape.heads) + 2);
     for (int head = 0; head < shape.heads; ++head)
         rows.push_back({tr("Head %1").arg(head), HeadRef{stack, 0, AttentionKind::kSelf, head}});
     for (int head = 0; shape.cross && head < shape.heads; ++head)
@@ -325,9 +327,9 @@ WritersModel::WritersModel(QObject* parent)
                 return row.*side ? QVariant(make(*(row.*side))) : QVariant();
             };
         };
-        columns.push_back({header, shown([](const WritersRow::Part& part) {
-                               return part.writer ? writerText(*part.writer) : tr("the rest");
-                           })});
+        columns.emplace_back(header, shown([](const WritersRow::Part& part) {
+                                 return part.writer ? writerText(*part.writer) : tr("the rest");
+                             }));
         columns.push_back({tr("Part"),
                            shown([](const WritersRow::Part& part) { return partText(part.part); }),
                            {{Qt::TextAlignmentRole, always(static_cast<int>(Qt::AlignCenter))},
