@@ -98,6 +98,7 @@ TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with a
     request.heads = parseHeadPattern("decoder.0.self.0").value();
     const auto cells = weighedCells(request, {}).value();
     std::vector<std::pair<Index, Index>> places;
+    places.reserve(cells.size());
     for (const WeighedCell& cell : cells)
         places.emplace_back(cell.query, cell.key);
     CHECK(places
