@@ -84,7 +84,7 @@ TEST_CASE("cells: direct effects of a head's row sum to the head's part, estimat
         if (cell.head != head || cell.query != 2)
             continue;
         ++seen;
-        const double slope = static_cast<double>(slopes(2, cell.key));
+        const auto slope = static_cast<double>(slopes(2, cell.key));
         CHECK(cell.slope == Approx(cell.weight * slope));
         CHECK(cell.estimate == Approx(cell.weight / (1 - cell.weight) * (slope - mean)));
     }
