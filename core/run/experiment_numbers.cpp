@@ -4,8 +4,6 @@
 #include "core/math/correlation.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -171,12 +169,6 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
     }
     lines.emplace_back("]}");
     return lines;
-}
-
-std::string shortestNumber(double value)
-{
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 std::string csvAddress(const Intervention& edit)

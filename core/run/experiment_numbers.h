@@ -66,8 +66,6 @@ std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* 
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
 /// Columns stack, layer, kind, head, position, token, value, se, n.
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
-/// The shortest text that reads back as the same number.
-std::string shortestNumber(double value);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
 /// several, or has none.
 std::string csvAddress(const Intervention& edit);
