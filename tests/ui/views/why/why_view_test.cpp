@@ -9,6 +9,7 @@
 #include "ui/background/worker_thread.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/words/shared_row.h"
 
 #include <QAbstractButton>
 #include <QTest>
@@ -89,6 +90,28 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     bench.settle();
     CHECK(bench.view.parts().rowCount() == 6);
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("why view: a pinned key alone is that of the query that looks at it most", "[views][why]")
+{
+    WhyBench bench;
+    const HeadRef head{StackKind::kDecoder, 2, AttentionKind::kSelf, 0};
+    bench.focus.setHead(head);
+    bench.run("en-gpt", kBlackCat);
+    const AttentionMap map = bench.workspace.snapshot()->trace.attention(head);
+    constexpr int kKey = 4;
+    Index query = 0;
+    map.whole(MapKind::kWeights).col(kKey).maxCoeff(&query);
+    REQUIRE(query + 1 < map.queries());
+    bench.focus.setPin({static_cast<int>(query), kKey});
+    bench.settle();
+    const double pinned = bench.sumOfParts();
+    bench.focus.setPin({std::nullopt, kKey});
+    bench.settle();
+    CHECK(bench.sumOfParts() == pinned);
+    CHECK(completed(map, bench.focus.pin()) == Cell{static_cast<int>(query), kKey});
+    CHECK(completed(map, {static_cast<int>(map.queries()), kKey}) == Cell{static_cast<int>(query), kKey});
+    CHECK(completed(map, {}) == Cell{});
 }
 
 TEST_CASE("why view: a key shows who wrote what matched, and a head among them leads on", "[views][why]")
