@@ -150,6 +150,15 @@ void ContrastStyle::drawControl(ControlElement element, const QStyleOption* opti
         QProxyStyle::drawControl(element, &label, painter, widget);
         return;
     }
+    const auto* const box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element == CE_ComboBoxLabel && box != nullptr) {
+        QStyleOptionComboBox label = *box;
+        const int icon = box->currentIcon.isNull() ? 0 : box->iconSize.width() + 4;
+        const int room = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width() - 2 - icon;
+        label.currentText = box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, room);
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 

@@ -90,6 +90,27 @@ TEST_CASE("contrast style: the words of a push button have room on both sides", 
     CHECK(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 20);
 }
 
+TEST_CASE("contrast style: a choice that is longer than its box ends with an ellipsis", "[window]")
+{
+    ContrastStyle style;
+    QStyleOptionComboBox box;
+    box.rect = QRect(0, 0, 120, 26);
+    const QString whole = QStringLiteral("Patch each head by the mean of all inputs");
+    const auto drawn = [&](const QString& text) {
+        QImage image(box.rect.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        box.currentText = text;
+        style.drawControl(QStyle::CE_ComboBoxLabel, &box, &painter, nullptr);
+        return image;
+    };
+    const int room
+        = style.subControlRect(QStyle::CC_ComboBox, &box, QStyle::SC_ComboBoxEditField, nullptr).width();
+    const QString cut = box.fontMetrics.elidedText(whole, Qt::ElideRight, room - 2);
+    REQUIRE(cut.endsWith(QChar(u'…')));
+    CHECK(drawn(whole) == drawn(cut));
+}
+
 TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
 {
     ContrastStyle style;
