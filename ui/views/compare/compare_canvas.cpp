@@ -3,6 +3,7 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
 
@@ -18,7 +19,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kPanelGap = 12, kPlotMargin = 4;
+constexpr int kPanelGap = 12, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
@@ -225,14 +226,29 @@ bool CompareCanvas::isRoomy() const
     return !m_wide || width() >= letters * fontMetrics().averageCharWidth();
 }
 
+QStringList CompareCanvas::titleOf(Panel panel) const
+{
+    return m_content ? elidedLines(m_content->titles[panel], font(),
+                                   panelRect(panel).width() - 2 * kBesideTitle, m_wide ? 2 : 1)
+                     : QStringList();
+}
+
+int CompareCanvas::headingHeight() const
+{
+    qsizetype lines = 1;
+    for (const Panel panel : kPanels)
+        lines = std::max(lines, titleOf(panel).size());
+    return static_cast<int>(lines) * fontMetrics().lineSpacing() + 2;
+}
+
 void CompareCanvas::placePanels()
 {
     const bool once = rowsOnce();
-    const int heading = fontMetrics().height() + 2;
     const HeatmapPicture* const first = plot(kA).picture();
     m_rowRoom = once && first != nullptr
-        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - heading)))
+        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - fontMetrics().height())))
         : 0;
+    const int heading = headingHeight(); // depends on the room of A's rows
     // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is no
     // legend over which the last slanted label could lie: it lies over the gap.
     const auto beyond = [this](Panel panel) {
@@ -424,9 +440,8 @@ void CompareCanvas::paintEvent(QPaintEvent*)
             painter.drawRect(emptyFrame(panel).adjusted(0.5, 0.5, -0.5, -0.5));
         }
         painter.setPen(shows(panel) ? colours.text : colours.mutedText);
-        const QRect place = panelRect(panel).adjusted(4, 2, -4, 0);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-                         fontMetrics().elidedText(m_content->titles[panel], Qt::ElideRight, place.width()));
+        painter.drawText(panelRect(panel).adjusted(kBesideTitle, 2, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                         titleOf(panel).join(u'\n'));
     }
 }
 

@@ -61,6 +61,23 @@ TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
 }
 
+TEST_CASE("compare canvas: in a small window a title has two lines, over none of the maps",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(860, 520); // its room at 1024 × 700
+    auto content = std::make_shared<CompareCanvas::Content>(*bench.canvas().content());
+    content->titles[CompareCanvas::kB] = QStringLiteral("B: “The black cat sleeps on the old chair.”");
+    bench.canvas().setContent(content);
+    CompareBench::turn();
+    CHECK(bench.canvas().titleOf(CompareCanvas::kB).join(u' ') == content->titles[CompareCanvas::kB]);
+    REQUIRE(bench.canvas().titleOf(CompareCanvas::kB).size() == 2);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference})
+        CHECK(bench.plot(panel).y() >= 2 * bench.canvas().fontMetrics().lineSpacing());
+}
+
 TEST_CASE("compare canvas: rows with the same labels have them once, and all cells are equal and aligned",
           "[views][compare]")
 {
