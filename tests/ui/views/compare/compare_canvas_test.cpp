@@ -69,8 +69,9 @@ TEST_CASE("compare canvas: in a small window a title has two lines, over none of
     bench.publish(9, 2);
     bench.view.resize(860, 520); // its room at 1024 × 700
     auto content = std::make_shared<CompareCanvas::Content>(*bench.canvas().content());
-    content->titles[CompareCanvas::kB] = QStringLiteral("B: “The black cat sleeps on the old chair.”");
-    bench.canvas().setContent(content);
+    content->titles[CompareCanvas::kB]
+        = QStringLiteral("B: “The black cat sleeps on the old chair in the garden.”");
+    bench.view.findChild<CompareCanvas*>()->setContent(content);
     CompareBench::turn();
     CHECK(bench.canvas().titleOf(CompareCanvas::kB).join(u' ') == content->titles[CompareCanvas::kB]);
     REQUIRE(bench.canvas().titleOf(CompareCanvas::kB).size() == 2);
