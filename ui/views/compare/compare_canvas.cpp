@@ -97,7 +97,7 @@ void CompareCanvas::setContent(std::shared_ptr<const Content> content)
     for (HeatmapPlot* plot : m_plots)
         plot->showAll();
     showMarks();
-    update();
+    placePanels();
 }
 
 void CompareCanvas::setColourMap(const QString& name)
@@ -158,9 +158,11 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
 {
     if (marks == m_marks)
         return;
-    m_marks = marks;
+    const bool explains = std::exchange(m_marks, marks).newest != marks.newest;
     sayCurrent(*this, inWords(m_marks.hover.empty() ? m_marks.pin : m_marks.hover));
     showMarks();
+    if (explains) // legends begin or end to explain the mark of the newest row
+        placePanels();
 }
 
 void CompareCanvas::showMarks()

@@ -61,6 +61,25 @@ TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
 }
 
+TEST_CASE("compare canvas: the mark of a step's row leaves the cells equal and aligned", "[views][compare]")
+{
+    CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.publishEdited(5);
+    bench.view.resize(686, 550);
+    CompareBench::turn();
+    for (const int step : {1, -1, 2}) {
+        bench.workspace.setStep(step);
+        CompareBench::turn();
+        const QRectF a = bench.place(CompareCanvas::kA);
+        for (const auto panel : {CompareCanvas::kB, CompareCanvas::kDifference}) {
+            CHECK(bench.place(panel).size() == a.size());
+            CHECK(bench.place(panel).top() == a.top());
+        }
+    }
+}
+
 TEST_CASE("compare canvas: in a small window a title has two lines, over none of the maps",
           "[views][compare]")
 {
