@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kPanelGap = 12, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
+constexpr int kStackedLines = 12, kLeastLetters = 20; ///< of a map below another, and beside another
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;
@@ -215,7 +216,10 @@ QString CompareCanvas::inWords(const Cell& cell) const
 
 void CompareCanvas::relayout()
 {
-    const bool wide = width() >= kWideFrom * height();
+    // Below each other, maps need some height.
+    const bool low = height() < 3 * kStackedLines * fontMetrics().height()
+        && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
+    const bool wide = low || width() >= kWideFrom * height();
     if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
         showMaps();
     placePanels();
