@@ -25,6 +25,7 @@ constexpr int kStackedLines = 12, kLeastLetters = 20; ///< of a map below anothe
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;
+constexpr int kLegendLetters = 80; ///< of all maps side by side, from which on they have legends
 constexpr double kKeyZoom = 0.8;
 constexpr float kUsualNumber = 0.05F; ///< legends have room for numbers like −0.04
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
@@ -130,7 +131,8 @@ void CompareCanvas::showMaps()
     for (const Panel panel : kPanels) {
         plot(panel).setVisible(shows(panel));
         const bool difference = panel == kDifference;
-        options.legend = panel != kA || !m_wide; // beside A, B's is in sight, and their scale is the same
+        // Beside A, B's is in sight, and their scale is the same.
+        options.legend = !m_wide || (panel != kA && m_legends);
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{}; // its name is above it
@@ -220,7 +222,9 @@ void CompareCanvas::relayout()
     const bool low = height() < 3 * kStackedLines * fontMetrics().height()
         && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
     const bool wide = low || width() >= kWideFrom * height();
-    if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
+    const bool legends = width() >= kLegendLetters * fontMetrics().averageCharWidth();
+    const bool others = std::exchange(m_legends, legends) != legends;
+    if (std::exchange(m_wide, wide) != wide || others || isRoomy() != m_roomy)
         showMaps();
     placePanels();
 }

@@ -107,6 +107,7 @@ private:
     QString m_colourMap = QStringLiteral("viridis");
     bool m_nextTokens = false;
     bool m_wide = true; ///< side by side
+    bool m_legends = true; ///< side by side, too
     bool m_roomy = true; ///< for rows that also name the next token
     int m_rowRoom = 0; ///< width of the row labels that all maps share
 };
