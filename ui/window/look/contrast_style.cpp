@@ -144,9 +144,15 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
 void ContrastStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const
 {
-    if (element == CE_ToolButtonLabel && opensMenuByText(option)) {
-        QStyleOptionToolButton label = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
-        label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+    const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (element == CE_ToolButtonLabel && button != nullptr) {
+        QStyleOptionToolButton label = *button;
+        if (opensMenuByText(option))
+            label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+        if (label.icon.isNull()
+            && label.fontMetrics.size(Qt::TextShowMnemonic, label.text).width() > label.rect.width())
+            label.text = label.fontMetrics.elidedText(label.text, Qt::ElideRight, label.rect.width(),
+                                                      Qt::TextShowMnemonic);
         QProxyStyle::drawControl(element, &label, painter, widget);
         return;
     }

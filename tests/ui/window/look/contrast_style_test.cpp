@@ -109,6 +109,18 @@ TEST_CASE("contrast style: a choice that is longer than its box ends with an ell
     const QString cut = box.fontMetrics.elidedText(whole, Qt::ElideRight, room - 2);
     REQUIRE(cut.endsWith(QChar(u'…')));
     CHECK(drawn(whole) == drawn(cut));
+    const auto button = [&](const QString& text) {
+        QToolButton made;
+        made.setStyle(&style);
+        made.setText(text);
+        made.setFixedSize(120, 26);
+        return made.grab().toImage();
+    };
+    const QImage shown = button(whole);
+    bool elided = false;
+    for (int width = 100; width <= 120; ++width)
+        elided |= shown == button(box.fontMetrics.elidedText(whole, Qt::ElideRight, width));
+    CHECK(elided);
 }
 
 TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
