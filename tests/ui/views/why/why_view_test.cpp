@@ -9,6 +9,7 @@
 #include "ui/background/worker_thread.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/words/local_number.h"
 #include "ui/words/shared_row.h"
 
 #include <QAbstractButton>
@@ -126,6 +127,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     for (const KeysModel::Row& row : keys)
         sum += row.effect;
     CHECK(sum == Approx(bench.view.parts().number(0, 3).value()).margin(1e-4));
+    CHECK(bench.view.keys().index(0, 1).data().toString() == columnNumber(keys[0].weight)); // as in Cell
     bench.focus.setPin({9, 2});
     bench.settle();
     QModelIndex head;
