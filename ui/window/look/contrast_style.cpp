@@ -3,6 +3,7 @@
 #include "ui/picture/marks.h"
 
 #include <QEvent>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStyleFactory>
@@ -192,6 +193,8 @@ void ContrastStyle::polish(QWidget* widget)
     QProxyStyle::polish(widget);
     if (widget->inherits("QTipLabel"))
         widget->installEventFilter(this);
+    if (auto* const header = qobject_cast<QHeaderView*>(widget))
+        header->setTextElideMode(Qt::ElideRight);
 }
 
 // Qt breaks the lines of a plain tool tip only where they would leave the screen.

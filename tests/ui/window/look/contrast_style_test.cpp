@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QDialogButtonBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QLineEdit>
 #include <QMenu>
@@ -13,6 +14,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStyleOption>
+#include <QTableView>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -121,6 +123,9 @@ TEST_CASE("contrast style: a choice that is longer than its box ends with an ell
     for (int width = 100; width <= 120; ++width)
         elided |= shown == button(box.fontMetrics.elidedText(whole, Qt::ElideRight, width));
     CHECK(elided);
+    QTableView table; // its header cut within a letter, at both ends if the words were centred
+    style.polish(table.horizontalHeader());
+    CHECK(table.horizontalHeader()->textElideMode() == Qt::ElideRight);
 }
 
 TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
