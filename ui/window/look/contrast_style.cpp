@@ -3,7 +3,6 @@
 #include "ui/picture/marks.h"
 
 #include <QEvent>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QStyleFactory>
@@ -157,6 +156,17 @@ void ContrastStyle::drawControl(ControlElement element, const QStyleOption* opti
         QProxyStyle::drawControl(element, &label, painter, widget);
         return;
     }
+    const auto* const header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element == CE_HeaderLabel && header != nullptr && header->icon.isNull()) {
+        QStyleOptionHeader label = *header;
+        label.version = QStyleOptionHeader::Version; // later ones have more members
+        QStringList lines = header->text.split(u'\n');
+        for (QString& line : lines)
+            line = label.fontMetrics.elidedText(line, Qt::ElideRight, label.rect.width());
+        label.text = lines.join(u'\n');
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
     const auto* const box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
     if (element == CE_ComboBoxLabel && box != nullptr) {
         QStyleOptionComboBox label = *box;
@@ -193,8 +203,6 @@ void ContrastStyle::polish(QWidget* widget)
     QProxyStyle::polish(widget);
     if (widget->inherits("QTipLabel"))
         widget->installEventFilter(this);
-    if (auto* const header = qobject_cast<QHeaderView*>(widget))
-        header->setTextElideMode(Qt::ElideRight);
 }
 
 // Qt breaks the lines of a plain tool tip only where they would leave the screen.
