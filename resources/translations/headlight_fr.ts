@@ -8838,7 +8838,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Wheel: zoom. Drag: move. Double-click: look closer. Click a row to follow its token.</source>
-        <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: voir de plus près. Cliquez sur une ligne pour suivre son token.</translation>
+        <translation>Molette&#xa0;: zoom. Glisser&#xa0;: déplacer. Double-clic&#xa0;: détail. Clic sur une ligne&#xa0;: suivre le token.</translation>
     </message>
     <message>
         <source>Layer %1</source>

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -26,28 +27,14 @@ QString textOf(const QString& path)
     return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// The pages in the order of the index.
-QStringList pageNames()
+void addSections(const QString& page, const QString& pageTitle, QList<ManualSection>& sections)
 {
-    QStringList names;
-    for (const QString& line : textOf(kFolder + QStringLiteral("index.md")).split(QLatin1Char('\n')))
-        if (const qsizetype begin = line.indexOf(QLatin1String("](")); line.startsWith(QLatin1Char('-')))
-            names << line.mid(begin + 2).chopped(1);
-    return names;
-}
-
-void addSections(const QString& page, QList<ManualSection>& sections)
-{
-    QString pageTitle;
-    bool inCode = false;
+    bool inCode = false, begins = true;
     for (const QString& line : textOf(page).split(QLatin1Char('\n'))) {
         if (line.startsWith(QLatin1String("```")))
             inCode = !inCode;
         if (!inCode && line.startsWith(QLatin1Char('#'))) {
-            const QString title = line.section(QLatin1Char(' '), 1);
-            if (pageTitle.isEmpty())
-                pageTitle = title;
-            sections.append({page, pageTitle, title, {}});
+            sections.append({page, pageTitle, line.section(u' ', 1), {}, std::exchange(begins, false)});
         } else if (!sections.isEmpty()) {
             sections.last().text += line + QLatin1Char('\n');
         }
@@ -65,9 +52,12 @@ bool containsAll(const QString& text, const QStringList& words)
 QList<ManualSection> manualSections(const QLocale& locale)
 {
     const QString own = kFolder + QLocale::languageToCode(locale.language()) + QLatin1Char('/');
+    const QString folder = QFile::exists(own + QLatin1String("index.md")) ? own : kFolder;
     QList<ManualSection> sections;
-    for (const QString& name : pageNames())
-        addSections((QFile::exists(own + name) ? own : kFolder) + name, sections);
+    for (const QString& line : textOf(folder + QLatin1String("index.md")).split(u'\n'))
+        if (const qsizetype link = line.indexOf(QLatin1String("](")); line.startsWith(QLatin1String("- [")))
+            addSections(QDir::cleanPath(folder + line.mid(link + 2).chopped(1)), line.mid(3, link - 3),
+                        sections);
     return sections;
 }
 
@@ -148,14 +138,13 @@ void ManualWindow::list()
     m_listed.clear();
     m_list->clear();
     for (const ManualSection& section : all ? m_sections : sectionsWith(m_sections, m_search->text())) {
-        const bool isPage = section.title == section.pageTitle;
-        if (all && !isPage)
+        if (all && !section.begins)
             continue;
         m_listed.append(section);
-        m_list->addItem(
-            isPage ? section.title
-                   : tr("%1: %2", "a page of the manual and its section")
-                         .arg(section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(), section.title));
+        m_list->addItem(section.begins ? section.pageTitle
+                                       : tr("%1: %2", "a page of the manual and its section")
+                                             .arg(section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
+                                                  section.title));
     }
     if (m_listed.isEmpty())
         m_list->addItem(tr("Nothing found for “%1”").arg(m_search->text().trimmed()));

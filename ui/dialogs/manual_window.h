@@ -16,9 +16,10 @@ namespace headlight {
 struct ManualSection
 {
     QString page; ///< address of its file
-    QString pageTitle;
-    QString title; ///< same as pageTitle for the text before the first heading
+    QString pageTitle; ///< as in the index
+    QString title;
     QString text;
+    bool begins = false; ///< the first of its page
 };
 
 /// All sections of the manual, page by page: a page in the language of `locale` where there is one, otherwise

@@ -32,16 +32,16 @@ void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const
     bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
 }
 
-/// Labels of the axis partly covered by the label of a pinned token. Labels that only touch it stay: rows may
-/// be as high as a line of text.
-std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& pinned)
+/// Labels of the axis partly covered by another one. Labels that only touch it stay: rows may be as high as a
+/// line of text.
+std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& marked)
 {
-    PlacedLabel within = pinned;
+    PlacedLabel within = marked;
     within.box.adjust(0.1, 0.1, -0.1, -0.1);
     const QPolygonF inner = within.outline();
     std::vector<QPolygonF> covered;
     for (const PlacedLabel& label : ruler.place(place))
-        if (QPolygonF outline = label.outline(); label.token != pinned.token && inner.intersects(outline))
+        if (QPolygonF outline = label.outline(); label.token != marked.token && inner.intersects(outline))
             covered.push_back(std::move(outline));
     return covered;
 }
@@ -146,18 +146,19 @@ void HeatmapMarksPainter::paintLabel(QPainter& painter, const TokenRuler& ruler,
         return;
     const PicturePalette& palette = m_picture.palette();
     const PlacedLabel label = ruler.placeOne(place, *token);
-    // A label hides what it overlaps. A pinned one stays, so the labels that it overlaps are removed
-    // entirely.
+    const std::vector<QPolygonF> covered = coveredBy(ruler, place, label);
+    // Under the mouse, a bare number says no more than those beside it, which stay.
+    if (emphasis == LabelEmphasis::kHover && !covered.empty() && label.index.isEmpty())
+        return;
+    // A label removes those that it overlaps entirely.
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(palette.background);
     painter.drawPolygon(label.outline());
-    if (emphasis == LabelEmphasis::kPin) {
-        // Letters snap to whole pixels and may extend beyond their outline by a fraction of one.
-        painter.setPen(QPen(palette.background, 2));
-        for (const QPolygonF& outline : coveredBy(ruler, place, label))
-            painter.drawPolygon(outline);
-    }
+    // Letters snap to whole pixels and may extend beyond their outline by a fraction of one.
+    painter.setPen(QPen(palette.background, 2));
+    for (const QPolygonF& outline : covered)
+        painter.drawPolygon(outline);
     ruler.paint(painter, label, palette, emphasis);
 }
 
@@ -213,9 +214,9 @@ QRegion HeatmapMarksPainter::region(const HeatmapMarks& marks) const
             for (const QPolygonF& outline : coveredBy(ruler, place, ruler.placeOne(place, *token)))
                 add(outline.boundingRect());
     };
-    addCovered(m_picture.queryRuler(), m_layout.queryAxis, marks.pin.query);
-    addCovered(m_picture.keyRuler(), m_layout.keyAxis, marks.pin.key);
     for (const Cell& cell : {marks.hover, marks.pin}) {
+        addCovered(m_picture.queryRuler(), m_layout.queryAxis, cell.query);
+        addCovered(m_picture.keyRuler(), m_layout.keyAxis, cell.key);
         const QRectF box = frame.cell(cell.query.value_or(0), cell.key.value_or(0));
         if (cell.query) {
             add({frame.area.left(), box.top(), frame.area.width(), box.height()});

@@ -91,7 +91,8 @@ void FocusKeeper::repairCells(const AttentionMap& map)
     const Cell pin = lost ? m_lost->pin : m_focus.pin();
     const Cell left = within(pin, map.queries(), map.keys());
     m_lost.reset();
-    if (left != pin && !m_workspace.snapshot()->finished)
+    const bool partShown = m_workspace.step() >= 0 || m_workspace.beamNode() >= 0;
+    if (left != pin && (partShown || !m_workspace.snapshot()->finished))
         m_lost = LostPin{pin, left};
     m_focus.setPin(left);
     m_focus.setHover(within(m_focus.hover(), map.queries(), map.keys()));

@@ -18,8 +18,9 @@ HeadRef usualHead(const TraceInfo& info);
 /// Keeps the focus on heads and cells that exist whenever the trace, the step or the head changes:
 /// - the first result chooses the head, and so does a model that lacks the current one;
 /// - heads beside the main one that the model lacks are deselected;
-/// - rows and columns beyond the map are unpinned. While a decoding is running, a pin returns once its row
-///   exists, unless another cell was pinned in the meantime.
+/// - rows and columns beyond the map are unpinned. A pin that a running decoding or an earlier step lacks
+/// returns
+///   once its row exists, unless another cell was pinned in the meantime.
 /// Create it before the views, so that they never see an invalid focus. UI thread only.
 class FocusKeeper : public QObject
 {
@@ -33,7 +34,7 @@ private:
     void repairMap(const AttentionMap& map);
     void repairCells(const AttentionMap& map);
 
-    /// A pin whose row a running decoding has not reached yet, and the pin that replaces it meanwhile.
+    /// A pin whose row is not reached yet, and the pin that replaces it meanwhile.
     struct LostPin
     {
         Cell pin, instead;

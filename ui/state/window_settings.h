@@ -15,6 +15,8 @@ inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< f
 /// "NAME=STEPS": how many steps of each lesson were seen, with its summary as the last one.
 inline const Setting<QStringList> kLessonProgress{"help/lessonProgress", {}};
 inline const Setting<QString> kMatrixSheet{"last/matrixSheet", {}};
+/// "NAME", a line break, and the results as in a file that is handed in: what was answered in a lesson.
+inline const Setting<QStringList> kLessonAnswers{"help/lessonAnswers", {}};
 inline const Setting<QString> kStudentName{"help/studentName", {}}; ///< on answers that are handed in
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
 inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< opens by itself at the first start

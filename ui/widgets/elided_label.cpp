@@ -45,19 +45,23 @@ void ElidedLabel::setLeastLines(int lines, Qt::Alignment edge)
 
 QStringList ElidedLabel::shownLines() const
 {
-    QString text = m_text;
+    return elidedLines(m_text, font(), width(), m_mostLines);
+}
+
+QStringList elidedLines(QString text, const QFont& font, int width, int most)
+{
     text.replace(QLatin1Char('\n'), QLatin1Char(' '));
-    QTextLayout layout(text, font());
+    QTextLayout layout(text, font);
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     layout.setTextOption(option);
     QStringList lines;
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(std::max(1, width()));
+        line.setLineWidth(std::max(1, width));
         const int begin = line.textStart();
-        if (lines.size() + 1 == m_mostLines) {
-            lines << fontMetrics().elidedText(text.mid(begin), Qt::ElideRight, width());
+        if (lines.size() + 1 == most) {
+            lines << QFontMetrics(font).elidedText(text.mid(begin), Qt::ElideRight, width);
             break;
         }
         lines << text.mid(begin, line.textLength()).trimmed();

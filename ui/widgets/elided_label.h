@@ -5,6 +5,9 @@
 
 namespace headlight {
 
+/// A text in at most this many lines of a width in pixels; the last one ends with "…" if there is more.
+QStringList elidedLines(QString text, const QFont& font, int width, int most);
+
 /// A label that never asks for more width than there is: it wraps to a few lines, then cuts the text with "…"
 /// and shows all of it as a tooltip. Its height does not shrink until the parent's width changes, so that
 /// widgets below do not jump with every word.

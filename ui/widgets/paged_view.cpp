@@ -33,9 +33,10 @@ bool PagedView::isWorking() const
     return m_task->isRunning();
 }
 
-QWidget* PagedView::makeStatement(const QString& name)
+QWidget* PagedView::makeStatement(const QString& name, int lines)
 {
     m_label = new ElidedLabel;
+    m_label->setLeastLines(lines, Qt::AlignTop);
     m_label->setAccessibleName(name);
     return m_label;
 }

@@ -32,8 +32,9 @@ protected:
     LatestTask& task() const { return *m_task; }
     /// The pages, to which other widgets can be added.
     QVBoxLayout& column() const { return *m_column; }
-    /// The label of the statement. `name`: for screen readers.
-    QWidget* makeStatement(const QString& name);
+    /// The label of the statement. `name`: for screen readers; `lines`: room for the hints, so that nothing
+    /// moves under the mouse.
+    QWidget* makeStatement(const QString& name, int lines = 1);
     void setStatement(const QString& statement, bool advice = false);
     /// Shows this in place of the statement; empty = the statement again.
     void showHint(const QString& hint);

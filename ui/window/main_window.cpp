@@ -201,8 +201,6 @@ void MainWindow::buildOverlay()
         bar->hide();
         overlay->add(bar);
     }
-    for (const char* words : {"mapInWords", "cellInWords"})
-        overlay->keepClear(m_views->view(view_ids::kHeatmap)->findChild<QWidget*>(QLatin1String(words)));
 }
 
 void MainWindow::buildMenuBar()

@@ -80,4 +80,27 @@ float sharedNumber(const AttentionMap& map, MapKind kind, Index query, Index key
                                                            : map.at(kind, query, key);
 }
 
+Cell completed(const AttentionMap& map, Cell cell)
+{
+    const auto drop = [](std::optional<int>& at, Index count) {
+        if (at && (*at < 0 || *at >= count))
+            at.reset();
+    };
+    if (map.isNull())
+        return cell;
+    drop(cell.query, map.queries());
+    drop(cell.key, map.keys());
+    if (cell.query.has_value() == cell.key.has_value() || !map.has(MapKind::kWeights))
+        return cell;
+    Index largest = 0;
+    if (cell.query) {
+        sharedRow(map, MapKind::kWeights, *cell.query)->maxCoeff(&largest);
+        cell.key = static_cast<int>(largest);
+    } else if (!isColumnSlow(map, MapKind::kWeights)) {
+        map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1).col(0).maxCoeff(&largest);
+        cell.query = static_cast<int>(largest);
+    }
+    return cell;
+}
+
 } // namespace headlight

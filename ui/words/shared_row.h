@@ -2,6 +2,7 @@
 
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
+#include "ui/state/focus.h"
 
 #include <algorithm>
 #include <memory>
@@ -26,5 +27,9 @@ inline bool isColumnSlow(const AttentionMap& map, MapKind kind)
     return wholeRows && effort > 1 && map.queries() > kCells / effort / std::max<Index>(map.keys(), 1)
         && !map.isNormalised(kind);
 }
+
+/// The cell with the query or key that it lacks: where its column or row has the largest weight. What lies
+/// outside the map is lacking. The query stays lacking where the column is slow.
+Cell completed(const AttentionMap& map, Cell cell);
 
 } // namespace headlight

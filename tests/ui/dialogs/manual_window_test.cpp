@@ -95,6 +95,25 @@ TEST_CASE("manual: a page without a translation is in English", "[dialogs][manua
     CHECK(hasSection(french, QStringLiteral("Carte de chaleur")));
     CHECK(hasSection(french, QStringLiteral("GGUF files")));
     CHECK(hasSection(manualSections(QLocale(QLocale::German)), QStringLiteral("Heatmap")));
+    // The index has all pages of the English one, in its order, and says which are in English.
+    QStringList pages, originals;
+    for (const ManualSection& section : french)
+        if (section.begins) {
+            INFO(section.page.toStdString());
+            const bool own = section.page.contains(QStringLiteral("/fr/"));
+            CHECK(section.pageTitle.endsWith(QStringLiteral("(en anglais)")) == !own);
+            CHECK((section.pageTitle == section.title) == own);
+            pages << QFileInfo(section.page).fileName();
+        }
+    for (const ManualSection& section : manualSections(kEnglish))
+        if (section.begins) {
+            CHECK(section.pageTitle == section.title);
+            originals << QFileInfo(section.page).fileName();
+        }
+    CHECK(pages == originals);
+    ManualWindow window(kFrench);
+    const QListWidget& list = *window.findChild<QListWidget*>();
+    CHECK(list.item(0)->text().startsWith(QStringLiteral("Installer")));
 }
 
 TEST_CASE("manual: the search finds all words, in titles first", "[dialogs][manual]")

@@ -337,7 +337,8 @@ TEST_CASE("heatmap picture: labels of columns are whole at every width that leav
     CHECK(turned > 0);
 }
 
-TEST_CASE("heatmap picture: a pinned label displaces those that it would cover", "[paint]")
+TEST_CASE("heatmap picture: a label that is pinned or under the mouse displaces those that it would cover",
+          "[paint]")
 {
     const TokenAxis tokens = mixedTokens(200);
     const AttentionMap map({}, std::make_shared<const RuleSource>(200, 200, false, drawnNumber), tokens,
@@ -349,7 +350,7 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
                                  figureFont(kFigureText));
     const HeatmapLayout layout = picture.layout({0, 0, 700, 600});
     // 23 is between two labels of an axis that labels every tenth or twentieth token.
-    const HeatmapMarks marks{{}, {23, 23}};
+    const HeatmapMarks marks = GENERATE(HeatmapMarks{{}, {23, 23}}, HeatmapMarks{{23, 23}, {}});
     const auto painted = [&](const HeatmapMarks& kept) {
         QImage image(700, 600, QImage::Format_RGB32);
         image.fill(Qt::white);
@@ -381,6 +382,37 @@ TEST_CASE("heatmap picture: a pinned label displaces those that it would cover",
         }
         CHECK(displaced > 0);
     }
+}
+
+TEST_CASE("heatmap picture: a number under the mouse does not cover those beside it", "[paint]")
+{
+    const AttentionMap map({}, std::make_shared<const RuleSource>(10, 200, false, drawnNumber), nullptr,
+                           nullptr);
+    CellLimits limits;
+    limits.known = true;
+    limits.maximum = 1;
+    const HeatmapPicture picture(map, MapKind::kWeights, limits, {}, PicturePalette::figure(Backdrop::kLight),
+                                 figureFont(kFigureText));
+    const HeatmapLayout layout = picture.layout({0, 0, 700, 600});
+    const auto painted = [&](const HeatmapMarks& kept) {
+        QImage image(700, 600, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        picture.paintFurniture(painter, layout);
+        HeatmapMarksPainter(picture, layout).paint(painter, kept);
+        return image;
+    };
+    const QImage plain = painted({});
+    const auto labels = picture.keyRuler().place(layout.keyAxis);
+    REQUIRE(labels.size() > 5);
+    REQUIRE(labels[1].token > 1);
+    const int between = labels[1].token + 1;
+    const QImage hovered = painted(HeatmapMarks{{3, between}, {}});
+    for (const PlacedLabel& label : labels) {
+        const QRect room = label.outline().boundingRect().toAlignedRect();
+        CHECK(hovered.copy(room) == plain.copy(room));
+    }
+    CHECK_FALSE(hovered == plain);
 }
 
 TEST_CASE("heatmap picture: rows as high as a line keep their labels beside a pinned one", "[paint]")

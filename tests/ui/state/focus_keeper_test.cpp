@@ -83,6 +83,19 @@ TEST_CASE("focus keeper: an earlier step drops rows beyond it, and keeps the res
     bench.workspace.setStep(1); // two rows
     CHECK(bench.focus.pin() == Cell{std::nullopt, 2});
     CHECK(bench.focus.hover() == Cell{std::nullopt, 1});
+    bench.workspace.setStep(2);
+    CHECK(bench.focus.pin() == Cell{std::nullopt, 2});
+    SECTION("later steps have the row again")
+    {
+        bench.workspace.setStep(-1);
+        CHECK(bench.focus.pin() == Cell{4, 2});
+    }
+    SECTION("another cell was pinned meanwhile")
+    {
+        bench.focus.setPin({1, 2});
+        bench.workspace.setStep(-1);
+        CHECK(bench.focus.pin() == Cell{1, 2});
+    }
 }
 
 TEST_CASE("focus keeper: a pinned row comes back when a decoding that begins anew has reached it", "[state]")

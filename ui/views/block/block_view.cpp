@@ -9,6 +9,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/words/head_name.h"
+#include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
 #include "ui/words/waiting_words.h"
 
@@ -61,8 +62,9 @@ QString BlockView::whyNothing() const
 /// The row of the current cell; the last token if there is none.
 int BlockView::wantedPosition() const
 {
-    const auto count = static_cast<int>(workspace().shownTrace().tokens(focus().head().stack).size());
-    const std::optional<int> row = focus().cell().query;
+    const Trace trace = workspace().shownTrace();
+    const auto count = static_cast<int>(trace.tokens(focus().head().stack).size());
+    const std::optional<int> row = completed(trace.attention(focus().head()), focus().cell()).query;
     return std::clamp(row.value_or(count - 1), 0, std::max(0, count - 1));
 }
 

@@ -32,15 +32,6 @@ namespace {
 constexpr Index kKeysAtOnce = 4096; ///< of a row that is gone through while the window waits
 constexpr int kSoon = 150; ///< milliseconds; a cell that comes within them takes the place of the one before
 
-/// Where the row or column is largest; 0 for an empty one.
-int placeOfLargest(const RowVector& line)
-{
-    Index place = 0;
-    if (line.size() > 0)
-        line.maxCoeff(&place);
-    return static_cast<int>(place);
-}
-
 } // namespace
 
 CellView::CellView(const ViewContext& context, QWidget* parent)
@@ -113,24 +104,6 @@ void CellView::showPlayState()
     m_play->setToolTip(playing ? tr("Show all stages at once (P)") : tr("Play the stages one by one (P)"));
 }
 
-Cell CellView::chosenCell(const AttentionMap& map, bool& completed) const
-{
-    Cell cell = focus().cell();
-    const auto exists = [](std::optional<int> at, Index count) { return at && *at >= 0 && *at < count; };
-    const bool query = exists(cell.query, map.queries());
-    const bool key = exists(cell.key, map.keys());
-    completed = query != key;
-    if (!completed || !map.has(MapKind::kWeights))
-        return query && key ? cell : Cell{};
-    if (query)
-        cell.key = placeOfLargest(*sharedRow(map, MapKind::kWeights, *cell.query));
-    else if (!m_columns->canRead(map, MapKind::kWeights))
-        return {};
-    else
-        cell.query = placeOfLargest(map.block(MapKind::kWeights, 0, *cell.key, map.queries(), 1).transpose());
-    return cell;
-}
-
 void CellView::refresh(ViewChanges changes)
 {
     constexpr ViewChanges kNumbers = ViewChange::kTrace | ViewChange::kHead | ViewChange::kModel
@@ -144,32 +117,33 @@ void CellView::showCell()
 {
     const Trace trace = workspace().shownTrace();
     const AttentionMap map = trace.isNull() ? AttentionMap() : trace.attention(focus().head());
-    bool completed = false;
-    const Cell cell = map.isNull() ? Cell{} : chosenCell(map, completed);
+    const Cell cell = completed(map, focus().cell());
     m_task->cancel();
-    if (cell.query && cell.key) {
-        readAccount(trace, cell, completed);
+    if (!map.isNull() && cell.query && cell.key) {
+        readAccount(trace, cell);
         return;
     }
+    if (cell.key)
+        m_columns->canRead(map, MapKind::kWeights); // prepares it
     m_map = map;
     m_shown = cell;
     showNothing(reasonForNothing(trace, map, cell));
 }
 
-void CellView::readAccount(const Trace& trace, const Cell& cell, bool completed)
+void CellView::readAccount(const Trace& trace, const Cell& cell)
 {
     const HeadRef head = focus().head();
     const AttentionMap map = trace.attention(head);
     const auto read = [trace, head, cell] { return cellAccount(trace, head, *cell.query, *cell.key); };
     if (map.keys() <= kKeysAtOnce) {
-        takeAccount(read(), trace, map, cell, completed);
+        takeAccount(read(), trace, map, cell);
         return;
     }
     if (!m_late.isActive())
         m_late.start();
     m_task->start([=, this](const std::stop_token&, const LatestTask::Deliver& deliver) {
         auto account = std::make_shared<std::optional<CellAccount>>(read());
-        deliver([=, this] { takeAccount(std::move(*account), trace, map, cell, completed); });
+        deliver([=, this] { takeAccount(std::move(*account), trace, map, cell); });
     });
 }
 
@@ -184,7 +158,7 @@ void CellView::showNothing(const QString& why)
 }
 
 void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trace, const AttentionMap& map,
-                           const Cell& cell, bool completed)
+                           const Cell& cell)
 {
     m_late.stop();
     m_map = map;
@@ -196,7 +170,7 @@ void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trac
     m_play->setEnabled(true);
     m_copy->setEnabled(true);
     const bool newest = newestRow(workspace(), focus().head()) == cell.query;
-    const QString headline = headlineFor(map, cell, completed);
+    const QString headline = headlineFor(map, cell);
     m_headline->setText(newest ? tr("▸ just computed · %1").arg(headline) : headline);
     std::vector<StageWords> stages = stagesOf(*account, trace.info().edits);
     const QString audit = auditOf(stages);
@@ -206,7 +180,7 @@ void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trac
     m_canvas->setCell(*std::move(account), map, std::move(stages));
 }
 
-QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const
+QString CellView::headlineFor(const AttentionMap& map, const Cell& cell) const
 {
     QString query = placedToken(map.queryTokens(), *cell.query);
     const std::optional<TokenLabel> written = writtenToken(workspace());
@@ -215,10 +189,11 @@ QString CellView::headlineFor(const AttentionMap& map, const Cell& cell, bool co
         query = tr("%1, next %2").arg(query, quotedToken(*next));
     const QString pair = tr("%1 → %2").arg(query, placedToken(map.keyTokens(), *cell.key));
     const QString head = headName(focus().head());
-    if (!completed)
+    const Cell given = focus().cell();
+    if (given == cell)
         return tr("%1 · %2").arg(pair, head);
-    return focus().cell().query ? tr("%1, the largest weight of the row · %2").arg(pair, head)
-                                : tr("%1, the largest weight of the column · %2").arg(pair, head);
+    return given.query == cell.query ? tr("%1, the largest weight of the row · %2").arg(pair, head)
+                                     : tr("%1, the largest weight of the column · %2").arg(pair, head);
 }
 
 QString CellView::reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const

@@ -40,15 +40,12 @@ protected:
 private:
     void showCell();
     /// Computes what is shown of the cell; of a long row off the UI thread, while the cell before it stays.
-    void readAccount(const Trace& trace, const Cell& cell, bool completed);
-    /// completed: a part of the cell was chosen here.
+    void readAccount(const Trace& trace, const Cell& cell);
     void takeAccount(std::optional<CellAccount> account, const Trace& trace, const AttentionMap& map,
-                     const Cell& cell, bool completed);
+                     const Cell& cell);
     void showNothing(const QString& why);
     void showPlayState();
-    /// The focus' cell; if only its row or column is known, the cell with the largest weight in it.
-    Cell chosenCell(const AttentionMap& map, bool& completed) const;
-    QString headlineFor(const AttentionMap& map, const Cell& cell, bool completed) const;
+    QString headlineFor(const AttentionMap& map, const Cell& cell) const;
     QString reasonForNothing(const Trace& trace, const AttentionMap& map, const Cell& cell) const;
 
     ElidedLabel* m_headline;

@@ -44,7 +44,8 @@ ChangedHeadButton::ChangedHeadButton(QWidget* parent)
     : QToolButton(parent)
     , m_task(new LatestTask(this))
 {
-    setToolTip(tr("Show the head whose map differs most between A and B"));
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setMinimumWidth(1); // its words may be wider than a small window has room for
     hide();
     connect(this, &QToolButton::clicked, this, [this] { emit chosen(m_head); });
 }
@@ -62,6 +63,8 @@ void ChangedHeadButton::search(const Trace& a, const Trace& b, MapKind kind)
             setText(tr("Most changed: %1, by %2 on average")
                         .arg(headName(most->head), fullText(static_cast<float>(most->mean))));
             setAccessibleName(text());
+            setToolTip(text() + QLatin1Char('\n')
+                       + tr("Show the head whose map differs most between A and B"));
             show();
         });
     });

@@ -3,6 +3,7 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
 
@@ -18,11 +19,13 @@ namespace headlight {
 
 namespace {
 
-constexpr int kPanelGap = 12, kPlotMargin = 4;
+constexpr int kPanelGap = 12, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
+constexpr int kStackedLines = 12, kLeastLetters = 20; ///< of a map below another, and beside another
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;
+constexpr int kLegendLetters = 80; ///< of all maps side by side, from which on they have legends
 constexpr double kKeyZoom = 0.8;
 constexpr float kUsualNumber = 0.05F; ///< legends have room for numbers like −0.04
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
@@ -96,7 +99,7 @@ void CompareCanvas::setContent(std::shared_ptr<const Content> content)
     for (HeatmapPlot* plot : m_plots)
         plot->showAll();
     showMarks();
-    update();
+    placePanels();
 }
 
 void CompareCanvas::setColourMap(const QString& name)
@@ -128,7 +131,8 @@ void CompareCanvas::showMaps()
     for (const Panel panel : kPanels) {
         plot(panel).setVisible(shows(panel));
         const bool difference = panel == kDifference;
-        options.legend = panel != kA || !m_wide; // beside A, B's is in sight, and their scale is the same
+        // Beside A, B's is in sight, and their scale is the same.
+        options.legend = !m_wide || (panel != kA && m_legends);
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{}; // its name is above it
@@ -157,9 +161,11 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
 {
     if (marks == m_marks)
         return;
-    m_marks = marks;
+    const bool explains = std::exchange(m_marks, marks).newest != marks.newest;
     sayCurrent(*this, inWords(m_marks.hover.empty() ? m_marks.pin : m_marks.hover));
     showMarks();
+    if (explains) // legends begin or end to explain the mark of the newest row
+        placePanels();
 }
 
 void CompareCanvas::showMarks()
@@ -212,8 +218,13 @@ QString CompareCanvas::inWords(const Cell& cell) const
 
 void CompareCanvas::relayout()
 {
-    const bool wide = width() >= kWideFrom * height();
-    if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
+    // Below each other, maps need some height.
+    const bool low = height() < 3 * kStackedLines * fontMetrics().height()
+        && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
+    const bool wide = low || width() >= kWideFrom * height();
+    const bool legends = width() >= kLegendLetters * fontMetrics().averageCharWidth();
+    const bool others = std::exchange(m_legends, legends) != legends;
+    if (std::exchange(m_wide, wide) != wide || others || isRoomy() != m_roomy)
         showMaps();
     placePanels();
 }
@@ -225,14 +236,29 @@ bool CompareCanvas::isRoomy() const
     return !m_wide || width() >= letters * fontMetrics().averageCharWidth();
 }
 
+QStringList CompareCanvas::titleOf(Panel panel) const
+{
+    return m_content ? elidedLines(m_content->titles[panel], font(),
+                                   panelRect(panel).width() - 2 * kBesideTitle, m_wide ? 2 : 1)
+                     : QStringList();
+}
+
+int CompareCanvas::headingHeight() const
+{
+    qsizetype lines = 1;
+    for (const Panel panel : kPanels)
+        lines = std::max(lines, titleOf(panel).size());
+    return static_cast<int>(lines) * fontMetrics().lineSpacing() + 2;
+}
+
 void CompareCanvas::placePanels()
 {
     const bool once = rowsOnce();
-    const int heading = fontMetrics().height() + 2;
     const HeatmapPicture* const first = plot(kA).picture();
     m_rowRoom = once && first != nullptr
-        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - heading)))
+        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - fontMetrics().height())))
         : 0;
+    const int heading = headingHeight(); // depends on the room of A's rows
     // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is no
     // legend over which the last slanted label could lie: it lies over the gap.
     const auto beyond = [this](Panel panel) {
@@ -424,9 +450,8 @@ void CompareCanvas::paintEvent(QPaintEvent*)
             painter.drawRect(emptyFrame(panel).adjusted(0.5, 0.5, -0.5, -0.5));
         }
         painter.setPen(shows(panel) ? colours.text : colours.mutedText);
-        const QRect place = panelRect(panel).adjusted(4, 2, -4, 0);
-        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-                         fontMetrics().elidedText(m_content->titles[panel], Qt::ElideRight, place.width()));
+        painter.drawText(panelRect(panel).adjusted(kBesideTitle, 2, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                         titleOf(panel).join(u'\n'));
     }
 }
 

@@ -52,6 +52,8 @@ public:
 
     const Content* content() const { return m_content.get(); }
     HeatmapPlot& plot(Panel panel) const { return *m_plots[panel]; }
+    /// The lines above a map.
+    QStringList titleOf(Panel panel) const;
     /// Where the cells of B or of the difference will be, if there is only A.
     QRectF emptyFrame(Panel panel) const;
     /// Converts a cell of B to the coordinates of a panel, and back; parts without a partner are unset.
@@ -88,6 +90,7 @@ private:
     bool isRoomy() const;
     bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();
+    int headingHeight() const;
     /// What the maps have in common; `room`: the room of each with its labels and its legend.
     SharedRoom sharedRoom(const std::function<QSizeF(Panel)>& room) const;
     int legendWidth(Panel panel) const;
@@ -104,6 +107,7 @@ private:
     QString m_colourMap = QStringLiteral("viridis");
     bool m_nextTokens = false;
     bool m_wide = true; ///< side by side
+    bool m_legends = true; ///< side by side, too
     bool m_roomy = true; ///< for rows that also name the next token
     int m_rowRoom = 0; ///< width of the row labels that all maps share
 };

@@ -101,6 +101,7 @@ void TimeLine::resizeEvent(QResizeEvent* event)
 {
     QListView::resizeEvent(event);
     fitWidth();
+    scrollTo(currentIndex());
 }
 
 void TimeLine::changeEvent(QEvent* event)

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMargin = 12;
 constexpr double kGap = 4; ///< between thumbnails
+constexpr double kBracket = 5; ///< under the layers of heads that share keys
 constexpr double kGroupGap = 18;
 constexpr double kLargest = 132, kComfortable = 40;
 constexpr double kStripMargin = 6, kLargestOfStrip = 96;
@@ -56,6 +57,8 @@ HeadsLayout::HeadsLayout(std::vector<HeadGroup> groups, const QSizeF& viewport, 
         placeStrip();
         return;
     }
+    if (std::any_of(m_groups.begin(), m_groups.end(), [](const HeadGroup& each) { return each.sharing > 1; }))
+        m_below = kBracket;
     int best = 1;
     double largest = 0;
     for (int columns = 1; columns <= static_cast<int>(m_groups.size()); ++columns) {
@@ -88,7 +91,7 @@ double HeadsLayout::sizeFor(int columns, const QSizeF& viewport) const
         across = std::max(across, rowAcross);
         width = std::max(width, rowWidth);
         down += rowDown;
-        height += m_line * 2 + kGap * rowDown + (i > 0 ? kGroupGap : 0);
+        height += m_line * 2 + (kGap + m_below) * rowDown + (i > 0 ? kGroupGap : 0);
     }
     return std::min((viewport.width() - 2 * kMargin - width) / std::max(1.0, across),
                     (viewport.height() - 2 * kMargin - height) / std::max(1.0, down));
@@ -99,6 +102,11 @@ double HeadsLayout::step() const
     return m_thumbnail + kGap;
 }
 
+double HeadsLayout::down() const
+{
+    return step() + m_below;
+}
+
 void HeadsLayout::place(int columns)
 {
     double y = kMargin, right = 0;
@@ -106,7 +114,7 @@ void HeadsLayout::place(int columns)
         double x = kMargin, bottom = y;
         for (std::size_t g = i; g < std::min(m_groups.size(), i + static_cast<std::size_t>(columns)); ++g) {
             HeadGroup& group = m_groups[g];
-            const double width = group.heads * step() - kGap, height = group.layers * step() - kGap;
+            const double width = group.heads * step() - kGap, height = group.layers * down() - kGap;
             group.heading = {x, y, m_number + width, m_line};
             // Below the heading: the numbers of the heads.
             group.grid = {x + m_number, y + 2 * m_line, width, height};
@@ -149,9 +157,9 @@ QRectF HeadsLayout::rectOf(const HeadRef& head) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return {};
-    const int down = m_strip ? head.layer * group->heads + head.head : head.layer;
+    const int row = m_strip ? head.layer * group->heads + head.head : head.layer;
     const int across = m_strip ? 0 : head.head;
-    return {group->grid.left() + across * step(), group->grid.top() + down * step(), m_thumbnail,
+    return {group->grid.left() + across * step(), group->grid.top() + row * down(), m_thumbnail,
             m_thumbnail - m_caption};
 }
 
@@ -168,7 +176,7 @@ std::optional<HeadRef> HeadsLayout::headAt(const QPointF& position) const
         // The gap after a thumbnail belongs to it: no dead stripes between neighbours.
         const QPointF at = position - group.grid.topLeft();
         int head = static_cast<int>(std::floor(at.x() / step()));
-        int layer = static_cast<int>(std::floor(at.y() / step()));
+        int layer = static_cast<int>(std::floor(at.y() / down()));
         if (m_strip && head == 0 && layer >= 0 && group.heads > 0) {
             head = layer % group.heads;
             layer /= group.heads;

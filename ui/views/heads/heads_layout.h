@@ -64,11 +64,13 @@ private:
     void placeStrip();
 
     std::vector<HeadGroup> m_groups;
-    double step() const;
+    double step() const; ///< from head to head
+    double down() const; ///< from layer to layer
 
     double m_line = 0, m_number = 0, m_caption = 0;
     double m_thumbnail = 0;
     bool m_strip = false;
+    double m_below = 0; ///< room for the brackets of shared keys under each layer
     double m_visibleWidth = 0;
     QSizeF m_size;
 };

@@ -18,17 +18,16 @@ std::vector<KvBracket> kvBrackets(const HeadsLayout& layout, const HeadGroup& gr
 {
     std::vector<KvBracket> brackets;
     const int each = group.sharing;
-    if (each <= 1 || group.layers == 0)
-        return brackets;
-    for (int first = 0; first < group.heads; first += each) {
-        const int last = std::min(first + each, group.heads) - 1;
-        const QRectF left = layout.rectOf({group.stack, group.layers - 1, group.kind, first});
-        const QRectF right = layout.rectOf({group.stack, group.layers - 1, group.kind, last});
-        const QRectF caption = layout.captionOf({group.stack, group.layers - 1, group.kind, first});
-        const double top = caption.isEmpty() ? left.bottom() + kBelow : caption.bottom();
-        brackets.push_back({first / each, first, last,
-                            QRectF(QPointF(left.left(), top), QPointF(right.right(), top + kHeight))});
-    }
+    for (int layer = 0; layer < group.layers && each > 1; ++layer)
+        for (int first = 0; first < group.heads; first += each) {
+            const int last = std::min(first + each, group.heads) - 1;
+            const QRectF left = layout.rectOf({group.stack, layer, group.kind, first});
+            const QRectF right = layout.rectOf({group.stack, layer, group.kind, last});
+            const QRectF caption = layout.captionOf({group.stack, layer, group.kind, first});
+            const double top = caption.isEmpty() ? left.bottom() + kBelow : caption.bottom();
+            brackets.push_back({layer, first / each, first, last,
+                                QRectF(QPointF(left.left(), top), QPointF(right.right(), top + kHeight))});
+        }
     return brackets;
 }
 

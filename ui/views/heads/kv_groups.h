@@ -17,13 +17,15 @@ namespace headlight {
 /// bracket below them.
 struct KvBracket
 {
+    int layer = 0;
     int kvHead = 0;
     int firstHead = 0;
     int lastHead = 0;
     QRectF rect;
 };
 
-/// One bracket per key/value head below the last layer of a group; none if every head has its own.
+/// One bracket per key/value head below each layer of a group, in the layers' order; none if every head has
+/// its own.
 std::vector<KvBracket> kvBrackets(const HeadsLayout& layout, const HeadGroup& group);
 /// A line below the heads with its ends turned up.
 void paintKvBrackets(QPainter& painter, const std::vector<KvBracket>& brackets, const QColor& colour);

@@ -7,7 +7,7 @@
 
 #include <QEvent>
 #include <QLabel>
-#include <QStyle>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -52,10 +52,12 @@ void HeatmapHeader::scaleTitle()
 {
     // A large title may need a second row, and with it the dock a scroll bar, whose width must not make the
     // title small again: the two would change each other for ever.
-    const int bar = m_large ? 0 : style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
-    m_large = width() >= kLargeTitleLetters * fontMetrics().averageCharWidth() + bar;
+    const QWidget* whole = this;
+    for (const QWidget* each = this; each != nullptr; each = each->parentWidget())
+        if (qobject_cast<const QScrollArea*>(each) != nullptr)
+            whole = each;
     QFont of = font();
-    if (m_large)
+    if (whole->width() >= kLargeTitleLetters * fontMetrics().averageCharWidth())
         of.setPointSizeF(of.pointSizeF() * 1.3);
     of.setWeight(QFont::DemiBold);
     if (of != m_chooser->font())

@@ -48,7 +48,6 @@ private:
     QLabel* m_changes;
     MapOptionsMenu* m_options;
     HeadChooser* m_chooser;
-    bool m_large = false; ///< the title
 };
 
 } // namespace headlight

@@ -30,6 +30,7 @@
 #include "ui/words/waiting_words.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLabel>
@@ -107,6 +108,8 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 
 void HeatmapView::connectParts()
 {
+    m_panels->main().setFocusProxy(this); // so that it has the ring of the keyboard
+    connect(qApp, &QApplication::focusChanged, &m_panels->main(), qOverload<>(&QWidget::update));
     connect(m_panels, &HeatmapPanels::hovered, this, [this](const Cell& cell) {
         focus().setHover(m_content.axes.toTokens(m_content.computedPart(cell)));
     });

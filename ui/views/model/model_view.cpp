@@ -100,7 +100,7 @@ void ModelView::build()
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->installEventFilter(this);
     column->addWidget(m_scroll, 1);
-    column->addWidget(makeStatement(tr("The block under the mouse, otherwise the current one")));
+    column->addWidget(makeStatement(tr("The block under the mouse, otherwise the current one"), 2));
 }
 
 // While the view is hidden, the room of the diagram follows later than the view's own size.

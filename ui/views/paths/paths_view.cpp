@@ -43,7 +43,7 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
 {
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
-    column->addWidget(makeStatement(tr("The paths in words")));
+    column->addWidget(makeStatement(tr("The paths in words"), 2));
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
     makeCanvasAccessible(*m_canvas);

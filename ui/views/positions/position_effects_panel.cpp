@@ -9,6 +9,7 @@
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
+#include "ui/words/shared_row.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -140,16 +141,11 @@ void PositionEffectsPanel::choosePair(const Cell& cell)
     const AttentionMap map = m_trace.attention(m_head);
     if (map.isNull() || !map.has(MapKind::kWeights))
         return;
-    const int query = std::clamp(cell.query.value_or(static_cast<int>(map.queries()) - 1), 0,
-                                 static_cast<int>(map.queries()) - 1);
-    int key = cell.key.value_or(-1);
-    if (key < 0 || key >= map.keys()) {
-        // Without a hovered key, take the one that the query looks at most.
-        Index strongest = 0;
-        map.block(MapKind::kWeights, query, 0, 1, map.keys()).row(0).maxCoeff(&strongest);
-        key = static_cast<int>(strongest);
-    }
-    m_pair = {query, key};
+    Cell pair = completed(map, cell);
+    if (!pair.query)
+        pair = completed(map, {static_cast<int>(map.queries()) - 1, pair.key});
+    if (pair.query && pair.key)
+        m_pair = {*pair.query, *pair.key};
 }
 
 void PositionEffectsPanel::showAll()

@@ -67,7 +67,7 @@ PositionsView::PositionsView(const ViewContext& context, QWidget* parent)
     m_controls = new WrapLayout(3);
     buildControls(*m_controls);
     column->addLayout(m_controls);
-    column->addWidget(makeStatement(tr("Where the numbers come from, or the value under the mouse")));
+    column->addWidget(makeStatement(tr("Where the numbers come from, or the value under the mouse"), 2));
     column->addWidget(buildPlots(), 1);
     m_effects = new PositionEffectsPanel;
     pages().addWidget(m_effects);

@@ -15,6 +15,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
+#include "ui/words/shared_row.h"
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
@@ -264,7 +265,7 @@ int VectorsView::rowToLoad() const
         ? AttentionMap()
         : workspace().shownTrace().attention(focus().head());
     const auto last = static_cast<int>(map.queries()) - 1;
-    return std::min(focus().cell().query.value_or(last), last);
+    return std::min(completed(map, focus().cell()).query.value_or(last), last);
 }
 
 void VectorsView::loadFromFocus()

@@ -292,7 +292,7 @@ KeysModel::KeysModel(QObject* parent)
           [](const Row& row) { return QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)); },
           {{Qt::FontRole, [](const Row& row) { return tokenFont(row.token); }}}},
          {tr("Weight"),
-          [](const Row& row) { return probabilityText(row.weight); },
+          [](const Row& row) { return columnNumber(row.weight); },
           {{Qt::TextAlignmentRole, centred}},
           {{kTermRole, termNumber(Term::kWeight)}}},
          {tr("Effect"),

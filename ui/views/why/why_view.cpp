@@ -10,6 +10,7 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
+#include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 #include "ui/words/waiting_words.h"
@@ -56,7 +57,7 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
 {
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
-    column->addWidget(makeStatement(tr("The number that is explained")));
+    column->addWidget(makeStatement(tr("The number that is explained"), 2));
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setChildrenCollapsible(false);
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
@@ -260,9 +261,10 @@ void WhyView::compute()
             m_path.clear();
     }
     m_at = place;
-    const bool pinned = place.head.stack == stack && place.cell.query && *place.cell.query < length;
+    const Cell cell = completed(trace.attention(place.head), place.cell);
+    const bool pinned = place.head.stack == stack && cell.query && *cell.query < length;
     if (m_path.empty())
-        m_measured = pinned ? *place.cell.query : length - 1;
+        m_measured = pinned ? *cell.query : length - 1;
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
     focus().setAsked({askedOf(*m_token), askedOf(*m_minus)});
     WhyQuestion asked;
@@ -272,9 +274,9 @@ void WhyView::compute()
     asked.token = focus().asked().token.toStdString();
     asked.minus = focus().asked().minus.toStdString();
     asked.head = place.head;
-    asked.query = m_path.empty() && place.head.stack == stack ? m_measured : place.cell.query.value_or(0);
-    if (place.cell.key)
-        asked.key = *place.cell.key;
+    asked.query = m_path.empty() && place.head.stack == stack ? m_measured : cell.query.value_or(0);
+    if (cell.key)
+        asked.key = *cell.key;
     asked.rather = m_rather;
     task().start([this, asked](const std::stop_token&, const LatestTask::Deliver& deliver) {
         deliver(

@@ -272,9 +272,9 @@ void PaletteActions::addModels()
 void PaletteActions::addManual()
 {
     for (const ManualSection& section : manualSections(QLocale()))
-        add({.text = section.title,
+        add({.text = section.begins ? section.pageTitle : section.title,
              .kind = tr("Manual"),
-             .detail = section.title == section.pageTitle
+             .detail = section.begins
                  ? QString()
                  : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
              .prose = section.text,

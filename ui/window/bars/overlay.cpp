@@ -1,5 +1,7 @@
 #include "ui/window/bars/overlay.h"
 
+#include "ui/widgets/elided_label.h"
+
 #include <QEvent>
 #include <QLayout>
 #include <QWidget>
@@ -47,14 +49,8 @@ bool Overlay::eventFilter(QObject* watched, QEvent* event)
     return QObject::eventFilter(watched, event);
 }
 
-void Overlay::keepClear(QWidget* words)
-{
-    m_clear.push_back(words);
-    words->installEventFilter(this);
-}
-
 // `above`: what the bars below it take of the height.
-QRect Overlay::placeOf(QWidget& bar, int above) const
+QRect Overlay::placeOf(QWidget& bar, int above)
 {
     const QPoint corner
         = m_area.mapTo(bar.parentWidget(), QPoint(m_area.width() - kInset, m_area.height() - kInset - above));
@@ -63,8 +59,9 @@ QRect Overlay::placeOf(QWidget& bar, int above) const
         return QRect(corner - QPoint(width, height), QSize(width, height));
     };
     QRect place = inWidth(std::min(kWidest, m_area.width() - 2 * kInset));
-    for (const QWidget* const words : m_clear) {
-        if (!words->isVisible() || !m_area.isAncestorOf(words))
+    for (ElidedLabel* const words : m_area.findChildren<ElidedLabel*>()) {
+        words->installEventFilter(this); // at most once
+        if (!words->isVisible() || words->text().isEmpty())
             continue;
         const QRect clear(words->mapTo(bar.window(), QPoint()), words->size());
         const QRect kept(bar.parentWidget()->mapFrom(bar.window(), clear.topLeft()), clear.size());

@@ -9,8 +9,8 @@ class QWidget;
 namespace headlight {
 
 /// Keeps bars over the lower right corner of an area, the latest of those that are seen on top, so that what
-/// they say moves nothing: beside the words that are to stay clear where there is room, else over them. UI
-/// thread only.
+/// they say moves nothing: beside the words of the views (ElidedLabel) where there is room, else above
+/// them. UI thread only.
 class Overlay : public QObject
 {
     Q_OBJECT
@@ -19,19 +19,16 @@ public:
     explicit Overlay(QWidget& area);
 
     void add(QWidget* bar);
-    /// Words that no bar may cover while they are seen.
-    void keepClear(QWidget* words);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void placeAll();
-    QRect placeOf(QWidget& bar, int above) const;
+    QRect placeOf(QWidget& bar, int above);
 
     QWidget& m_area;
     std::vector<QWidget*> m_bars;
-    std::vector<QWidget*> m_clear;
     bool m_placing = false;
 };
 

@@ -19,11 +19,19 @@
 
 namespace headlight {
 
+namespace {
+constexpr QChar kAfterName = u'\n';
+} // namespace
+
 LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_window(window)
-{ }
+{
+    for (const QString& kept : kLessonAnswers.of(context.settings))
+        if (auto results = resultsFromText(kept.section(kAfterName, 1).toStdString(), "settings"))
+            m_all[kept.section(kAfterName, 0, 0).toStdString()] = *std::move(results);
+}
 
 void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool right)
 {
@@ -42,6 +50,10 @@ void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool
     ++known->tries;
     known->seconds = static_cast<double>(m_clock.elapsed()) / kThousand;
     known->hints = std::max(known->hints, now.hints);
+    QStringList kept;
+    for (const auto& [lesson, results] : m_all)
+        kept << QString::fromStdString(lesson) + kAfterName + QString::fromStdString(toText(results));
+    kLessonAnswers.set(m_context.settings, kept);
 }
 
 bool LessonAnswers::isEmpty(const Lesson& lesson) const

@@ -15,8 +15,8 @@ namespace headlight {
 struct Lesson;
 struct LessonMoment;
 
-/// Keeps what a reader answers in lessons until the program ends, and writes it to a file to hand in. UI
-/// thread only.
+/// Keeps what a reader answers in lessons in the settings, and writes it to a file to hand in. UI thread
+/// only.
 class LessonAnswers : public QObject
 {
     Q_OBJECT

@@ -14,6 +14,7 @@
 #include "ui/window/models/model_opener.h"
 #include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QAction>
@@ -350,6 +351,8 @@ void LessonPlayer::arrived()
     const LessonState& state = m_now.wantedState();
     m_now.arrived = true;
     compute();
+    if (m_now.isTour())
+        giveCell(m_rooms.current(), m_context); // its view would have nothing to show
     m_head = m_context.focus.head();
     if (!state.edits.empty())
         m_context.workspace.setVersion(state.version);

@@ -144,9 +144,35 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
 void ContrastStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                                 const QWidget* widget) const
 {
-    if (element == CE_ToolButtonLabel && opensMenuByText(option)) {
-        QStyleOptionToolButton label = *qstyleoption_cast<const QStyleOptionToolButton*>(option);
-        label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+    const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+    if (element == CE_ToolButtonLabel && button != nullptr) {
+        QStyleOptionToolButton label = *button;
+        if (opensMenuByText(option))
+            label.rect = visualRect(label.direction, label.rect, label.rect.adjusted(0, 0, -kArrowRoom, 0));
+        if (label.icon.isNull()
+            && label.fontMetrics.size(Qt::TextShowMnemonic, label.text).width() > label.rect.width())
+            label.text = label.fontMetrics.elidedText(label.text, Qt::ElideRight, label.rect.width(),
+                                                      Qt::TextShowMnemonic);
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
+    const auto* const header = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    if (element == CE_HeaderLabel && header != nullptr && header->icon.isNull()) {
+        QStyleOptionHeader label = *header;
+        label.version = QStyleOptionHeader::Version; // later ones have more members
+        QStringList lines = header->text.split(u'\n');
+        for (QString& line : lines)
+            line = label.fontMetrics.elidedText(line, Qt::ElideRight, label.rect.width());
+        label.text = lines.join(u'\n');
+        QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
+    const auto* const box = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element == CE_ComboBoxLabel && box != nullptr) {
+        QStyleOptionComboBox label = *box;
+        const int icon = box->currentIcon.isNull() ? 0 : box->iconSize.width() + 4;
+        const int room = subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget).width() - 2 - icon;
+        label.currentText = box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, room);
         QProxyStyle::drawControl(element, &label, painter, widget);
         return;
     }

@@ -8,8 +8,9 @@ namespace headlight {
 /// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
 /// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
 /// selections everywhere. A button whose text opens a menu has its arrow beside the text, not
-/// under it. Tabs are no wider than their words need, and tool tips no wider than can be read. Buttons of
-/// dialogs have no icons: a red cross beside "Cancel" warns of nothing.
+/// under it. Combo boxes, buttons and headers of tables cut with "…". Tabs are no wider than their words
+/// need, and tool tips no wider than can be read. Buttons of dialogs have no icons: a red cross beside
+/// "Cancel" warns of nothing.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -124,9 +124,16 @@ bool restoreDocks(QMainWindow& window, const QByteArray& state)
     return done;
 }
 
+// Lessons beside the docks take room from the centre only.
+QSize wholeSize(const QMainWindow& window)
+{
+    return {window.window()->width(), window.height()};
+}
+
 std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks)
 {
-    std::vector<int> sizes{window.width(), window.height()};
+    const QSize whole = wholeSize(window);
+    std::vector<int> sizes{whole.width(), whole.height()};
     for (const QDockWidget* const dock : docks) {
         const bool seen = dock != nullptr && dock->geometry().intersects(window.rect()); // not behind a tab
         const QSize size = seen ? dock->size() : QSize(0, 0);
@@ -140,6 +147,7 @@ void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vec
     const auto count = static_cast<std::size_t>(docks.size());
     if (sizes.size() != 2 + 2 * count || sizes[0] <= 0 || sizes[1] <= 0)
         return;
+    const QSize whole = wholeSize(window);
     QList<QDockWidget*> fitted;
     QList<int> widths, heights;
     for (std::size_t i = 0; i < count; ++i) {
@@ -149,8 +157,8 @@ void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vec
         if (dock == nullptr || across <= 0 || down <= 0)
             continue;
         fitted << dock;
-        widths << static_cast<int>(std::min(across, 1.0) * window.width());
-        heights << static_cast<int>(std::min(down, 1.0) * window.height());
+        widths << qRound(std::min(across, 1.0) * whole.width());
+        heights << qRound(std::min(down, 1.0) * whole.height());
     }
     window.resizeDocks(fitted, widths, Qt::Horizontal);
     window.resizeDocks(fitted, heights, Qt::Vertical);

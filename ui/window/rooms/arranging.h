@@ -57,6 +57,9 @@ QByteArray saveDocks(const QMainWindow& window);
 /// Returns false, and changes nothing, if they were saved by another version of the program.
 bool restoreDocks(QMainWindow& window, const QByteArray& state);
 
+/// The size that docks have shares of: as wide as the whole window, as high as the part with the docks.
+QSize wholeSize(const QMainWindow& window);
+
 /// RoomLayout::sizes for these docks, of which some may be nullptr.
 std::vector<int> sizesIn(const QMainWindow& window, const QList<QDockWidget*>& docks);
 

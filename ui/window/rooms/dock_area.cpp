@@ -370,7 +370,6 @@ bool DockArea::restore(const RoomLayout& layout, const QStringList& known, const
                     removeDockWidget(place.dock);
             }
     m_restored = layout;
-    m_refitted = false;
     fitRestored();
     putInCentre(layout.centre);
     return true;
@@ -383,11 +382,9 @@ void DockArea::fitRestored()
         return;
     const std::vector<int>& sizes = m_restored->sizes;
     const bool known = sizes.size() >= 2;
-    const bool same = known && size() == QSize(sizes[0], sizes[1]);
-    if (known && (!same || m_refitted))
+    if (known)
         refit(*this, m_places->docksOf(m_restored->open), sizes);
-    m_refitted = !same;
-    if (!known || same)
+    if (!known || wholeSize(*this) == QSize(sizes[0], sizes[1]))
         m_restored.reset();
 }
 

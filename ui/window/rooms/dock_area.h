@@ -167,7 +167,6 @@ private:
     ViewPlace* m_home = nullptr; ///< what the centre belongs to
     QStringList m_known;
     std::optional<RoomLayout> m_restored; ///< until it has its sizes, or the user changes it
-    bool m_refitted = false; ///< these docks have sizes for a window of another size
     std::optional<RoomLayout> m_before; ///< set while a view has the whole area
     int m_changing = 0;
     bool m_pending = false; ///< needsChanged() is due

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyleOptionTab>
 #include <QTabBar>
 
 #include <array>
@@ -182,9 +183,11 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event)
 void DockTabs::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    QColor line = palette().color(QPalette::WindowText);
-    line.setAlpha(60);
-    painter.fillRect(QRect(0, height() - 2, width(), 1), line);
+    QStyleOptionTabBarBase line;
+    line.initFrom(this);
+    const int high = style()->pixelMetric(QStyle::PM_TabBarBaseOverlap, nullptr, m_bar);
+    line.rect.setTop(height() - high);
+    style()->drawPrimitive(QStyle::PE_FrameTabBarBase, &line, &painter, m_bar);
 }
 
 DockBars::DockBars(QMainWindow& area)

@@ -12,21 +12,6 @@
 
 namespace headlight {
 
-namespace {
-
-/// The cell of which the sentence under the map speaks.
-Cell clearestCell(const AttentionMap& map)
-{
-    const std::optional<Index> row = tellingRow(map);
-    if (!row || map.keys() == 0)
-        return {};
-    Index key = 0;
-    sharedRow(map, MapKind::kWeights, *row)->maxCoeff(&key);
-    return {static_cast<int>(*row), static_cast<int>(key)};
-}
-
-} // namespace
-
 bool giveCell(const QString& room, const ViewContext& context)
 {
     if (room != QLatin1String(roomOf(RoomId::kExplain).name) || !context.focus.pin().empty())
@@ -34,8 +19,9 @@ bool giveCell(const QString& room, const ViewContext& context)
     const Trace trace = context.workspace.shownTrace();
     if (trace.isNull() || !context.workspace.snapshot()->finished)
         return false;
-    if (const Cell cell = clearestCell(trace.attention(context.focus.head())); !cell.empty())
-        context.focus.setPin(cell);
+    const AttentionMap map = trace.attention(context.focus.head());
+    if (const std::optional<Index> row = tellingRow(map)) // of which the sentence under the map speaks
+        context.focus.setPin(completed(map, {static_cast<int>(*row), std::nullopt}));
     return true;
 }
 

@@ -80,6 +80,16 @@ TEST_CASE("block view: the token and the layer that are looked at, and nothing t
     bench.settle();
     CHECK(bench.view.account()->position == 0);
     CHECK(bench.view.statement().contains(QStringLiteral("(0)")));
+    bench.focus.setPin({std::nullopt, 1}); // the query that looks at it most, as in Cell
+    bench.settle();
+    Index query = 0;
+    bench.workspace.shownTrace()
+        .attention(bench.focus.head())
+        .whole(MapKind::kWeights)
+        .col(1)
+        .maxCoeff(&query);
+    REQUIRE(query != 2);
+    CHECK(bench.view.account()->position == query);
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
     bench.settle();
     CHECK(bench.view.account()->stack == StackKind::kDecoder);

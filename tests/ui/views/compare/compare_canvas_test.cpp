@@ -55,10 +55,51 @@ TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps
     const QRectF a = bench.cells(CompareCanvas::kA).area;
     CHECK(bench.cells(CompareCanvas::kB).area == a);
     CHECK(bench.cells(CompareCanvas::kDifference).area == a);
+    bench.view.resize(430, 560); // a small window with a lesson: too low for that
+    CompareBench::turn();
+    CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+    CHECK_FALSE(bench.plot(CompareCanvas::kB).options().legend);
     bench.view.resize(500, 900); // one below the other
     CompareBench::turn();
     CHECK(bench.plot(CompareCanvas::kA).options().legend);
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+}
+
+TEST_CASE("compare canvas: the mark of a step's row leaves the cells equal and aligned", "[views][compare]")
+{
+    CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.publishEdited(5);
+    bench.view.resize(686, 550);
+    CompareBench::turn();
+    for (const int step : {1, -1, 2}) {
+        bench.workspace.setStep(step);
+        CompareBench::turn();
+        const QRectF a = bench.place(CompareCanvas::kA);
+        for (const auto panel : {CompareCanvas::kB, CompareCanvas::kDifference}) {
+            CHECK(bench.place(panel).size() == a.size());
+            CHECK(bench.place(panel).top() == a.top());
+        }
+    }
+}
+
+TEST_CASE("compare canvas: in a small window a title has two lines, over none of the maps",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(860, 520); // its room at 1024 × 700
+    auto content = std::make_shared<CompareCanvas::Content>(*bench.canvas().content());
+    content->titles[CompareCanvas::kB]
+        = QStringLiteral("B: “The black cat sleeps on the old chair in the garden.”");
+    bench.view.findChild<CompareCanvas*>()->setContent(content);
+    CompareBench::turn();
+    CHECK(bench.canvas().titleOf(CompareCanvas::kB).join(u' ') == content->titles[CompareCanvas::kB]);
+    REQUIRE(bench.canvas().titleOf(CompareCanvas::kB).size() == 2);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference})
+        CHECK(bench.plot(panel).y() >= 2 * bench.canvas().fontMetrics().lineSpacing());
 }
 
 TEST_CASE("compare canvas: rows with the same labels have them once, and all cells are equal and aligned",

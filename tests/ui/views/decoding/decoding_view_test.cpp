@@ -299,6 +299,20 @@ TEST_CASE("decoding view: in a narrow dock its parts stand below each other, non
             CHECK_FALSE(inView(*label).intersects(timeLine));
 }
 
+TEST_CASE("decoding view: the current step stays in sight when the view becomes narrow", "[views]")
+{
+    SyntheticOptions many;
+    many.target = 20;
+    DecodingBench bench(syntheticSnapshot(many));
+    bench.view.resize(1600, 700);
+    ViewBench::turn();
+    bench.view.resize(300, 700);
+    ViewBench::turn();
+    const QListView& line = bench.timeLine();
+    REQUIRE(line.visualRect(line.model()->index(0, 0)).right() < 0); // not all steps have room
+    CHECK(line.viewport()->rect().contains(line.visualRect(line.currentIndex())));
+}
+
 TEST_CASE("decoding view: surprise and entropy of every step on one scale", "[views]")
 {
     QLocale::setDefault(QLocale::c());

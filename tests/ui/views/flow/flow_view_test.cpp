@@ -8,9 +8,12 @@
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_words.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/window/look/languages.h"
 
 #include <QAbstractButton>
 #include <QElapsedTimer>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -495,4 +498,17 @@ TEST_CASE("flow: tokens of the chat template are said to be from it", "[views][f
     box.kind = FlowBox::Kind::kTokens;
     CHECK(placeWords(trace, box, 1, -1, 0).endsWith(QStringLiteral("(position 1, from the chat template)")));
     CHECK(placeWords(trace, box, 2, -1, 0).endsWith(QStringLiteral("(position 2)")));
+}
+
+TEST_CASE("flow view: in a small window what the mouse does is said in one line, in French, too",
+          "[views][flow]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(GENERATE(QStringLiteral("en"), QStringLiteral("fr")));
+    FlowBench bench;
+    bench.view.resize(610, 520); // its room at 1024 × 700
+    bench.run();
+    const auto& words = *bench.view.findChild<ElidedLabel*>();
+    REQUIRE(words.property("advice").toBool());
+    CHECK(words.shownLines() == QStringList(words.text()));
 }

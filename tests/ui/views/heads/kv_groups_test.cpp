@@ -32,7 +32,15 @@ TEST_CASE("key/value groups: a bracket under the heads that share one", "[paint]
     const TraceInfo info = infoOf(8, 2);
     const HeadsLayout layout = layoutOf(info);
     const HeadGroup& group = layout.groups().front();
-    const std::vector<KvBracket> brackets = kvBrackets(layout, group);
+    const std::vector<KvBracket> all = kvBrackets(layout, group);
+    REQUIRE(group.layers == 2);
+    REQUIRE(all.size() == 4);
+    for (const KvBracket& bracket : all) // under its own layer, above the next
+        for (int head = 0; head < group.heads; ++head)
+            for (int layer = 0; layer < group.layers; ++layer)
+                CHECK_FALSE(layout.rectOf({group.stack, layer, group.kind, head}).intersects(bracket.rect));
+    const std::vector<KvBracket> brackets(all.begin() + 2, all.end());
+    CHECK(brackets[0].layer == 1);
     REQUIRE(brackets.size() == 2);
     CHECK(brackets[1].kvHead == 1);
     CHECK(brackets[1].firstHead == 4);

@@ -38,6 +38,22 @@ TEST_CASE("heatmap view: hovering names both tokens, weight, score and mask in f
     CHECK(bench.view.plot().marks().hover == Cell{3, 1});
 }
 
+TEST_CASE("heatmap view: the map has a ring while it has the keyboard", "[views]")
+{
+    HeatmapBench bench;
+    const auto corner = [&] { return bench.view.plot().grab().toImage().pixelColor(1, 1); };
+    const QColor plain = corner();
+    bench.view.activateWindow();
+    bench.view.window()->setAttribute(Qt::WA_KeyboardFocusChange);
+    bench.view.setFocus(Qt::TabFocusReason);
+    HeatmapBench::turn();
+    REQUIRE(bench.view.hasFocus());
+    CHECK(corner() != plain);
+    bench.view.clearFocus();
+    HeatmapBench::turn();
+    CHECK(corner() == plain);
+}
+
 TEST_CASE("heatmap view: a masked cell is said to be masked", "[views]")
 {
     HeatmapBench bench;

@@ -67,6 +67,9 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     const int induction = bench.placeOf(kInduction);
     REQUIRE(induction >= 0);
     CHECK(bench.view.command().startsWith(QStringLiteral("headlight circuits --model en-gpt --head")));
+    bench.view.resize(850, 640);
+    bench.settle();
+    const QRect place = bench.view.canvas().geometry();
     // Somewhere along the edge no other one is nearer.
     bench.view.canvas().setCurrent(induction);
     emit bench.view.canvas().activated(induction);
@@ -79,6 +82,9 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     CHECK_FALSE(effect.none());
     CHECK(bench.view.command().contains(QStringLiteral("--sender decoder.0.self.2")));
     CHECK(bench.view.command().contains(QStringLiteral("--by mean")));
+    emit bench.view.canvas().hovered(induction); // more words, and the graph stands still
+    bench.settle();
+    CHECK(bench.view.canvas().geometry() == place);
     // It is an experiment like others, with its numbers and its command.
     CHECK(bench.board.results().back()->table.rows.front().name == kInduction);
     // Its number is that of this sentence, so another one has none yet.

@@ -67,6 +67,12 @@ TEST_CASE("position effects: rotary angles and the score by distance of the pinn
     const float recorded = bench.trace().attention(head).at(MapKind::kScores, 4, 1);
     REQUIRE(score.size() > 3);
     CHECK(static_cast<double>(score[3]) == Approx(static_cast<double>(recorded)).margin(2e-4));
+    // A key alone is that of the query that looks at it most, as in Cell.
+    Index query = 0;
+    bench.trace().attention(head).whole(MapKind::kWeights).col(1).maxCoeff(&query);
+    bench.focus.setPin({std::nullopt, 1});
+    ViewBench::turn();
+    CHECK(bench.panel().pair() == std::pair{static_cast<int>(query), 1});
     // Without a pin: the last query and the key it looks at most.
     bench.focus.setPin({});
     ViewBench::turn();

@@ -9,6 +9,8 @@
 #include "ui/background/worker_thread.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/words/local_number.h"
+#include "ui/words/shared_row.h"
 
 #include <QAbstractButton>
 #include <QTest>
@@ -91,6 +93,28 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     CHECK_FALSE(bench.view.grab().isNull());
 }
 
+TEST_CASE("why view: a pinned key alone is that of the query that looks at it most", "[views][why]")
+{
+    WhyBench bench;
+    const HeadRef head{StackKind::kDecoder, 2, AttentionKind::kSelf, 0};
+    bench.focus.setHead(head);
+    bench.run("en-gpt", kBlackCat);
+    const AttentionMap map = bench.workspace.snapshot()->trace.attention(head);
+    constexpr int kKey = 4;
+    Index query = 0;
+    map.whole(MapKind::kWeights).col(kKey).maxCoeff(&query);
+    REQUIRE(query + 1 < map.queries());
+    bench.focus.setPin({static_cast<int>(query), kKey});
+    bench.settle();
+    const double pinned = bench.sumOfParts();
+    bench.focus.setPin({std::nullopt, kKey});
+    bench.settle();
+    CHECK(bench.sumOfParts() == pinned);
+    CHECK(completed(map, bench.focus.pin()) == Cell{static_cast<int>(query), kKey});
+    CHECK(completed(map, {static_cast<int>(map.queries()), kKey}) == Cell{static_cast<int>(query), kKey});
+    CHECK(completed(map, {}) == Cell{});
+}
+
 TEST_CASE("why view: a key shows who wrote what matched, and a head among them leads on", "[views][why]")
 {
     WhyBench bench;
@@ -103,6 +127,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     for (const KeysModel::Row& row : keys)
         sum += row.effect;
     CHECK(sum == Approx(bench.view.parts().number(0, 3).value()).margin(1e-4));
+    CHECK(bench.view.keys().index(0, 1).data().toString() == columnNumber(keys[0].weight)); // as in Cell
     bench.focus.setPin({9, 2});
     bench.settle();
     QModelIndex head;

@@ -8,6 +8,7 @@
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/sessions/crash_copy.h"
 
@@ -163,6 +164,42 @@ TEST_CASE("sessions: docks have their sizes again in a window that gets its own 
         again.settle(150);
         CHECK(std::abs(width(again, "dock.heads") - heads) <= 2);
         CHECK(std::abs(width(again, "dock.tokens") - tokens) <= 2);
+        again.window.close();
+    }
+}
+
+TEST_CASE("sessions: docks have their sizes again whether lessons were open or are", "[window][session]")
+{
+    WindowBench bench;
+    const auto widths = [](const WindowStart& start) {
+        return std::pair(start.window.findChild<QDockWidget*>(QStringLiteral("dock.heads"))->width(),
+                         start.window.findChild<QDockWidget*>(QStringLiteral("dock.tokens"))->width());
+    };
+    const auto begin = [&](WindowStart& start, bool lessons) {
+        start.window.resize(1440, 900);
+        start.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+        if (lessons)
+            start.window.lessons().open(QStringLiteral("translate"));
+        start.settle(150);
+    };
+    std::pair<int, int> kept;
+    {
+        WindowStart first(bench.settings);
+        begin(first, true);
+        first.window.views().resizeDocks(
+            {first.window.findChild<QDockWidget*>(QStringLiteral("dock.heads")),
+             first.window.findChild<QDockWidget*>(QStringLiteral("dock.tokens"))},
+            {310, 330}, Qt::Horizontal);
+        emit first.window.views().rearranged();
+        first.settle(50);
+        kept = widths(first);
+        first.window.close();
+    }
+    for (const bool lessons : {false, true, false}) {
+        WindowStart again(bench.settings);
+        begin(again, lessons);
+        CHECK(widths(again) == kept);
         again.window.close();
     }
 }

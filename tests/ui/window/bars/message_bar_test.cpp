@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/settle.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/bars/overlay.h"
 
 #include <QEvent>
@@ -37,12 +38,12 @@ TEST_CASE("message bar: beside words that it must not cover it shows its whole t
     window.resize(1000, 600);
     auto* const area = new QWidget(&window);
     area->setGeometry(0, 0, 1000, 560);
-    auto* const words = new QLabel(QStringLiteral("Having read this, the head looks at that."), area);
+    auto* const words = new ElidedLabel(area);
+    words->setText(QStringLiteral("Having read this, the head looks at that."));
     words->setGeometry(20, 500, 680, 50);
     auto* const bar = new MessageBar(&window);
     Overlay overlay(*area);
     overlay.add(bar);
-    overlay.keepClear(words);
     window.show();
     bar->setAction(QStringLiteral("Restore"));
     bar->setDiscard(QStringLiteral("Delete…"));
@@ -57,6 +58,17 @@ TEST_CASE("message bar: beside words that it must not cover it shows its whole t
     REQUIRE(bar->isVisible());
     CHECK(bar->x() > words->geometry().right());
     CHECK(bar->geometry().bottom() < 560);
+    // The words of another view leave no room beside them.
+    auto* const hint = new ElidedLabel(area);
+    hint->setText(QStringLiteral("Wheel: zoom. Drag: move."));
+    hint->setGeometry(20, 530, 970, 25);
+    hint->show();
+    area->resize(1000, 559);
+    headlight::test::settle(30);
+    CHECK_FALSE(bar->geometry().intersects(hint->geometry()));
+    delete hint;
+    area->resize(1000, 560);
+    headlight::test::settle(30);
     const auto* const label = bar->findChild<QLabel*>();
     REQUIRE(label != nullptr);
     CHECK(label->height() >= label->heightForWidth(label->width()));

@@ -597,6 +597,7 @@ TEST_CASE("tour of the window: each step shows what it speaks of, and the worksp
         CHECK(spot->isVisible());
         CHECK(spot->geometry().contains(QRect(target->mapTo(&start.window, QPoint()), target->size())));
         rooms << start.window.rooms().current();
+        CHECK((rooms.last() != QStringLiteral("explain") || !start.focus.pin().empty())); // Cell shows one
         if (i + 1 < static_cast<int>(tour.steps().size()))
             QTest::mouseClick(tour.panel().findChild<QPushButton*>(QStringLiteral("lessonNext")),
                               Qt::LeftButton);

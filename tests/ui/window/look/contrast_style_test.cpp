@@ -90,6 +90,54 @@ TEST_CASE("contrast style: the words of a push button have room on both sides", 
     CHECK(button.sizeHint().width() >= button.fontMetrics().horizontalAdvance(button.text()) + 20);
 }
 
+TEST_CASE("contrast style: a choice that is longer than its box ends with an ellipsis", "[window]")
+{
+    ContrastStyle style;
+    QStyleOptionComboBox box;
+    box.rect = QRect(0, 0, 120, 26);
+    const QString whole = QStringLiteral("Patch each head by the mean of all inputs");
+    const auto drawn = [&](const QString& text) {
+        QImage image(box.rect.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        box.currentText = text;
+        style.drawControl(QStyle::CE_ComboBoxLabel, &box, &painter, nullptr);
+        return image;
+    };
+    const int room
+        = style.subControlRect(QStyle::CC_ComboBox, &box, QStyle::SC_ComboBoxEditField, nullptr).width();
+    const QString cut = box.fontMetrics.elidedText(whole, Qt::ElideRight, room - 2);
+    REQUIRE(cut.endsWith(QChar(u'…')));
+    CHECK(drawn(whole) == drawn(cut));
+    const auto button = [&](const QString& text) {
+        QToolButton made;
+        made.setStyle(&style);
+        made.setText(text);
+        made.setFixedSize(120, 26);
+        return made.grab().toImage();
+    };
+    const QImage shown = button(whole);
+    bool elided = false;
+    for (int width = 100; width <= 120; ++width)
+        elided |= shown == button(box.fontMetrics.elidedText(whole, Qt::ElideRight, width));
+    CHECK(elided);
+    const auto column = [&](const QString& text) {
+        QStyleOptionHeaderV2 header;
+        header.rect = box.rect;
+        header.text = text;
+        header.textAlignment = Qt::AlignCenter; // cut at both ends
+        QImage image(header.rect.size(), QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        style.drawControl(QStyle::CE_HeaderLabel, &header, &painter, nullptr);
+        return image;
+    };
+    CHECK(column(QStringLiteral("A\n") + whole)
+          == column(QStringLiteral("A\n")
+                    + box.fontMetrics.elidedText(whole, Qt::ElideRight, box.rect.width())));
+    CHECK(column(whole) == column(box.fontMetrics.elidedText(whole, Qt::ElideRight, box.rect.width())));
+}
+
 TEST_CASE("contrast style: a button that opens a menu has its arrow beside the text, half-way up", "[window]")
 {
     ContrastStyle style;

@@ -101,6 +101,17 @@ TEST_CASE("dock tabs: the buttons at their end are those of the view in front", 
     CHECK(bench.views().openViews().contains(QStringLiteral("decoding")));
 }
 
+TEST_CASE("dock tabs: the line below the tabs goes on below the buttons", "[window][rooms]")
+{
+    TabsBench bench({1440, 900});
+    REQUIRE_FALSE(bench.rows().empty());
+    for (const DockTabs* const row : bench.rows()) {
+        const QImage image = bench.views().grab(row->geometry().adjusted(-3, 0, 0, 3)).toImage();
+        for (int y = image.height() - 8; y < image.height() - 3; ++y)
+            CHECK(image.pixel(0, y) == image.pixel(image.width() - 2, y));
+    }
+}
+
 TEST_CASE("dock tabs: in a small window they and their buttons share the width of their docks",
           "[window][rooms]")
 {
