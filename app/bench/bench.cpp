@@ -8,9 +8,12 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/machine.h"
 #include "core/math/similarity.h"
 #include "core/model/memory_estimate.h"
+#include "core/run/gradient.h"
+#include "core/run/lanes.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/sweep.h"
 
@@ -39,6 +42,7 @@ struct BenchOptions
     bool opening = false; ///< measures opening instead
     double seconds = 0.5; ///< per measurement
     bool sweep = false;
+    bool gpt2 = false; ///< measures a random model of GPT-2's size
     int sweepTokens = 10;
     std::optional<std::string> made; ///< folder for a random model to write instead
     std::string madeShape = "1b", madeType = "q4_k";
@@ -260,6 +264,36 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
                 {"one_by_one_ratio", times.at(1) / times.at(0)}};
 }
 
+/// The gradient of the last token's logit by all that can be asked of it, and the account of a logit
+/// difference by its writers, in passes that record nothing.
+Result<Json> measureExplaining(const std::shared_ptr<const Model>& model, int length, double budget)
+{
+    RunRequest pass;
+    pass.model = model;
+    pass.lanes = {laneOf(*model, length)};
+    pass.plan.logits = LogitRows::kLast;
+    RunRequest recording = pass;
+    recording.plan.sites = streamPartsSites() | SiteSet{Site::kLogits};
+    ASSIGN_OR_RETURN(const auto recorded, execute(recording, {}));
+    GradientRequest request;
+    request.model = model;
+    request.lane = pass.lanes.front();
+    const Index last = std::ssize(tokensOf(*model, request.lane, measuredStack(*model))) - 1;
+    request.measure.rows.push_back({last, 5, -1});
+    request.plan.sites = {Site::kWeights,    Site::kQuery,    Site::kKey,       Site::kValue,
+                          Site::kHeadOutput, Site::kResidual, Site::kEmbeddings};
+    const EffectQuestion question{last, 5, 9};
+    ASSIGN_OR_RETURN(
+        const auto times,
+        shortest(3 * budget,
+                 {[&] { return outcome(execute(pass, {})); }, [&] { return outcome(gradient(request, {})); },
+                  [&] { return outcome(effectOf(*model, recorded.traces.front(), question)); }}));
+    return Json{{"tokens", length},
+                {"pass_milliseconds", times.at(0) * 1e3},
+                {"gradient_passes", times.at(1) / times.at(0)},
+                {"effect_passes", times.at(2) / times.at(0)}};
+}
+
 std::string table(const Json& report)
 {
     std::string text = "model " + report["model"].get<std::string>() + "\n";
@@ -293,6 +327,13 @@ std::string table(const Json& report)
                           sweep["heads"].get<int>(), sweep["tokens"].get<int>(),
                           sweep["milliseconds"].get<double>(), sweep["one_by_one_ratio"].get<double>());
     }
+    if (report.contains("explaining")) {
+        const Json& explaining = report["explaining"];
+        text += formatted(
+            "gradient %4d tokens %9.2f passes, its own included   all writers of a row: %.1f%% of a pass\n",
+            explaining["tokens"].get<int>(), explaining["gradient_passes"].get<double>(),
+            100.0 * explaining["effect_passes"].get<double>());
+    }
     text.pop_back();
     return text;
 }
@@ -313,11 +354,18 @@ std::string openingTable(const Json& report)
 }
 
 /// All measurements that apply to the model and were requested.
-Result<Json> measureModel(const BenchOptions& options)
+Result<Json> measureModel(BenchOptions options)
 {
+    constexpr std::int64_t kPositions = 1024;
+    BenchFolder made;
+    if (options.gpt2) {
+        ASSIGN_OR_RETURN(const auto folder, made.make());
+        RETURN_IF_ERROR(writeRandomGpt2(folder, kPositions));
+        options.model.folder = folder.string();
+    }
     ASSIGN_OR_RETURN(const auto loaded, options.model.load());
     const std::shared_ptr<const Model>& model = loaded;
-    Json report{{"model", model->name()},
+    Json report{{"model", options.gpt2 ? "gpt2, random" : model->name()},
                 {"product_gflops", productSpeed(options.seconds)},
                 {"forward", Json::array()}};
     for (const int length : {10, 64, 512}) {
@@ -339,8 +387,10 @@ Result<Json> measureModel(const BenchOptions& options)
     if (!model->isEncoderDecoder() && options.model.precision != "full" && takes(*model, 512)
         && model->memoryBytes() < 3 * model->parameters() && fitsTwice(options))
         RETURN_IF_ERROR(add("prefill", measurePrefill(options, model)));
-    if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens))
+    if (options.sweep && model->hasLogits() && takes(*model, options.sweepTokens)) {
         RETURN_IF_ERROR(add("sweep", measureSweep(model, options.sweepTokens, options.seconds)));
+        RETURN_IF_ERROR(add("explaining", measureExplaining(model, options.sweepTokens, options.seconds)));
+    }
     return report;
 }
 
@@ -399,8 +449,11 @@ int runBench(int argc, char** argv)
     line.flag("--opening", options.opening,
               "measure how long opening takes and how soon the first map appears, for --model or for a "
               "GPT-2-sized checkpoint made for this");
-    line.flag("--sweep", options.sweep, "also measure a sweep over all heads, and the same runs one by one");
-    line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "tokens of the sweep (default 10)");
+    line.flag("--gpt2", options.gpt2, "measure a random model of GPT-2's size made for this");
+    line.flag("--sweep", options.sweep,
+              "also measure a sweep over all heads and the same runs one by one, a gradient, and the account "
+              "of a logit by its writers");
+    line.number("--sweep-tokens", options.sweepTokens, 1, 1 << 15, "tokens of these (default 10)");
     line.flag("--long", options.longInputs,
               "measure long inputs instead: time and memory of passes from 512 tokens on, how both grow, a "
               "trace of 131072 tokens, statistics of heads; with --ui: that trace in the window, or, with "

@@ -1,5 +1,6 @@
 #include "core/analysis/stream_parts.h"
 
+#include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/edit/recorded_edits.h"
 #include "core/model/adapter/adapter.h"
@@ -25,6 +26,7 @@ class StreamWalk
 public:
     StreamWalk(const Model& model, const Trace& trace, const ReadPlace& place, const EditPlan& edits)
         : m_trace(trace)
+        , m_chunks(trace.chunks())
         , m_place(place)
         , m_edits(edits)
         , m_spec(*model.spec().stack(place.stack))
@@ -49,13 +51,64 @@ public:
     }
 
 private:
-    RowVector rowOf(const Matrix& matrix, const std::string& name)
+    /// The row of the place in a quantity whose rows stand one below the other in the chunks; in each,
+    /// find(chunk) is a matrix or null.
+    template <typename Find>
+    std::optional<RowVector> rowIn(const Find& find) const
     {
-        if (m_place.row < matrix.rows())
-            return matrix.row(m_place.row);
-        if (m_missing.empty())
+        Index row = m_place.row;
+        for (const TraceChunk* chunk : m_chunks) {
+            const Matrix* const matrix = find(*chunk);
+            if (matrix != nullptr && row < matrix->rows())
+                return RowVector(matrix->row(row));
+            row -= matrix != nullptr ? matrix->rows() : 0;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<RowVector> streamRow(Site site, const LayerRef& layer) const
+    {
+        return rowIn([&](const TraceChunk& chunk) {
+            const StackChunk* const stack = chunk.stack(layer.stack);
+            return stack != nullptr ? stack->matrix(site, layer) : nullptr;
+        });
+    }
+
+    /// Empty, and noted, if it was not recorded.
+    RowVector expected(std::optional<RowVector> row, std::string_view name)
+    {
+        if (!row && m_missing.empty())
             m_missing = name;
-        return {};
+        return std::move(row).value_or(RowVector());
+    }
+
+    RowVector recorded(Site site, const LayerRef& layer)
+    {
+        return expected(streamRow(site, layer), siteName(site));
+    }
+
+    RowVector recorded(const NormRef& norm)
+    {
+        const auto row = rowIn([&](const TraceChunk& chunk) -> const Matrix* {
+            const StackChunk* const stack = chunk.stack(norm.stack);
+            if (stack == nullptr)
+                return nullptr;
+            const auto found = stack->norms.find({norm.site, norm.layer});
+            return found != stack->norms.end() ? &found->second : nullptr;
+        });
+        return expected(row, toString(norm));
+    }
+
+    RowVector headOutput(const HeadRef& head)
+    {
+        const auto row = rowIn([&](const TraceChunk& chunk) -> const Matrix* {
+            const AttentionChunk* const attention = chunk.attention(head.layerRef());
+            const auto index = static_cast<std::size_t>(head.head);
+            return attention != nullptr && index < attention->headOutput.size()
+                ? &attention->headOutput[index]
+                : nullptr;
+        });
+        return expected(row, siteName(Site::kHeadOutput));
     }
 
     LayerRef layerRef(int layer, AttentionKind kind) const { return {m_place.stack, layer, kind}; }
@@ -84,7 +137,7 @@ private:
         const NormRef ref{m_place.stack, layer, site};
         Writer own = writer(Kind::kNorm, layer);
         own.norm = site;
-        return throughNorm(readings, norm, rowOf(m_trace.norm(ref), toString(ref)), own);
+        return throughNorm(readings, norm, recorded(ref), own);
     }
 
     /// Readings of (a − mean a)/σ ⊙ gain + bias, with the run's σ, become readings of a; the bias is a
@@ -208,17 +261,16 @@ private:
         own.kind = Kind::kHead;
         for (int head = count - 1; head >= 0; --head) {
             const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
-            const RowVector z = rowOf(m_trace.headMatrix(Site::kHeadOutput, ref), "head_output");
             DoubleMatrix ofHead = joined.middleCols(head * each, each);
             own.index = head;
-            add(own, ofHead, z);
+            add(own, ofHead, headOutput(ref));
             m_found.heads.emplace(ref, std::move(ofHead));
         }
     }
 
     Eigen::VectorXd fed(int layer, const DoubleMatrix& readings)
     {
-        const RowVector added = rowOf(m_trace.feedForwardOutput(m_place.stack, layer), "feed_forward_output");
+        const RowVector added = recorded(Site::kFeedForwardOutput, {m_place.stack, layer});
         return added.size() == readings.cols() ? (readings * added.cast<double>().transpose()).eval()
                                                : Eigen::VectorXd::Zero(readings.rows()).eval();
     }
@@ -227,12 +279,11 @@ private:
     RowVector valueOf(int layer, const LayerPlan& plan, int value)
     {
         if (value == 0)
-            return rowOf(m_trace.residual(m_place.stack, layer), "residual");
+            return recorded(Site::kResidual, {m_place.stack, layer});
         const LayerStep& step = plan.steps[static_cast<std::size_t>(value) - 1];
         if (step.kind == LayerStep::Kind::kUpdate)
-            return step.attention
-                ? rowOf(m_trace.output(layerRef(layer, *step.attention)), "output")
-                : rowOf(m_trace.feedForwardOutput(m_place.stack, layer), "feed_forward_output");
+            return step.attention ? recorded(Site::kOutput, layerRef(layer, *step.attention))
+                                  : recorded(Site::kFeedForwardOutput, {m_place.stack, layer});
         RowVector made = valueOf(layer, plan, step.reads[0]);
         if (step.kind == LayerStep::Kind::kNorm) {
             Matrix row = made;
@@ -288,13 +339,13 @@ private:
         project(EmbeddingProjection::kBeforeNorm);
         for (const auto& [kind, site] :
              {std::pair{Kind::kSegments, Site::kSegments}, std::pair{Kind::kPositions, Site::kPositions}})
-            if (const Matrix all = m_trace.stackMatrix(site, m_place.stack); m_place.row < all.rows())
-                add(writer(kind), readings, all.row(m_place.row));
-        add(writer(Kind::kEmbeddings), readings,
-            rowOf(m_trace.stackMatrix(Site::kEmbeddings, m_place.stack), "embeddings"));
+            if (const auto row = streamRow(site, {m_place.stack}))
+                add(writer(kind), readings, *row);
+        add(writer(Kind::kEmbeddings), readings, recorded(Site::kEmbeddings, {m_place.stack}));
     }
 
     const Trace& m_trace;
+    std::vector<const TraceChunk*> m_chunks;
     const ReadPlace& m_place;
     const EditPlan& m_edits;
     const StackSpec& m_spec;
@@ -392,15 +443,22 @@ Result<EditPlan> structuralEdits(const Trace& trace)
 
 DoubleMatrix pulledThrough(const DoubleMatrix& readings, const WeightMatrix& weight)
 {
-    constexpr Index kBlock = 64; // rows that stay in the cache
+    constexpr Index kBlock = 64; // rows whose sum is exact enough in single precision
+    constexpr Index kParts = 4; // whatever the number of threads, so that the sum is the same
     const Matrix rounded = readings.cast<float>();
-    DoubleMatrix pulled = DoubleMatrix::Zero(readings.rows(), weight.columns());
-    for (Index first = 0; first < weight.rows(); first += kBlock) {
-        const Index count = std::min(kBlock, weight.rows() - first);
-        const Matrix product = rounded.middleCols(first, count) * weight.rowsFrom(first, count).toMatrix();
-        pulled += product.cast<double>();
-    }
-    return pulled;
+    std::vector<DoubleMatrix> sums(kParts, DoubleMatrix::Zero(readings.rows(), weight.columns()));
+    const Index blocks = (weight.rows() + kBlock - 1) / kBlock;
+    Workers().forEach(kParts, [&](std::size_t part) {
+        Matrix product(readings.rows(), weight.columns());
+        const Index end = (static_cast<Index>(part) + 1) * blocks / kParts;
+        for (Index block = static_cast<Index>(part) * blocks / kParts; block < end; ++block) {
+            const Index first = block * kBlock;
+            const Index count = std::min(kBlock, weight.rows() - first);
+            weight.rowsFrom(first, count).multiplyBack(rounded.middleCols(first, count), product, nullptr);
+            sums[part] += product.cast<double>();
+        }
+    });
+    return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
 Result<StreamParts> streamParts(const Model& model, const Trace& trace, const ReadPlace& place,

@@ -11,6 +11,8 @@ namespace {
 
 /// Multiply-adds below which Eigen's product is faster, and rows of `left` below which it copies nothing.
 constexpr Index kLeastWork = 1 << 12, kLeastRows = 2;
+/// Rows of `left` whose sums stay in a core's cache.
+constexpr Index kMostRows = 512;
 
 /// The kernels for a product of this size; null if Eigen's product is to be used.
 const ProductKernels* kernelsFor(const MatrixView& left, Index columns)
@@ -19,9 +21,9 @@ const ProductKernels* kernelsFor(const MatrixView& left, Index columns)
     return small ? nullptr : productKernels();
 }
 
-/// out (+)= left · right for a `right` as narrow as the kernels are wide.
+/// out (+)= left · right for a `right` as narrow as the kernels are wide. copy: see SumsOfProducts.
 void multiplyNarrow(const ProductKernels& kernels, const MatrixView& left, const MatrixView& right,
-                    MatrixSpan out, bool adds)
+                    MatrixSpan out, bool adds, float* copy)
 {
     const Index vectors = (right.cols() + kernels.lanes - 1) / kernels.lanes;
     const Index width = vectors * kernels.lanes;
@@ -31,15 +33,16 @@ void multiplyNarrow(const ProductKernels& kernels, const MatrixView& left, const
         padded.leftCols(right.cols()) = right;
     }
     const bool whole = padded.size() == 0;
-    Matrix sums(std::min(kMostSums, left.rows()), width);
-    for (Index row = 0; row < left.rows(); row += kMostSums) {
-        const Index count = std::min(kMostSums, left.rows() - row);
+    Matrix sums(std::min(kMostRows, left.rows()), width);
+    for (Index row = 0; row < left.rows(); row += kMostRows) {
+        const Index count = std::min(kMostRows, left.rows() - row);
         kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
             {whole ? right.data() : padded.data(),
              whole ? right.outerStride() : width,
              {left.data() + row * left.outerStride(), count, left.outerStride()},
              left.cols(),
-             sums.data()});
+             sums.data(),
+             whole ? copy : nullptr});
         const auto made = sums.topLeftCorner(count, right.cols());
         if (adds)
             out.middleRows(row, count) += made;
@@ -54,11 +57,18 @@ bool multiplyWithKernels(const MatrixView& left, const MatrixView& right, Matrix
     const ProductKernels* const kernels = kernelsFor(left, right.cols());
     if (kernels == nullptr)
         return false;
-    const Index most = kernels->vectors * kernels->lanes;
+    const auto fits = [&](Index vectors) {
+        return left.rows() % kernels->tileRows.at(static_cast<std::size_t>(vectors - 1)) == 0;
+    };
+    const bool narrower = !fits(kernels->vectors) && fits(kernels->vectors - 1);
+    const Index most = (kernels->vectors - (narrower ? 1 : 0)) * kernels->lanes;
+    Matrix copy;
+    if (right.cols() > most)
+        copy.resize(std::min(right.rows(), kMostTerms), most);
     for (Index column = 0; column < right.cols(); column += most) {
         const Index columns = std::min(most, right.cols() - column);
         multiplyNarrow(*kernels, left, right.middleCols(column, columns), out.middleCols(column, columns),
-                       adds);
+                       adds, copy.size() > 0 ? copy.data() : nullptr);
     }
     return true;
 }

@@ -28,13 +28,13 @@ namespace avx2 {
 #define HEADLIGHT_KERNEL __attribute__((target("avx2,fma")))
 #define HEADLIGHT_KERNEL_INLINE __attribute__((target("avx2,fma"), always_inline)) inline
 constexpr int kLanes = 8;
-constexpr std::array kRowsOfTile{8, 6, 4}; // 12 sums leave four registers for operands
+constexpr std::array<Index, 4> kRowsOfTile{8, 6, 4}; // 12 sums leave four registers for operands
 #include "core/math/product_kernels.inc"
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
 constexpr ProductKernels kKernels{
-    kLanes, 3, {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr}, transpose};
+    kLanes, 3, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr}, transpose};
 
 } // namespace avx2
 
@@ -45,13 +45,13 @@ namespace avx512 {
     __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,avx2,fma"), always_inline)) inline
 constexpr int kLanes = 16;
 // With more rows the lines of w evict each other from the L1 cache if its rows are a multiple of 4 KiB.
-constexpr std::array kRowsOfTile{8, 8, 8, 6};
+constexpr std::array<Index, 4> kRowsOfTile{8, 8, 8, 6};
 #include "core/math/product_kernels.inc"
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
 constexpr ProductKernels kKernels{
-    kLanes, 4, {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>}, transpose};
+    kLanes, 4, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>}, transpose};
 
 } // namespace avx512
 

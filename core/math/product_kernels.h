@@ -27,8 +27,14 @@ struct SumsOfProducts
     RowsOfFloats w; ///< [rows × terms]
     Index terms = 0;
     float* sums = nullptr; ///< [w.rows × width], without gaps
+    /// Room for kMostTerms rows of an x that is part of wider rows: read more than once, they evict each
+    /// other from the caches. Null = x is read where it is.
+    float* copy = nullptr;
 };
 inline constexpr Index kMostSums = 48;
+/// Terms at a time, so that x stays in the caches while all rows of w are read: no slower than any number
+/// from 96 on, and whole rows of W in most models.
+inline constexpr Index kMostTerms = 1024;
 
 /// The kernels of one instruction set. They keep all sums of a tile in registers: each number of w is
 /// multiplied by whole registers of x. The terms of a sum are added in their order.
@@ -36,6 +42,7 @@ struct ProductKernels
 {
     Index lanes = 0; ///< numbers in a register
     Index vectors = 0; ///< widest x, in registers
+    std::array<Index, 4> tileRows{}; ///< rows of w that it takes at a time for x of 1, 2, … registers
     std::array<void (*)(const SumsOfProducts&), 4> sums{}; ///< for x of 1, 2, … registers
     /// to[j][i] = from[i][j]
     void (*transpose)(const RowsOfFloats& from, Index columns, float* to, Index toStride) = nullptr;

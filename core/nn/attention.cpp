@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -51,11 +52,26 @@ void normalizeHeads(const ForwardContext& context, const AttentionCall& call, No
         context.tap.norm({call.layer.stack, call.layer.layer, site}, statistics);
 }
 
+/// Whether all lanes have the same rows, as the variants of a sweep before their first edit.
+bool lanesAreEqual(const MatrixView& x, Index lanes)
+{
+    const Index rows = x.rows() / lanes;
+    for (Index row = rows; row < x.rows(); ++row)
+        if (std::memcmp(x.row(row).data(), x.row(row % rows).data(),
+                        sizeof(float) * static_cast<std::size_t>(x.cols()))
+            != 0)
+            return false;
+    return lanes > 1;
+}
+
 /// Projects for a sub-layer, and clips if the spec says so.
 Matrix project(const ForwardContext& context, const AttentionCall& call, const Linear& linear,
                const MatrixView& x)
 {
-    Matrix packed = linear.apply(x, context.workers);
+    const auto lanes = static_cast<Index>(context.lanes.size());
+    Matrix packed = lanesAreEqual(x, lanes)
+        ? Matrix(linear.apply(x.topRows(x.rows() / lanes), context.workers).replicate(lanes, 1))
+        : linear.apply(x, context.workers);
     if (const float clip = call.spec.clip; clip > 0.0F) // + 0 · x keeps NaN
         packed = packed.cwiseMin(clip).cwiseMax(-clip) + packed * 0.0F;
     return packed;
@@ -376,6 +392,24 @@ std::shared_ptr<const DisentangledTables> disentangledTables(const ForwardContex
     return tables;
 }
 
+ForwardContext narrowed(const ForwardContext& context)
+{
+    ForwardContext narrow = context;
+    narrow.firstRow += context.wanted->first;
+    narrow.wanted.reset();
+    return narrow;
+}
+
+Matrix wantedRows(const ForwardContext& context, const MatrixView& x)
+{
+    const auto lanes = static_cast<Index>(context.lanes.size());
+    const auto [first, count] = *context.wanted;
+    Matrix rows(lanes * count, x.cols());
+    for (Index lane = 0; lane < lanes; ++lane)
+        rows.middleRows(lane * count, count) = x.middleRows(lane * (x.rows() / lanes) + first, count);
+    return rows;
+}
+
 Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x)
 {
     const auto lanes = static_cast<Index>(context.lanes.size());
@@ -387,8 +421,11 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
             placed.middleRows(lane * rows, rows) += call.positions->middleRows(context.firstRow, rows);
     }
     const MatrixView compared = call.positions != nullptr ? MatrixView(placed) : MatrixView(x);
+    const ForwardContext own = context.wanted ? narrowed(context) : context;
     Operands operands;
-    operands.query = projectQueries(context, call, compared);
+    operands.query = context.wanted ? projectQueries(own, call, wantedRows(context, compared))
+                                    : projectQueries(context, call, compared);
+    const Index queries = operands.query.rows() / lanes;
     Matrix key = project(context, call, call.weights.key, compared);
     Matrix value = project(context, call, call.weights.value, x);
     normalizeHeads(context, call, NormSite::kKey, key, call.spec.kvHeads);
@@ -396,9 +433,8 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
     for (Index lane = 0; lane < lanes; ++lane) {
         const MatrixSpan newKeys = key.middleRows(lane * rows, rows);
         const MatrixSpan newValues = value.middleRows(lane * rows, rows);
-        const MatrixSpan query = operands.query.middleRows(lane * rows, rows);
-        tapOperands(context, call, static_cast<std::size_t>(lane),
-                    {query, newKeys, newValues, context.firstRow});
+        const MatrixSpan query = operands.query.middleRows(lane * queries, queries);
+        tapOperands(own, call, static_cast<std::size_t>(lane), {query, newKeys, newValues, context.firstRow});
         if (!context.cache) {
             operands.lanes.push_back({query, newKeys, newValues});
             continue;
@@ -408,7 +444,7 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
         known.append(newKeys, newValues);
         operands.lanes.push_back({query, known.key.topRows(known.length), known.value.topRows(known.length)});
     }
-    return attend(context, call, operands);
+    return attend(own, call, operands);
 }
 
 Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x,

@@ -27,8 +27,14 @@ struct AttentionCall
     const Matrix* positions = nullptr;
 };
 
-/// x [lanes·n × width] → [lanes·n × width]; queries, keys and values from x.
+/// x [lanes·n × width] → [lanes·n × width], or the rows that the context wants; queries, keys and values from
+/// x.
 Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x);
+
+/// The context of a layer's steps on the wanted rows, which stand where they are in the sentence.
+ForwardContext narrowed(const ForwardContext& context);
+/// The wanted rows of every lane.
+Matrix wantedRows(const ForwardContext& context, const MatrixView& x);
 
 /// Queries from x, keys and values from memory [lanes·m × width of the encoder]. If a cache already holds the
 /// keys, memory is not read.

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -42,6 +43,11 @@ struct LaneLengths
     std::vector<Index> hiddenSource = {}, hiddenTarget = {};
 };
 
+struct RowRange
+{
+    Index first = 0, count = 0;
+};
+
 /// Everything a pass needs besides the model and its input. Lanes (sentences of a batch, or beams) are
 /// stacked: rows lane·n … (lane+1)·n of every matrix belong to lane `lane`.
 struct ForwardContext
@@ -53,6 +59,8 @@ struct ForwardContext
     Workers* workers = nullptr; ///< null = one thread
     std::stop_token stop;
     std::function<void()> layerDone = {}; ///< called after each layer; may be empty
+    /// The rows of each lane that a layer is to compute; the others are only keys of its self-attention.
+    std::optional<RowRange> wanted = {};
 };
 
 } // namespace headlight

@@ -122,13 +122,15 @@ Matrix feed(const ForwardContext& context, const LayerSpec& what, const LayerWei
 
 } // namespace
 
-void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
+void runLayer(const ForwardContext& given, const StackSpec& spec, const StackWeights& weights, int layer,
               Matrix& x, const Matrix* memory)
 {
+    std::optional<ForwardContext> narrow;
+    const ForwardContext* context = &given;
     const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
     const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
     const LayerPlan plan = layerPlan(spec, layer, with, [&](WiringForm form) {
-        return context.tap.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
+        return context->tap.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
     });
     const int middle = plan.middle();
     std::vector<Matrix> values(plan.steps.size() + 1);
@@ -149,34 +151,41 @@ void runLayer(const ForwardContext& context, const StackSpec& spec, const StackW
         }
         switch (step.kind) {
         case LayerStep::Kind::kNorm:
-            normalizeStream(context, spec, with.norm(step.norm), {spec.kind, layer, step.norm}, made);
+            normalizeStream(*context, spec, with.norm(step.norm), {spec.kind, layer, step.norm}, made);
             break;
         case LayerStep::Kind::kAttention:
-            made = attention(context, spec, weights, at, read(0), memory);
+            made = attention(*context, spec, weights, at, read(0), memory);
+            if (context->wanted) {
+                for (Matrix& value : values)
+                    if (&value != &made && value.rows() > 0)
+                        value = wantedRows(*context, value);
+                narrow.emplace(narrowed(*context));
+                context = &*narrow;
+            }
             break;
         case LayerStep::Kind::kFeedForward:
-            made = feed(context, what, with, at, read(0));
+            made = feed(*context, what, with, at, read(0));
             break;
         case LayerStep::Kind::kScale:
             made *= step.factor;
             break;
         case LayerStep::Kind::kUpdate:
-            context.tap.addition(step.attention ? Site::kOutput : Site::kFeedForwardOutput, at,
-                                 streamPlaceOf(context, at), made);
+            context->tap.addition(step.attention ? Site::kOutput : Site::kFeedForwardOutput, at,
+                                  streamPlaceOf(*context, at), made);
             break;
         case LayerStep::Kind::kSum:
             for (std::size_t place = 1; place < step.reads.size() && step.reads[place] >= 0; ++place)
                 made += read(place);
             break;
         case LayerStep::Kind::kConvolution:
-            addConvolution(context, spec, weights.convolution, read(1), made);
+            addConvolution(*context, spec, weights.convolution, read(1), made);
             break;
         case LayerStep::Kind::kRewire:
-            rewire(context, step.form, at, read(1), made);
+            rewire(*context, step.form, at, read(1), made);
             break;
         }
         if (static_cast<int>(i) + 1 == middle)
-            context.tap.stream(Site::kResidualMiddle, streamPlaceOf(context, at), made);
+            context->tap.stream(Site::kResidualMiddle, streamPlaceOf(*context, at), made);
         for (const int value : step.reads)
             if (value >= 0 && !plan.isReadAfter(i, value))
                 values[static_cast<std::size_t>(value)] = Matrix();
@@ -207,7 +216,13 @@ std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSp
     for (int layer = input.layer; layer < layers; ++layer) {
         if (context.stop.stop_requested())
             return std::nullopt;
-        runLayer(context, spec, weights, layer, x, memory);
+        if (layer + 1 == layers && input.wanted) {
+            ForwardContext last = context;
+            last.wanted = input.wanted;
+            runLayer(last, spec, weights, layer, x, memory);
+        } else {
+            runLayer(context, spec, weights, layer, x, memory);
+        }
         if (context.stop.stop_requested()) // in the middle of the layer
             return std::nullopt;
         context.tap.stream(Site::kResidual, place(layer + 1), x);

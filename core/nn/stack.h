@@ -10,8 +10,8 @@
 namespace headlight {
 
 /// Runs the plan of one encoder or decoder layer on the residual stream x [lanes·n × d_model], which becomes
-/// the stream after it. memory [lanes·m × d_model] is the encoder's output; null without cross-attention or
-/// if it is cached.
+/// the stream after it, of the rows that the context wants. memory [lanes·m × d_model] is the encoder's
+/// output; null without cross-attention or if it is cached.
 void runLayer(const ForwardContext& context, const StackSpec& spec, const StackWeights& weights, int layer,
               Matrix& x, const Matrix* memory);
 
@@ -32,8 +32,12 @@ struct LayerInput
 {
     int layer = 0;
     Matrix stream;
+    /// The rows of each lane that the result is to have. Not for a norm over the whole matrix, nor for a
+    /// convolution.
+    std::optional<RowRange> wanted = {};
 };
-/// Runs the layers from input.layer on and the final norm: the part of runStack() after the embeddings.
+/// Runs the layers from input.layer on and the final norm: the part of runStack() after the embeddings. Rows
+/// that are not wanted are left out of the last layer.
 std::optional<Matrix> runLayersFrom(const ForwardContext& context, const StackSpec& spec,
                                     const StackWeights& weights, LayerInput input, const Matrix* memory);
 

@@ -167,7 +167,7 @@ private:
         const bool likely = !m_result.rows.empty();
         for (Index row = 0; row < length && !likely; ++row)
             m_result.rows.push_back(row);
-        const Matrix logits = logitsAt(output, 1);
+        const Matrix logits = logitsAt(output, 1, 0);
         for (const auto& [field, token] :
              {std::pair{"token", m_request.token}, std::pair{"minus", m_request.minus}})
             if (token && (*token < 0 || *token >= logits.cols()))
@@ -201,8 +201,19 @@ private:
 
     MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus}; }
 
-    /// Logits of the rows of interest in every lane: [lanes·rows × vocabulary].
-    Matrix logitsAt(const Matrix& output, Index lanes) const
+    /// From the first row of interest to the last one; nothing if the last layer needs all rows.
+    std::optional<RowRange> wantedOfLast() const
+    {
+        const StackSpec& spec = *m_model.spec().stack(lastStack());
+        if (spec.normScope == NormScope::kMatrix || spec.convolution)
+            return std::nullopt;
+        const auto [first, last] = std::minmax_element(m_result.rows.begin(), m_result.rows.end());
+        return RowRange{*first, *last - *first + 1};
+    }
+
+    /// Logits of the rows of interest in every lane: [lanes·rows × vocabulary]. `first` is the position of
+    /// the output's first row.
+    Matrix logitsAt(const Matrix& output, Index lanes, Index first) const
     {
         const Index each = output.rows() / lanes;
         const auto rows = static_cast<Index>(m_result.rows.size());
@@ -210,7 +221,7 @@ private:
         for (Index lane = 0; lane < lanes; ++lane)
             for (Index i = 0; i < rows; ++i)
                 picked.row(lane * rows + i)
-                    = output.row(lane * each + m_result.rows[static_cast<std::size_t>(i)]);
+                    = output.row(lane * each + m_result.rows[static_cast<std::size_t>(i)] - first);
         return logitsOf(m_model, picked, nullptr);
     }
 
@@ -311,7 +322,9 @@ private:
         const auto output = runFromStart(batch, plan);
         if (!output)
             return stoppedError();
-        return pointsOf(batch, logitsAt(*output, static_cast<Index>(batch.variants.size())));
+        const std::optional<RowRange> wanted = wantedOfLast();
+        return pointsOf(
+            batch, logitsAt(*output, static_cast<Index>(batch.variants.size()), wanted ? wanted->first : 0));
     }
 
     std::optional<Matrix> runFromStart(const Batch& batch, const EditPlan& plan) const
@@ -319,19 +332,25 @@ private:
         const std::size_t count = batch.variants.size();
         const std::vector<LaneLengths> lanes(count, m_base.lanes.lengths.front());
         PassSettings settings{plan, nullptr, nullptr, 0, nullptr, m_job.stop};
-        const auto streams = [&](const std::optional<StackChunk>& chunk, int layer) {
-            return LayerInput{
+        const auto streams = [&](StackKind stack, const std::optional<StackChunk>& chunk, int layer) {
+            LayerInput input{
                 layer,
-                chunk->residual[static_cast<std::size_t>(layer)].replicate(static_cast<Index>(count), 1)};
+                chunk->residual[static_cast<std::size_t>(layer)].replicate(static_cast<Index>(count), 1),
+                {}};
+            if (stack == lastStack())
+                input.wanted = wantedOfLast();
+            return input;
         };
         if (batch.start.stack == StackKind::kEncoder) {
-            auto memory = runFrom(m_model, StackKind::kEncoder,
-                                  streams(m_base.encoder->chunks.front().encoder, batch.start.layer), lanes,
-                                  nullptr, settings);
+            auto memory = runFrom(
+                m_model, StackKind::kEncoder,
+                streams(StackKind::kEncoder, m_base.encoder->chunks.front().encoder, batch.start.layer),
+                lanes, nullptr, settings);
             if (!memory || !decodes())
                 return memory;
-            return runFrom(m_model, StackKind::kDecoder, streams(m_base.decoder->chunks.front().decoder, 0),
-                           lanes, &*memory, settings);
+            return runFrom(m_model, StackKind::kDecoder,
+                           streams(StackKind::kDecoder, m_base.decoder->chunks.front().decoder, 0), lanes,
+                           &*memory, settings);
         }
         // The encoder is unchanged, and so are the keys and values of cross-attention.
         std::vector<LaneCache> cache(count, emptyCache(m_model));
@@ -340,11 +359,12 @@ private:
         Matrix memory;
         if (batch.start.crossKeys)
             memory = m_base.encoder->output.replicate(static_cast<Index>(count), 1);
-        else
+        else if (m_base.encoder)
             settings.cache = &cache;
-        return runFrom(m_model, StackKind::kDecoder,
-                       streams(m_base.decoder->chunks.front().decoder, batch.start.layer), lanes, &memory,
-                       settings);
+        return runFrom(
+            m_model, StackKind::kDecoder,
+            streams(StackKind::kDecoder, m_base.decoder->chunks.front().decoder, batch.start.layer), lanes,
+            &memory, settings);
     }
 
     Points pointsOf(const Batch& batch, const Matrix& logits) const

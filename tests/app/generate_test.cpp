@@ -207,13 +207,16 @@ TEST_CASE("metrics: one line per head, and the same from a trace", "[app]")
 
 TEST_CASE("bench: the numbers as JSON", "[app]")
 {
-    const Finished finished = runProgram({"bench", "--model", kPaper, "--seconds", "0", "--json"});
+    const Finished finished = runProgram({"bench", "--model", kPaper, "--seconds", "0", "--json", "--sweep"});
     INFO(finished.err);
     REQUIRE(finished.status == 0);
     const json report = json::parse(finished.out);
     CHECK(report["product_gflops"].get<double>() > 0);
     CHECK(report["forward"].size() >= 1);
     CHECK(report["decoding"]["tokens"] == 32);
+    CHECK(report["sweep"]["heads"].get<int>() > 0);
+    CHECK(report["explaining"]["gradient_passes"].get<double>() > 0);
+    CHECK(report["explaining"]["effect_passes"].get<double>() > 0);
 }
 
 namespace {

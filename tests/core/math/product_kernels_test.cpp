@@ -55,8 +55,8 @@ TEST_CASE("product kernels: every level equals the exact product", "[math]")
 
 TEST_CASE("product kernels: products and sums of products of parts of matrices are exact", "[math]")
 {
-    for (const Index inner : {3, 40, 700})
-        for (const Index rows : {1, 2, 33, 100})
+    for (const Index inner : {3, 40, 700, 1500})
+        for (const Index rows : {1, 2, 31, 33, 100, 530})
             for (const Index columns : {5, 64, 70, 150}) {
                 INFO(rows << " x " << inner << " x " << columns);
                 const Matrix left = normalNumbers(rows, inner + 3, 5);

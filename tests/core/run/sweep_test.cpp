@@ -118,6 +118,26 @@ TEST_CASE("sweep: heads off in turn are the runs one by one", "[sweep]")
     }
 }
 
+TEST_CASE("sweep: one row is the row of whole runs, wherever a layer has its norms and sums", "[sweep]")
+{
+    std::vector<TinyOptions> shapes(5);
+    shapes[0].placement = NormPlacement::kPre;
+    shapes[1].placement = NormPlacement::kSandwich;
+    shapes[2].placement = NormPlacement::kPre;
+    shapes[2].parallel = true;
+    shapes[3].experts = 4;
+    shapes[4].encoderOnly = true;
+    for (TinyOptions& shape : shapes) {
+        shape.decoderOnly = !shape.encoderOnly;
+        SweepRequest request = requestFor(tinyModel(shape));
+        request.variants = headVariants(request.model->traceInfo(), parseHeadPattern("*.*.*.*").value());
+        for (const Index row : {1, 3}) {
+            request.row = row;
+            checkSame(request);
+        }
+    }
+}
+
 TEST_CASE("sweep: several rows are the rows one by one, each with its most likely token", "[sweep]")
 {
     SweepRequest request = requestFor(tinyModel(TinyOptions()));
@@ -164,8 +184,12 @@ TEST_CASE("sweep: patches and hidden tokens are the runs one by one", "[sweep]")
         INFO(where << " " << siteName(site));
         request.variants = patchVariants(info, parseHeadPattern(where).value(), site, from, 4);
         REQUIRE_FALSE(request.variants.empty());
+        request.row.reset();
+        checkSame(request);
+        request.row = std::ssize(request.lane.target) - 1; // the last layer computes this row only
         checkSame(request);
     }
+    request.row.reset();
     request.variants = hideVariants(StackKind::kEncoder, 5);
     checkSame(request);
     request.variants = hideVariants(StackKind::kDecoder, 4);
