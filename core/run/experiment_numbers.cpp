@@ -332,14 +332,19 @@ Result<ExperimentTable> experimentTable(const std::string& json, const std::stri
     ASSIGN_OR_RETURN(const auto numbers, numbersOf(json, file));
     ExperimentTable table{numbers.origin["metric"].get<std::string>(),
                           numbers.origin.value("by", ""),
+                          false,
                           meanOf(numbers.base, numbers.clusters),
                           {},
                           json,
                           joined(csvLines(numbers), "\n") + '\n'};
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const auto edits = interventionsFromJson(edit.edits.dump(), file); // a path has a sender besides
+        const bool ran = !edit.runs.empty();
+        table.estimated = !ran && numbers.origin.contains("estimate");
         table.rows.push_back({edit.name, edits ? edits->list : std::vector<Intervention>(),
-                              numbers.mean(edit), numbers.each(edit.changes), numbers.mean(edit.runs)});
+                              numbers.mean(ran ? edit.runs : edit.changes),
+                              numbers.each(ran ? edit.runs : edit.changes),
+                              ran ? numbers.mean(edit.changes) : InputMean()});
     }
     return table;
 }

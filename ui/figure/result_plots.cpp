@@ -53,8 +53,10 @@ QString metricText(const ExperimentTable& table)
 /// "Change of logprob", or "recovery", "kl": what the numbers of an experiment are.
 QString changeText(const ExperimentTable& table)
 {
-    return table.metric == "recovery" || table.metric == "kl" ? metricText(table)
-                                                              : tr("change of %1").arg(metricText(table));
+    const QString change = table.metric == "recovery" || table.metric == "kl"
+        ? metricText(table)
+        : tr("change of %1").arg(metricText(table));
+    return table.estimated ? tr("%1, estimated").arg(change) : change;
 }
 
 } // namespace
@@ -109,7 +111,7 @@ std::optional<std::size_t> strongestRow(const ExperimentTable& table)
 bool isChecked(const ExperimentTable& table)
 {
     return std::any_of(table.rows.begin(), table.rows.end(),
-                       [](const auto& row) { return row.run.mean.has_value(); });
+                       [](const auto& row) { return row.estimate.mean.has_value(); });
 }
 
 Plot changesPlot(const ExperimentTable& table, bool bySize)
@@ -144,12 +146,15 @@ Plot estimatesPlot(const ExperimentTable& table)
     std::vector<double> across, up;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const ExperimentTable::Row& each = table.rows[row];
-        if (!each.mean.mean || !each.run.mean)
+        if (!each.mean.mean || !each.estimate.mean)
             continue;
-        plot.points.push_back(
-            {QString::fromStdString(each.name), *each.mean.mean, *each.run.mean, {}, static_cast<int>(row)});
-        across.push_back(*each.mean.mean);
-        up.push_back(*each.run.mean);
+        plot.points.push_back({QString::fromStdString(each.name),
+                               *each.estimate.mean,
+                               *each.mean.mean,
+                               {},
+                               static_cast<int>(row)});
+        across.push_back(*each.estimate.mean);
+        up.push_back(*each.mean.mean);
     }
     const auto agreement = correlation(across, up);
     plot.title = agreement

@@ -86,6 +86,23 @@ TEST_CASE("experiment: the archive for NumPy has names, shapes, the reference an
     CHECK(read(*content, "n", {2}) == std::vector<double>{3, 2});
 }
 
+TEST_CASE("experiment: a table shows runs, and estimates beside them", "[experiment]")
+{
+    ExperimentNumbers numbers = threeInputs();
+    numbers.origin["estimate"] = "gradient";
+    const ExperimentTable checked = tableOf(numbers).value();
+    CHECK(checked.rows[0].each == std::vector<double>{0, 1, 2});
+    CHECK(checked.rows[0].mean.mean == numbers.mean(numbers.edits[0].runs).mean);
+    CHECK(checked.rows[0].estimate.mean == numbers.mean(numbers.edits[0]).mean);
+    CHECK_FALSE(checked.estimated);
+    for (auto& edit : numbers.edits)
+        edit.runs.clear();
+    const ExperimentTable estimated = tableOf(numbers).value();
+    CHECK(estimated.estimated);
+    CHECK(estimated.rows[0].each == std::vector<double>{0.1, 0.2, 0.4});
+    CHECK_FALSE(estimated.rows[0].estimate.mean);
+}
+
 TEST_CASE("experiment: an archive leaves out what was not run, and shares are those of the JSON",
           "[experiment]")
 {

@@ -63,15 +63,17 @@ TEST_CASE("result plots: estimates against runs, and the correlation", "[figure]
     ExperimentTable table = threeHeads();
     CHECK_FALSE(isChecked(table));
     CHECK(estimatesPlot(table).points.empty());
-    table.rows[0].run = {1.0, {}, 3};
-    table.rows[1].run = {-4.0, {}, 3};
+    table.rows[0].estimate = {1.0, {}, 3};
+    table.rows[1].estimate = {-4.0, {}, 3};
     CHECK(isChecked(table));
     const Plot plot = estimatesPlot(table);
     REQUIRE(plot.points.size() == 2);
-    CHECK(plot.points[1].across == -2.0);
-    CHECK(plot.points[1].up == -4.0);
+    CHECK(plot.points[1].across == -4.0);
+    CHECK(plot.points[1].up == -2.0);
     CHECK(plot.sameUnit);
     CHECK(plot.title.contains(QLatin1String("1.00")));
+    table.estimated = true;
+    CHECK(changesPlot(table, true).up.contains(QLatin1String("estimated")));
 }
 
 TEST_CASE("result plots: two experiments, by the names of their edits", "[figure][plot]")

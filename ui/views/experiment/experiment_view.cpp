@@ -358,8 +358,8 @@ QString ExperimentView::editWords(int point) const
         if (same != rows.end())
             words += QLatin1Char(' ') + tr("In the other experiment: %1.").arg(meanText(same->mean));
     }
-    if (row->run.mean)
-        words += QLatin1Char(' ') + tr("That is an estimate; by runs: %1.").arg(meanText(row->run));
+    if (row->estimate.mean)
+        words += QLatin1Char(' ') + tr("Estimated by the gradient: %1.").arg(meanText(row->estimate));
     return words;
 }
 

@@ -165,7 +165,8 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     bench.choose("Positions that are measured", "prompt");
     bench.choose("How edits are tried", "check");
     const auto result = bench.run();
-    REQUIRE(result->table.rows.front().run.mean);
+    REQUIRE(result->table.rows.front().estimate.mean);
+    CHECK(result->table.rows.front().mean.mean != result->table.rows.front().estimate.mean);
     const auto drawsTheSame = [&](const ResultPlot& plot) {
         const QString drawn = bench.folder.filePath(QStringLiteral("window.svg"));
         const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
@@ -180,6 +181,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
         CHECK(bytes == other.readAll());
     };
     drawsTheSame(bench.view.edits());
+    drawsTheSame(bench.view.inputs());
     // A histogram of the inputs of the edit that is chosen.
     bench.view.edits().setChoice(5);
     emit bench.view.edits().chosen(5);
