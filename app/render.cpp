@@ -187,8 +187,8 @@ Result<void> takeEffects(const RenderOptions& options, FigureRequest& request)
     ASSIGN_OR_RETURN(const auto model, pass.load());
     ASSIGN_OR_RETURN(const auto measure, options.measure.of(*model, inputOfLine(request.trace)));
     if (options.map == MapKind::kEffect
-        && (measure.rows.size() != 1 || measure.kind == MeasureKind::kProbability
-            || measure.kind == MeasureKind::kLoss))
+        && (measure.rows.size() != 1 || measure.kind == Metric::kProbability
+            || measure.kind == Metric::kLoss))
         return usageError("--map",
                           "found effect, which needs one --row, and --of logprob or logit-difference");
     ASSIGN_OR_RETURN(const auto interventions,

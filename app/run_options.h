@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "app/edit_options.h"
 #include "app/input_files.h"
 
 #include "core/base/job.h"
@@ -9,7 +10,6 @@
 #include "core/run/execute.h"
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,26 +77,6 @@ struct InputOptions
     /// SHA-256 of everything that is given.
     std::string digest() const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
-};
-
-/// Edits of masks and heads from the command line.
-struct EditOptions
-{
-    std::vector<std::string> ablations, masks, causal;
-    std::string padding = "on";
-    std::optional<std::string> file;
-
-    void addTo(CommandLine& line);
-    /// Whether the model runs as it is.
-    bool none() const
-    {
-        return ablations.empty() && masks.empty() && causal.empty() && padding == "on" && !file;
-    }
-    /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
-    /// usage errors, reported before anything runs. `lanes` gives the inputs, in which --edit may name
-    /// tokens.
-    using Lanes = std::function<Result<std::vector<LaneInput>>()>;
-    Result<Interventions> interventions(const std::shared_ptr<const Model>& model, const Lanes& lanes) const;
 };
 
 /// Everything up to a forward pass; shared by trace, render and metrics.

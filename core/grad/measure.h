@@ -38,7 +38,6 @@ constexpr bool hasGradient(Metric metric)
 {
     return metric != Metric::kRank && metric != Metric::kDivergence;
 }
-using MeasureKind = Metric; ///< one with a gradient, of one run
 
 struct MeasuredRow
 {
@@ -53,7 +52,7 @@ double metricOf(Metric metric, const Eigen::RowVectorXd& logits, double normalis
 /// The mean of a metric over rows, for differentiating it.
 struct Measure
 {
-    MeasureKind kind = Metric::kLogProbability;
+    Metric kind = Metric::kLogProbability; ///< one with a gradient, of one run
     std::vector<MeasuredRow> rows;
 };
 

@@ -41,9 +41,8 @@ Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line,
     ASSIGN_OR_RETURN(const auto result, gradient(request, job));
     auto effects = std::make_shared<CellEffects>();
     effects->gradient = result.gradient.leaf();
-    effects->logProbability = measure.kind == MeasureKind::kLogProbability;
-    if (measure.rows.size() != 1
-        || (!effects->logProbability && measure.kind != MeasureKind::kLogitDifference))
+    effects->logProbability = measure.kind == Metric::kLogProbability;
+    if (measure.rows.size() != 1 || (!effects->logProbability && measure.kind != Metric::kLogitDifference))
         return std::shared_ptr<const CellEffects>(std::move(effects));
     const MeasuredRow& at = result.measure.rows.front();
     effects->row = at.row;
@@ -65,7 +64,7 @@ Result<HeadEffects> headEffects(const MeasuredLine& line, Donor donor, const Job
     RETURN_IF_ERROR(check(line));
     const StackKind stack = measuredStack(*line.model);
     const MeasuredRow& at = line.measure.rows.front();
-    const bool differs = line.measure.kind == MeasureKind::kLogitDifference;
+    const bool differs = line.measure.kind == Metric::kLogitDifference;
     ExperimentInput input;
     input.lane = inputOfLine(line.line);
     input.rows = {RowChoice::Kind::kList, {{at.row, at.row}}};

@@ -13,51 +13,34 @@ namespace headlight {
 
 namespace {
 
-Matrix mapOf(const Trace& trace, const HeadRef& head)
+Matrix mapOf(const Trace& trace, const HeadRef& head, MapKind kind = MapKind::kWeights)
 {
     const AttentionMap map = trace.attention(head);
-    return map.block(MapKind::kWeights, 0, 0, map.queries(), map.keys());
+    return map.block(kind, 0, 0, map.queries(), map.keys());
 }
 
-/// ∂m/∂ log p(token), or ∂m/∂ the difference of logits, at each measured row.
-std::vector<double> factors(const GradientResult& found, const std::vector<EffectAccount>& accounts)
-{
-    std::vector<double> all;
-    for (const EffectAccount& account : accounts) {
-        double factor = 1.0 / static_cast<double>(accounts.size());
-        if (found.measure.kind == Metric::kLoss)
-            factor = -factor;
-        if (found.measure.kind == Metric::kProbability)
-            factor *= std::exp(account.value);
-        all.push_back(factor);
-    }
-    return all;
-}
-
-/// Adds the direct effects of the cells to `cells`.
+/// Adds the direct effects of the cells on each measured row.
 Result<void> addDirect(const Model& model, const GradientResult& found, std::vector<WeighedCell>& cells)
 {
-    std::vector<EffectAccount> accounts;
+    const Metric metric = found.measure.kind;
     for (const MeasuredRow& at : found.measure.rows) {
-        EffectQuestion question{at.row, at.token, {}, found.measure.kind != Metric::kLogitDifference};
+        EffectQuestion question{at.row, at.token, {}, metric != Metric::kLogitDifference};
         if (!question.logProbability && at.minus >= 0)
             question.minus = at.minus;
-        ASSIGN_OR_RETURN(auto account, effectOf(model, found.pass, question));
-        accounts.push_back(std::move(account));
+        ASSIGN_OR_RETURN(const auto account, effectOf(model, found.pass, question));
+        // ∂m/∂ what the account is of
+        const double factor = (metric == Metric::kLoss              ? -1.0
+                                   : metric == Metric::kProbability ? std::exp(account.value)
+                                                                    : 1.0)
+            / static_cast<double>(found.measure.rows.size());
+        std::map<HeadRef, std::vector<double>> effects;
+        for (const auto& [head, reading] : account.heads)
+            effects[head] = keyEffects(found.pass, head, at.row, reading);
+        for (WeighedCell& cell : cells)
+            if (const auto row = effects.find(cell.head);
+                cell.query == at.row && row != effects.end() && cell.key < std::ssize(row->second))
+                cell.direct = factor * row->second[static_cast<std::size_t>(cell.key)];
     }
-    const std::vector<double> factor = factors(found, accounts);
-    std::map<std::pair<HeadRef, Index>, std::vector<double>> rows; // effects of the keys
-    for (std::size_t i = 0; i < accounts.size(); ++i)
-        for (const auto& [head, reading] : accounts[i].heads) {
-            auto effects = keyEffects(found.pass, head, found.measure.rows[i].row, reading);
-            for (double& effect : effects)
-                effect *= factor[i];
-            rows[{head, found.measure.rows[i].row}] = std::move(effects);
-        }
-    for (WeighedCell& cell : cells)
-        if (const auto row = rows.find({cell.head, cell.query});
-            row != rows.end() && cell.key < std::ssize(row->second))
-            cell.direct = row->second[static_cast<std::size_t>(cell.key)];
     return {};
 }
 
@@ -95,21 +78,21 @@ Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request
     GradientRequest own{request.model, request.lane, request.interventions, request.measure, {}, nullptr};
     own.plan.sites = streamPartsSites();
     ASSIGN_OR_RETURN(const auto found, gradient(own, quiet));
+    const auto effects = std::make_shared<CellEffects>();
+    effects->gradient = found.gradient.leaf();
+    const Trace pass = found.pass.withEffects(effects);
     std::vector<WeighedCell> cells;
-    for (const HeadRef& head : found.pass.info().headsOf(request.heads)) {
-        const Matrix weights = mapOf(found.pass, head);
-        const Matrix slopes = mapOf(found.gradient, head);
-        for (Index query = 0; query < weights.rows(); ++query) {
-            const Eigen::RowVectorXd row = weights.row(query).cast<double>();
-            const Eigen::RowVectorXd slope = slopes.row(query).cast<double>();
-            const double mean = row.dot(slope);
-            for (Index key = 0; key < row.size(); ++key) {
-                const double weight = row[key];
-                if (weight > 0 && weight < 1)
-                    cells.push_back({head, query, key, weight, 0, weight * slope[key],
-                                     weight / (1 - weight) * (slope[key] - mean)});
+    for (const HeadRef& head : pass.info().headsOf(request.heads)) {
+        const Matrix weights = mapOf(pass, head), slopes = mapOf(found.gradient, head);
+        const Matrix estimates = mapOf(pass, head, MapKind::kIfMasked);
+        for (Index query = 0; query < weights.rows(); ++query)
+            for (Index key = 0; key < weights.cols(); ++key) {
+                const auto weight = static_cast<double>(weights(query, key));
+                const auto estimate = static_cast<double>(estimates(query, key));
+                if (weight > 0 && std::isfinite(estimate))
+                    cells.push_back({head, query, key, weight, 0,
+                                     weight * static_cast<double>(slopes(query, key)), estimate});
             }
-        }
     }
     RETURN_IF_ERROR(addDirect(*request.model, found, cells));
     if (request.run && !cells.empty())

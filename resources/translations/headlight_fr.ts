@@ -5892,11 +5892,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Step %1 of %2</source>
-        <translation>Étape %1 sur %2</translation>
+        <translation>Pas %1 sur %2</translation>
     </message>
     <message>
         <source>All views show the output up to this step. Click to see all of it.</source>
-        <translation>Toutes les vues montrent la sortie jusqu’à cette étape. Cliquez pour la voir en entier.</translation>
+        <translation>Toutes les vues montrent la sortie jusqu’à ce pas. Cliquez pour la voir en entier.</translation>
     </message>
     <message>
         <source>Nothing to show: the message at the bottom right says why.</source>

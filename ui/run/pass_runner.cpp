@@ -87,7 +87,7 @@ Work orderWork(const Workspace& workspace)
 Result<Measure> measureOf(const Model& model, const PassOrder& order)
 {
     Measure measure;
-    measure.kind = order.logProbability ? MeasureKind::kLogProbability : MeasureKind::kLogitDifference;
+    measure.kind = order.logProbability ? Metric::kLogProbability : Metric::kLogitDifference;
     MeasuredRow& at = measure.rows.emplace_back();
     at.row = order.row;
     const auto resolve = [&](const QString& text, std::int32_t& id) -> Result<void> {

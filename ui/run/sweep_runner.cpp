@@ -1,5 +1,6 @@
 #include "ui/run/sweep_runner.h"
 
+#include "core/run/cell_effects.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
 #include "core/run/sweep.h"
@@ -28,18 +29,6 @@ Result<void> addRows(SweepRequest& request, const RowChoice& choice)
     ASSIGN_OR_RETURN(request.rows, rowsOf(choice, input));
     request.follows = true;
     return {};
-}
-
-/// The input of a trace in a form that can be run again.
-LaneInput laneOf(const Model& model, const Trace& trace)
-{
-    LaneInput lane;
-    lane.source = trace.tokens(model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder);
-    for (const TokenLabel& token : lane.source)
-        lane.segments.push_back(token.segment);
-    if (model.isEncoderDecoder())
-        lane.target = trace.tokens(StackKind::kDecoder);
-    return lane;
 }
 
 Result<void> addVariants(SweepRequest& request, const SweepOrder& order, const Job& job)
@@ -118,7 +107,7 @@ void SweepRunner::start()
         return;
     SweepRequest request;
     request.model = m_workspace.model();
-    request.lane = laneOf(*request.model, trace);
+    request.lane = inputOfLine(trace);
     request.interventions = m_workspace.document().interventions;
     const SweepOrder order = m_workspace.sweeps().currentOrder();
     request.row = order.row;

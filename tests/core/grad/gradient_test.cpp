@@ -458,7 +458,7 @@ TEST_CASE("gradient: the map of masking estimates what a mask really does", "[gr
 {
     const auto model = tinyModel({.placement = NormPlacement::kPre});
     const LaneInput lane = tinyLane(*model);
-    const Measure measure{MeasureKind::kLogProbability, {{3, 6, -1}}};
+    const Measure measure{Metric::kLogProbability, {{3, 6, -1}}};
     const GradientBench bench(model, lane, measure);
     const auto effects = cellEffects({model, bench.result().pass, {}, measure}, {});
     REQUIRE(effects);
@@ -496,7 +496,7 @@ TEST_CASE("gradient: the map of effects is the head's part of the measured row",
 {
     const auto model = tinyModel({.placement = NormPlacement::kPre});
     const Trace pass = runTiny(model, {{{5, 9, 14}, {0, 7, 3}}}).front();
-    const Measure measure{MeasureKind::kLogitDifference, {{1, 6, 2}}};
+    const Measure measure{Metric::kLogitDifference, {{1, 6, 2}}};
     const auto effects = cellEffects({model, pass, {}, measure}, {});
     REQUIRE(effects);
     const auto account = effectOf(*model, pass, {1, 6, 2});
@@ -528,7 +528,7 @@ TEST_CASE("gradient: what is lost without a head is estimated, and measured by r
 {
     const auto model = tinyModel({.placement = NormPlacement::kPre});
     const LaneInput lane = tinyLane(*model);
-    const Measure measure{MeasureKind::kLogitDifference, {{3, 6, 2}}};
+    const Measure measure{Metric::kLogitDifference, {{3, 6, 2}}};
     const GradientBench bench(model, lane, measure);
     for (const Donor donor : {Donor::kZero, Donor::kMean}) {
         const auto effects = headEffects({model, bench.result().pass, {}, measure}, donor, {});

@@ -209,7 +209,7 @@ TEST_CASE("passes: the map of masking is computed for the last row shown, and fo
     REQUIRE(known(1));
     focus.setAsked({QStringLiteral("6"), QStringLiteral("2")});
     REQUIRE(known(1));
-    const Measure measure{MeasureKind::kLogitDifference, {{1, 6, 2}}};
+    const Measure measure{Metric::kLogitDifference, {{1, 6, 2}}};
     const auto effects = cellEffects({bench.workspace.model(), line, {}, measure}, {});
     REQUIRE(effects);
     const AttentionMap own = line.withEffects(*effects).attention(head);

@@ -239,11 +239,13 @@ void BeamCanvas::paintNode(QPainter& painter, int node) const
     const QFontMetricsF smallMetrics(small);
     painter.setFont(small);
     painter.setPen(colours.muted);
+    // Two decimals have room in every box; the tip has them all.
+    const auto shortly = [](double number) { return withMinus(localNumber(number, 2)); };
     painter.drawText(
         QRectF(inside.left(), inside.bottom() - smallMetrics.height(), inside.width(), smallMetrics.height()),
         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         m_searched ? QStringLiteral("%1  Σ %2")
-                         .arg(numberText(static_cast<double>(one.logProbability)), numberText(one.sum))
+                         .arg(shortly(static_cast<double>(one.logProbability)), shortly(one.sum))
                    : probabilityText(std::exp(static_cast<double>(one.logProbability))));
 }
 

@@ -8,6 +8,7 @@
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/look/theme.h"
+#include "ui/window/rooms/arranging.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -249,7 +250,9 @@ void LookActions::present(bool on)
     for (QToolBar* bar : m_window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!on);
     showFull(on || m_wasFull);
-    emit presenting(on);
+    // While the parts come and go one by one, they need more height than a screen may have, and a window that
+    // grows is maximised no more.
+    layOutOnce(*m_window, [&] { emit presenting(on); });
 }
 
 } // namespace headlight

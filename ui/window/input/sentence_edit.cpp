@@ -164,6 +164,17 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
     QPlainTextEdit::keyPressEvent(event);
 }
 
+void SentenceEdit::focusOutEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusOutEvent(event);
+    if (event->reason() == Qt::PopupFocusReason || event->reason() == Qt::ActiveWindowFocusReason)
+        return; // the user comes back
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    while (blockCount() > 1 && end.block().text().isEmpty())
+        end.deletePreviousChar();
+}
+
 bool SentenceEdit::canInsertFromMimeData(const QMimeData* source) const
 {
     return !source->hasUrls() && QPlainTextEdit::canInsertFromMimeData(source);

@@ -94,6 +94,23 @@ TEST_CASE("input: the line with the cursor is the one shown, and that is no undo
     CHECK(bench.workspace.undoStack().count() == steps);
 }
 
+TEST_CASE("input: Enter at the end leaves no empty line behind", "[window]")
+{
+    InputBench bench;
+    SentenceEdit* const sentence = bench.panel.sentence();
+    QTest::keyClicks(sentence, QStringLiteral("the cat"));
+    QTest::keyClick(sentence, Qt::Key_Return);
+    QTest::keyClick(sentence, Qt::Key_Return);
+    REQUIRE(bench.workspace.document().text == QStringLiteral("the cat\n\n"));
+    QFocusEvent away(QEvent::FocusOut, Qt::ActiveWindowFocusReason);
+    QApplication::sendEvent(sentence, &away);
+    CHECK(bench.workspace.document().text == QStringLiteral("the cat\n\n")); // the user comes back
+    QFocusEvent next(QEvent::FocusOut, Qt::TabFocusReason);
+    QApplication::sendEvent(sentence, &next);
+    CHECK(bench.workspace.document().text == QStringLiteral("the cat"));
+    CHECK(sentence->toPlainText() == QStringLiteral("the cat"));
+}
+
 TEST_CASE("input: Shift+Return breaks a line inside one sentence", "[window]")
 {
     InputBench bench;

@@ -11,6 +11,8 @@
 #include "ui/widgets/layouts.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/bars/find_bar.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/models/model_choice.h"
 #include "ui/window/presenting/present_bar.h"
 #include "ui/window/presenting/scene_export.h"
@@ -120,6 +122,23 @@ TEST_CASE("presenting: one view has the room, and the end leaves all as it was",
     CHECK_FALSE(bench.presentation().bar().isVisible());
     CHECK(window.input().sentence()->hasFocus());
     CHECK(window.models().geometry() == models);
+}
+
+TEST_CASE("presenting: a window with a lesson needs no more height while its parts come back",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    MainWindow& window = bench.start.window;
+    bench.start.action("file.examples")->trigger();
+    bench.start.settle(150);
+    REQUIRE(window.lessons().panel().isVisible());
+    PresentBench::press(Qt::Key_F5);
+    bench.start.settle(50);
+    REQUIRE(window.isFullScreen());
+    const int screen = window.height();
+    PresentBench::press(Qt::Key_F5);
+    bench.start.settle(50);
+    CHECK(window.height() <= screen); // as tall as the screen until the window system gives it another size
 }
 
 TEST_CASE("presenting: the view in focus is what is presented, and the cross leaves", "[window][presenting]")
