@@ -21,7 +21,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMaxResult = std::size_t{4} << 30U;
+constexpr std::size_t kMostBytesOfResult = std::size_t{4} << 30U;
 
 // Qt prints remarks on its environment ("XDG_RUNTIME_DIR not set"); standard error is reserved for the
 // command's one line.
@@ -146,7 +146,7 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
 {
     const auto drawing = startDrawing();
     if (against) {
-        ASSIGN_OR_RETURN(const auto file, MappedFile::open(*against, kMaxResult));
+        ASSIGN_OR_RETURN(const auto file, MappedFile::open(*against, kMostBytesOfResult));
         ASSIGN_OR_RETURN(const auto other, experimentTable(std::string(file.text()), *against));
         Plot plot = comparisonPlot(table, other);
         if (plot.points.empty())

@@ -5920,7 +5920,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Estimates and runs: correlation %1</source>
-        <translation>Estimations et exécutions : corrélation %1</translation>
+        <translation>Estimations et exécutions&#xa0;: corrélation %1</translation>
     </message>
     <message>
         <source>Estimates and runs</source>
@@ -5932,7 +5932,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Two experiments: correlation %1</source>
-        <translation>Deux expériences : corrélation %1</translation>
+        <translation>Deux expériences&#xa0;: corrélation %1</translation>
     </message>
     <message>
         <source>Two experiments</source>
@@ -6611,7 +6611,11 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>“Mask each cell” measures what is lost.</source>
-        <translation>« Masquer chaque cellule » mesure ce qui est perdu.</translation>
+        <translation>«&#xa0;Masquer chaque cellule&#xa0;» mesure ce qui est perdu.</translation>
+    </message>
+    <message>
+        <source>%1 cells are too many to plot. Choose “this head”, or a shorter text.</source>
+        <translation>%1 cellules, c’est trop pour un graphique. Choisissez « cette tête », ou un texte plus court.</translation>
     </message>
 </context>
 <context>
@@ -8061,7 +8065,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>The unedited model runs on it; its numbers take the place of the replaced ones</source>
-        <translation>Le modèle sans modification s’exécute dessus ; ses nombres prennent la place de ceux qui sont remplacés</translation>
+        <translation>Le modèle sans modification s’exécute dessus&#xa0;; ses nombres prennent la place de ceux qui sont remplacés</translation>
     </message>
     <message>
         <source>Estimates each edit by one gradient, too, and compares the estimates with the runs</source>
@@ -8113,7 +8117,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Type the other sentence: its numbers take the place of the replaced ones.</source>
-        <translation>Écrivez l’autre phrase : ses nombres prennent la place de ceux qui sont remplacés.</translation>
+        <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
     </message>
 </context>
 <context>
@@ -8313,22 +8317,22 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>against: %1</source>
-        <translation>contre : %1</translation>
+        <translation>contre&#xa0;: %1</translation>
     </message>
     <message>
         <source>In the other experiment: %1.</source>
-        <translation>Dans l’autre expérience : %1.</translation>
-    </message>
-    <message>
-        <source>That is an estimate; by runs: %1.</source>
-        <translation>C’est une estimation ; par des exécutions : %1.</translation>
+        <translation>Dans l’autre expérience&#xa0;: %1.</translation>
     </message>
     <message numerus="yes">
         <source>%1: from %2 to %3, %n input(s): %4. Click to open the last.</source>
         <translation>
-            <numerusform>%1 : de %2 à %3, %n entrée : %4. Cliquez pour l’ouvrir.</numerusform>
-            <numerusform>%1 : de %2 à %3, %n entrées : %4. Cliquez pour ouvrir la dernière.</numerusform>
+            <numerusform>%1&#xa0;: de %2 à %3, %n entrée&#xa0;: %4. Cliquez pour l’ouvrir.</numerusform>
+            <numerusform>%1&#xa0;: de %2 à %3, %n entrées&#xa0;: %4. Cliquez pour ouvrir la dernière.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Estimated by the gradient: %1.</source>
+        <translation>Estimé par le gradient&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -11864,19 +11868,19 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Path %1, sender by its mean; %2</source>
-        <translation>Chemin %1, émettrice par sa moyenne ; %2</translation>
+        <translation>Chemin %1, émettrice par sa moyenne&#xa0;; %2</translation>
     </message>
     <message>
         <source>Path %1, sender by the pair’s other %2; %3</source>
-        <translation>Chemin %1, émettrice par l’autre de la paire %2 ; %3</translation>
+        <translation>Chemin %1, émettrice par l’autre de la paire %2&#xa0;; %3</translation>
     </message>
     <message>
         <source>Path %1, sender as in “%2” %3; %4</source>
-        <translation>Chemin %1, émettrice comme dans « %2 » %3 ; %4</translation>
+        <translation>Chemin %1, émettrice comme dans «&#xa0;%2&#xa0;» %3&#xa0;; %4</translation>
     </message>
     <message>
         <source>Type the other sentence: the sender puts out what it does there.</source>
-        <translation>Écrivez l’autre phrase : l’émettrice donne ce qu’elle y fait.</translation>
+        <translation>Écrivez l’autre phrase&#xa0;: l’émettrice donne ce qu’elle y fait.</translation>
     </message>
 </context>
 <context>

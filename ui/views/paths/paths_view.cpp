@@ -29,6 +29,7 @@
 #include <QSvgGenerator>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 
 namespace headlight {
@@ -210,13 +211,19 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
 void PathsView::findEffects()
 {
     m_effects.clear();
-    if (m_found && !m_board.results().empty() && workspace().model() == m_of)
-        for (const PathEdge& edge : m_canvas->graph().edges)
-            if (const auto order = orderOf(edge)) {
-                const QStringList command = m_board.commandOf(*order);
-                if (const auto result = m_board.resultOf(command); result && !result->table.rows.empty())
-                    m_effects[edge.name()] = {result->table.rows.front().mean, command};
-            }
+    const auto& all = m_board.results();
+    const bool own = m_found && workspace().model() == m_of;
+    for (const PathEdge& edge : own ? m_canvas->graph().edges : std::vector<PathEdge>()) {
+        const std::string name = edge.name();
+        const bool patched = std::any_of(all.begin(), all.end(), [&name](const auto& each) {
+            return !each->table.rows.empty() && each->table.rows.front().name == name;
+        });
+        if (const auto order = patched ? orderOf(edge) : std::nullopt) {
+            const QStringList command = m_board.commandOf(*order);
+            if (const auto result = m_board.resultOf(command); result && !result->table.rows.empty())
+                m_effects[name] = {result->table.rows.front().mean, command};
+        }
+    }
     m_canvas->setEffects(m_effects);
     if (m_found)
         setStatement(summary(), !m_patching.isEmpty() && !m_board.failure().isEmpty());

@@ -10,6 +10,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 
@@ -21,6 +22,7 @@ namespace headlight {
 
 namespace {
 
+constexpr Index kMostCells = Index{1} << 18; ///< nobody tells more points apart
 constexpr int kEstimated = 3, kLost = 4; ///< places in kCellNumbers
 
 /// A number of each token, as the command line reads them.
@@ -126,6 +128,18 @@ PassOrder CellComparison::order(bool check) const
     return order;
 }
 
+Index CellComparison::cellsIn(const Trace& trace) const
+{
+    Index cells = 0;
+    const auto head = order(false).head;
+    for (const HeadRef& each : trace.isNull() ? std::vector<HeadRef>()
+                                              : trace.info().headsOf(head ? patternOf(*head) : kEveryHead)) {
+        const AttentionMap map = trace.attention(each);
+        cells += map.isNull() ? 0 : map.queries() * map.keys();
+    }
+    return cells;
+}
+
 void CellComparison::run()
 {
     PassBoard& board = m_workspace.passes();
@@ -150,7 +164,13 @@ void CellComparison::show()
     m_run->setToolTip(masking ? tr("Stop the runs")
                               : tr("Run the line once for each cell, with the cell masked, and show what the "
                                    "token really loses"));
-    m_run->setEnabled(m_row.has_value());
+    const Index cells = cellsIn(trace);
+    m_run->setEnabled(m_row && cells <= kMostCells);
+    if (cells > kMostCells) {
+        m_plot->setPlot({});
+        return m_words->setText(tr("%1 cells are too many to plot. Choose “this head”, or a shorter text.")
+                                    .arg(QLocale().toString(static_cast<qlonglong>(cells))));
+    }
     if (m_row && measured == nullptr && estimated == nullptr && !trace.isNull())
         return board.order(PassKind::kWeighedCells, order(false), trace);
     const auto cellsOf = [](const PassBoard::Entry* entry) {

@@ -45,6 +45,8 @@ protected:
 private:
     QWidget* makeControls();
     PassOrder order(bool check) const;
+    /// How many cells the chosen heads have.
+    Index cellsIn(const Trace& trace) const;
     void show();
     void draw();
     QString words(int point) const;

@@ -13,6 +13,7 @@
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/experiment/experiment_form.h"
+#include "ui/window/look/languages.h"
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
@@ -159,6 +160,7 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
 TEST_CASE("experiment view: the command of a plot draws the bytes that the window saves",
           "[views][experiment]")
 {
+    useLanguage(QStringLiteral("en")); // for its plurals
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
     bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("some sentences.txt")));
     bench.choose("What is measured", "loss");

@@ -14,8 +14,10 @@
 #include "ui/run/file_writer.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/window/look/languages.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
 #include <QFile>
 #include <QProcess>
 #include <QTest>
@@ -225,6 +227,7 @@ TEST_CASE("why view: it says what it lacks", "[views][why]")
 
 TEST_CASE("why view: cells are plotted, and a point opens its cell while the row stays", "[views][why]")
 {
+    useLanguage(QStringLiteral("en")); // for its plurals
     WhyBench bench;
     WorkerThread lane;
     PassRunner runner(bench.workspace, lane);
@@ -280,6 +283,31 @@ TEST_CASE("why view: cells are plotted, and a point opens its cell while the row
     bench.view.walkBack();
     bench.settle();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+}
+
+TEST_CASE("why view: the cells of a long text are plotted for one head only", "[views][why]")
+{
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    std::vector<TokenId> ids{0};
+    while (ids.size() < 140)
+        ids.push_back(static_cast<TokenId>(300 + ids.size() * 7 % 900));
+    bench.run("en-gpt", ids);
+    bench.view.showCells(true);
+    bench.settle();
+    CHECK_FALSE(bench.workspace.passes().isRunning());
+    CHECK(bench.view.cells().text().contains(QLatin1String("too many")));
+    for (QComboBox* const choice : bench.view.findChildren<QComboBox*>())
+        if (choice->accessibleName() == QLatin1String("Heads whose cells are shown")) {
+            choice->setCurrentIndex(1);
+            emit choice->activated(1);
+        }
+    REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
+    bench.settle();
+    CHECK(bench.view.cells().plot().plot().points.size() > 5000);
+    CHECK(bench.view.cells().numbers().contains(QStringLiteral("decoder.2.self.0")));
 }
 
 TEST_CASE("why view: what heads do is still known when a letter is typed and taken back", "[views][why]")
