@@ -45,7 +45,7 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
     , m_heads(new QComboBox)
     , m_across(new QComboBox)
     , m_up(new QComboBox)
-    , m_run(new QPushButton)
+    , m_run(new QPushButton(tr("Mask each cell")))
     , m_plot(new ResultPlot(tr("Cells of attention maps")))
     , m_words(makePlainLabel())
 {
