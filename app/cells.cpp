@@ -14,7 +14,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -32,9 +31,17 @@ struct CellsOptions
     MeasureOptions measure;
     std::string heads = "*.*.*.*";
     std::optional<std::string> output;
+    PlotOptions plot;
     int shown = 20;
     bool check = false, json = false;
 };
+
+/// The number that an axis shows.
+const CellNumber& numberNamed(const std::string& name)
+{
+    return *std::find_if(kCellNumbers.begin(), kCellNumbers.end(),
+                         [&name](const CellNumber& each) { return each.name == name; });
+}
 
 /// The cells of one input.
 struct CellsOfInput
@@ -43,35 +50,21 @@ struct CellsOfInput
     std::vector<WeighedCell> cells;
 };
 
-/// A number of each cell, by its name in results.
-struct Column
-{
-    const char* name;
-    double (*of)(const WeighedCell& cell);
-};
-constexpr std::array kColumns{
-    Column{"weight", [](const WeighedCell& cell) { return cell.weight; }},
-    Column{"direct", [](const WeighedCell& cell) { return cell.direct; }},
-    Column{"gradient", [](const WeighedCell& cell) { return cell.slope; }},
-    Column{"if_masked", [](const WeighedCell& cell) { return cell.estimate; }},
-    Column{"lost", [](const WeighedCell& cell) { return cell.lost.value_or(std::nan("")); }},
-};
-
 /// How the ranks of each number agree with those of what is lost.
 Json correlations(const std::vector<CellsOfInput>& inputs)
 {
-    const auto numbers = [&](const Column& column) {
+    const auto numbers = [&](const CellNumber& column) {
         std::vector<double> all;
         for (const CellsOfInput& input : inputs)
             for (const WeighedCell& cell : input.cells)
                 all.push_back(column.of(cell));
         return all;
     };
-    const std::vector<double> lost = numbers(kColumns.back());
+    const std::vector<double> lost = numbers(kCellNumbers.back());
     Json all;
-    for (std::size_t i = 0; i + 1 < kColumns.size(); ++i) {
-        const auto found = rankCorrelation(numbers(kColumns[i]), lost);
-        all[kColumns[i].name] = found ? Json(*found) : Json();
+    for (std::size_t i = 0; i + 1 < kCellNumbers.size(); ++i) {
+        const auto found = rankCorrelation(numbers(kCellNumbers[i]), lost);
+        all[kCellNumbers[i].name] = found ? Json(*found) : Json();
     }
     return all;
 }
@@ -95,14 +88,14 @@ std::string keyOf(const CellsOfInput& input, const WeighedCell& cell)
 
 std::size_t columnsOf(const CellsOptions& options)
 {
-    return options.check ? kColumns.size() : kColumns.size() - 1;
+    return options.check ? kCellNumbers.size() : kCellNumbers.size() - 1;
 }
 
 Result<void> writeCsv(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
 {
     std::string head = "input,stack,layer,kind,head,query,key,query_token,key_token";
     for (std::size_t i = 0; i < columnsOf(options); ++i)
-        head += std::string(",") + kColumns[i].name;
+        head += std::string(",") + kCellNumbers[i].name;
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {
@@ -112,7 +105,7 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
                 + std::to_string(cell.key) + ',' + csvField(queryOf(inputs[place], cell)) + ','
                 + csvField(keyOf(inputs[place], cell));
             for (std::size_t i = 0; i < columnsOf(options); ++i)
-                line += ',' + shortestNumber(kColumns[i].of(cell));
+                line += ',' + shortestNumber(kCellNumbers[i].of(cell));
             RETURN_IF_ERROR(output.line(line));
         }
     return {};
@@ -130,7 +123,7 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
         for (const WeighedCell& cell : input.cells) {
             Json one{{"head", toString(cell.head)}, {"query", cell.query}, {"key", cell.key}};
             for (std::size_t i = 0; i < columnsOf(options); ++i)
-                one[kColumns[i].name] = kColumns[i].of(cell);
+                one[kCellNumbers[i].name] = kCellNumbers[i].of(cell);
             cells.push_back(std::move(one));
         }
         all["inputs"].push_back({{"cells", std::move(cells)}});
@@ -158,21 +151,39 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
     std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
     std::string head = cell("cell", 34);
     for (std::size_t i = 0; i < columnsOf(options); ++i)
-        head += formatted("%10s", kColumns[i].name);
+        head += formatted("%10s", kCellNumbers[i].name);
     RETURN_IF_ERROR(output.line(head));
     all.resize(std::min(all.size(), static_cast<std::size_t>(options.shown)));
     for (const auto& [input, each] : all) {
         std::string line
             = cell(toString(each->head) + ' ' + queryOf(*input, *each) + " -> " + keyOf(*input, *each), 34);
         for (std::size_t i = 0; i < columnsOf(options); ++i)
-            line += formatted("%10.4f", kColumns[i].of(*each));
+            line += formatted("%10.4f", kCellNumbers[i].of(*each));
         RETURN_IF_ERROR(output.line(line));
     }
     return {};
 }
 
-Result<void> writeCells(const CellsOptions& options)
+Result<void> drawCells(const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
 {
+    const auto drawing = options.plot.startDrawing();
+    std::vector<NamedCell> all;
+    for (const CellsOfInput& input : inputs)
+        for (const WeighedCell& cell : input.cells)
+            all.push_back({cell, QString::fromStdString(queryOf(input, cell)),
+                           QString::fromStdString(keyOf(input, cell))});
+    return options.plot.draw(cellsPlot(all, numberNamed(options.plot.across), numberNamed(options.plot.up),
+                                       QString::fromStdString(options.measure.kind)),
+                             *options.output);
+}
+
+Result<void> writeCells(CellsOptions& options)
+{
+    RETURN_IF_ERROR(options.plot.check(options.output));
+    if (options.plot.up.empty())
+        options.plot.up = options.check ? "lost" : "if_masked";
+    if (!options.check && (options.plot.up == "lost" || options.plot.across == "lost"))
+        return usageError(options.plot.up == "lost" ? "--up" : "--across", "found lost, which needs --check");
     if (options.pass.repeats > 1)
         return usageError("--repeats", "has no gradient: the mean of several runs is no run");
     const auto heads = parseHeadPattern(options.heads);
@@ -195,6 +206,8 @@ Result<void> writeCells(const CellsOptions& options)
         request.lane = std::move(lane);
         ASSIGN_OR_RETURN(input.cells, weighedCells(request, job));
     }
+    if (!options.json && PlotOptions::draws(options.output))
+        return drawCells(options, inputs);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (options.json)
         RETURN_IF_ERROR(output.line(toText(jsonOf(options, inputs, origin))));
@@ -223,8 +236,12 @@ int runCells(int argc, char** argv)
     line.number("--top", options.shown, 1, kMostCells,
                 "how many cells the table shows, those that matter most first (default 20)");
     line.flag("--json", options.json, "print one JSON object with every cell");
-    line.text("-o", options.output, "file for the result (default: standard output); FILE.csv has all cells",
+    line.text("-o", options.output,
+              "file for the result (default: standard output); FILE.csv has all cells, FILE.png, FILE.svg or "
+              "FILE.pdf a plot",
               "FILE");
+    options.plot.addCellsTo(line);
+    options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return writeCells(options); });
 }
 

@@ -164,17 +164,41 @@ StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json)
     return numbers;
 }
 
-bool endsInCsv(const std::string& file)
+namespace {
+
+bool endsIn(const std::string& file, const char* suffix)
 {
     std::string end = std::filesystem::path(file).extension().string();
     std::transform(end.begin(), end.end(), end.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return end == ".csv";
+    return end == suffix;
+}
+
+} // namespace
+
+bool endsInCsv(const std::string& file)
+{
+    return endsIn(file, ".csv");
+}
+
+bool endsInNpz(const std::string& file)
+{
+    return endsIn(file, ".npz");
 }
 
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
-                          bool json)
+                          bool json, const PlotOptions& plot)
 {
+    if (!json && PlotOptions::draws(output)) {
+        ASSIGN_OR_RETURN(const auto table, tableOf(numbers));
+        return plot.draw(table, *output);
+    }
+    if (!json && output && endsInNpz(*output)) {
+        const std::string archive = npzOf(numbers);
+        if (archive.empty())
+            return badFile(*output, {}, "found more than 4 GB of numbers. Give --shard, or FILE.csv");
+        return writeFileAtomically(*output, archive);
+    }
     const bool csv = !json && output && endsInCsv(*output);
     return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/figure_options.h"
 #include "core/run/experiment_numbers.h"
 
 #include <optional>
@@ -34,8 +35,10 @@ StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json);
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
 /// Whether a file is named as CSV.
 bool endsInCsv(const std::string& file);
-/// Writes the JSON object, a CSV file, or the table.
+/// Writes the JSON object, a CSV file, NumPy arrays, a plot, or the table.
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
-                          bool json);
+                          bool json, const PlotOptions& plot);
+/// Whether a file is named as an archive of NumPy arrays.
+bool endsInNpz(const std::string& file);
 
 } // namespace headlight

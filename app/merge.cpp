@@ -22,6 +22,7 @@ struct MergeOptions
 {
     std::vector<std::string> files;
     std::optional<std::string> output;
+    PlotOptions plot;
     bool json = false;
 };
 
@@ -106,6 +107,7 @@ Result<void> merge(const MergeOptions& options)
 {
     if (options.files.empty())
         return usageError({}, "no files. Give the results of all shards");
+    RETURN_IF_ERROR(options.plot.check(options.output));
     std::vector<MappedFile> mapped;
     std::vector<std::string_view> texts;
     for (const std::string& file : options.files) {
@@ -122,7 +124,7 @@ Result<void> merge(const MergeOptions& options)
         shards.push_back(std::move(numbers));
     }
     ASSIGN_OR_RETURN(const auto all, joinShards(std::move(shards), options.files));
-    return writeNumbers(options.output, all, options.json);
+    return writeNumbers(options.output, all, options.json, options.plot);
 }
 
 } // namespace
@@ -137,8 +139,11 @@ int runMerge(int argc, char** argv)
     line.positional("FILES", options.files, "results of the shards, in any order");
     line.flag("--json", options.json, "print one JSON object; for metrics, one per head in any case");
     line.text("-o", options.output,
-              "file for the result (default: standard output); FILE.csv has the columns of headlight sweep",
+              "file for the result (default: standard output); FILE.csv, FILE.npz and plots are those of "
+              "headlight sweep",
               "FILE");
+    options.plot.addEditsTo(line);
+    options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return merge(options); });
 }
 

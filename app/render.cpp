@@ -11,18 +11,12 @@
 #include "core/base/text_list.h"
 #include "core/run/cell_effects.h"
 #include "ui/figure/figure.h"
-#include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
 #include "ui/figure/film.h"
 #include "ui/picture/colour_map.h"
-#include "ui/window/look/languages.h"
-
-#include <QGuiApplication>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <iostream>
 #include <utility>
 
 namespace headlight {
@@ -308,7 +302,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
     request.title = QString::fromStdString(options.title);
     request.showTitle = !options.noTitle;
     request.scaleBar = !options.noScaleBar;
-    request.backdrop = options.theme == "dark" ? Backdrop::kDark : Backdrop::kLight;
+    request.backdrop = options.backdrop();
     request.marks.pin = {options.query, options.key};
     if (options.colourMap) {
         request.colourMap = QString::fromStdString(*options.colourMap);
@@ -329,14 +323,6 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
     if (options.pace > 0)
         film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
     return film;
-}
-
-// Qt prints remarks on its environment ("XDG_RUNTIME_DIR not set"); standard error is reserved for this
-// command's one line.
-void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
-{
-    if (type == QtCriticalMsg || type == QtFatalMsg)
-        std::cerr << "headlight render: " << text.toStdString() << '\n';
 }
 
 Result<void> checkFilmOptions(RenderOptions& options)
@@ -386,29 +372,11 @@ Result<void> checkOptions(RenderOptions& options)
     return options.decoding.settle(options.input.pass);
 }
 
-Result<FigureSize> sizeOf(const RenderOptions& options)
-{
-    FigureSize size;
-    size.dpi = options.dpi;
-    if (options.size) {
-        const auto given = parseFigureSize(QString::fromStdString(*options.size), options.dpi);
-        if (!given)
-            return usageError("--size", given.error().message);
-        size = *given;
-    }
-    size.textPoints = options.textSize;
-    return size;
-}
-
-Result<void> render(RenderOptions& options, int argc, char** argv)
+Result<void> render(RenderOptions& options)
 {
     RETURN_IF_ERROR(checkOptions(options));
-    ASSIGN_OR_RETURN(const auto size, sizeOf(options));
-    qInstallMessageHandler(dropRemarks);
-    setenv("QT_QPA_PLATFORM", "offscreen",
-           1); // no display is needed
-    const QGuiApplication application(argc, argv);
-    useLanguage(QString::fromStdString(options.language));
+    ASSIGN_OR_RETURN(const auto size, options.figureSize());
+    const auto drawing = options.startDrawing();
     ASSIGN_OR_RETURN(const auto request, makeRequest(options));
     if (options.film)
         return exportFilm(request, QString::fromStdString(*options.film), {});
@@ -448,27 +416,14 @@ int runRender(int argc, char** argv)
               "FROM:TO");
     line.text("--keys", options.keys, "draw only these columns", "FROM:TO");
     line.text("--colormap", options.colourMap, "colour map (default viridis)", "NAME");
-    line.choice("--theme", options.theme, {"light", "dark"}, "background (default light)");
-    line.text("--title", options.title, "title (default: a description of what is drawn)");
     line.flag("--difference", options.difference,
               "draw the run with edits minus the run without them, on a scale around 0");
-    line.flag("--no-title", options.noTitle, "draw no title");
     line.flag("--no-scale-bar", options.noScaleBar, "draw no colour scale");
-    line.text("--size", options.size, "size in pixels, or in millimetres (85x60mm)", "WxH");
-    line.number("--dpi", options.dpi, FigureSize::kLeastDpi, FigureSize::kMostDpi,
-                "dots per inch, for sizes in mm and for text");
-    line.number("--text-size", options.textSize, FigureSize::kLeastText, FigureSize::kMostText,
-                "size of labels in points (default 9.75)");
-    std::vector<std::string> spoken;
-    for (const Language& each : languages())
-        spoken.push_back(each.code.toStdString());
-    line.choice("--language", options.language, spoken, "language of the figure's words (default en)");
+    options.addTo(line);
     options.decoding.addTo(line);
     options.input.addTo(line);
-    options.recipe = "headlight";
-    for (int i = 0; i < argc; ++i)
-        options.recipe += " " + shellWord(QString::fromUtf8(argv[i])).toStdString();
-    return line.run(argc, argv, [&] { return render(options, argc, argv); });
+    options.takeRecipe(argc, argv);
+    return line.run(argc, argv, [&] { return render(options); });
 }
 
 } // namespace headlight

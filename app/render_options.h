@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/decoding_input.h"
+#include "app/figure_options.h"
 #include "app/measure_options.h"
 #include "app/trace_input.h"
 
@@ -13,21 +14,19 @@
 namespace headlight {
 
 /// The options of `headlight render`, as given.
-struct RenderOptions
+struct RenderOptions : FigureOptions
 {
     TraceInput input;
     DecodingInput decoding;
     std::vector<std::string> heads;
-    std::optional<std::string> layer, grid, positions, colourMap, size, output, queries, keys, film;
+    std::optional<std::string> layer, grid, positions, colourMap, output, queries, keys, film;
     std::optional<int> length, query, key;
     MapKind map = MapKind::kWeights;
     MapOptions look;
     MeasureOptions measure; ///< of maps of effects
-    std::string title, theme = "light", language = "en";
-    bool noTitle = false, noScaleBar = false, difference = false;
+    bool noScaleBar = false, difference = false;
     int item = 0;
-    double dpi = 0, textSize = 0, pace = 0;
-    std::string recipe;
+    double pace = 0;
 };
 
 } // namespace headlight

@@ -130,9 +130,9 @@ Json legacyJson(const Model& model, const SweepResult& result, const ExperimentN
 /// Sorts edits, and points if there are any; without a finite number they come last.
 void sortBy(const SweepOptions& options, ExperimentNumbers& numbers, SweepResult* result)
 {
-    if (options.sort == "address")
+    if (options.plot.sort == "address" || PlotOptions::draws(options.output))
         return;
-    const bool kl = options.sort == "kl";
+    const bool kl = options.plot.sort == "kl";
     std::vector<double> keys;
     for (std::size_t i = 0; i < numbers.edits.size(); ++i)
         keys.push_back(kl ? -result->points[i].divergence
@@ -158,9 +158,10 @@ void sortBy(const SweepOptions& options, ExperimentNumbers& numbers, SweepResult
 Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, const ExperimentRun& run)
 {
     ASSIGN_OR_RETURN(auto tried, run.on(0, options.pass.model.job()));
-    // The digest of a large model takes a while, and only the JSON names it.
+    // The digest of a large model takes a while: not for a table.
     Json origin;
-    if (options.json) {
+    const bool whole = options.output && (endsInNpz(*options.output) || PlotOptions::draws(options.output));
+    if (options.json || whole) {
         ASSIGN_OR_RETURN(origin,
                          originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
     }
@@ -175,6 +176,8 @@ Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, con
     sortBy(options, numbers, &tried.result);
     const std::string tokens
         = joined(tried.result.tokens, " ", [&](TokenId id) { return tokenText(model, id); });
+    if (whole && !options.json)
+        return writeNumbers(options.output, numbers, false, options.plot);
     if (options.json)
         return writeLines(options.output, {toText(legacyJson(model, tried.result, numbers, tokens))});
     if (!namesCsv(options))
@@ -184,9 +187,9 @@ Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, con
 
 Result<void> sweepMany(const SweepOptions& options, const Prepared& prepared, const ExperimentRun& run)
 {
-    if (options.sort == "kl")
+    if (options.plot.sort == "kl")
         return usageError("--sort", "found kl, which is for one input. Give change with --metric kl");
-    if (options.over.shard.parts > 1 && options.sort != "address")
+    if (options.over.shard.parts > 1 && options.plot.sort != "address")
         return usageError("--sort", "excludes --shard, whose results are joined in one order");
     ASSIGN_OR_RETURN(auto origin,
                      originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
@@ -198,12 +201,13 @@ Result<void> sweepMany(const SweepOptions& options, const Prepared& prepared, co
     RETURN_IF_ERROR(runInputs(run, numbers, prepared.inputs->count(), options.over.over(0, 0, {}, about),
                               OverInputsOptions::job(options.pass.model)));
     sortBy(options, numbers, nullptr);
-    return writeNumbers(options.output, numbers, options.json);
+    return writeNumbers(options.output, numbers, options.json, options.plot);
 }
 
 Result<void> runAll(SweepOptions& options)
 {
     Prepared prepared;
+    RETURN_IF_ERROR(options.plot.check(options.output));
     ASSIGN_OR_RETURN(options.reference, options.other.input());
     if (!options.pairs && options.pass.input.empty())
         return usageError({}, "no input. Give --text, --ids, --messages, --text-file or --pairs");
@@ -236,6 +240,7 @@ int runSweep(int argc, char** argv)
         "of the next-token distribution (mean over rows), both in nats, and the new most likely token. Many "
         "inputs: the mean change, its standard error and the number of inputs.");
     options.addTo(line);
+    options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return runAll(options); });
 }
 

@@ -153,7 +153,10 @@ void SweepOptions::addTo(CommandLine& line)
     line.flag("--check", check,
               "with --estimate: run each edit too, and print its change beside the estimate, with their "
               "correlation");
-    line.choice("--sort", sort, {"address", "change", "kl"}, "order of the table (default address)");
+    line.choice(
+        "--sort", plot.sort, {"address", "change", "kl"},
+        "order of the table (default address); of the dots of a plot, change and kl stand for the size "
+        "of the change");
     over.addTo(line);
     pass.addTo(line);
     line.flag("--json", json, "print one JSON object");
@@ -161,8 +164,11 @@ void SweepOptions::addTo(CommandLine& line)
         "-o", output,
         "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
         "position, token, value, se, n; for one input without --metric: stack, layer, kind, head, position, "
-        "logprob, change, kl, best",
+        "logprob, change, kl, best; FILE.npz has NumPy arrays with each input's numbers; FILE.png, FILE.svg "
+        "or "
+        "FILE.pdf has a plot",
         "FILE");
+    plot.addEditsTo(line);
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/figure_options.h"
 #include "app/origin.h"
 #include "app/over_inputs_options.h"
 #include "app/run_options.h"
@@ -29,7 +30,7 @@ struct SweepOptions : ExperimentWords
     OverInputsOptions over;
     ReferenceOptions other;
     std::optional<std::string> pairs, output;
-    std::string sort = "address";
+    PlotOptions plot; ///< with --sort
     bool json = false;
 
     void addTo(CommandLine& line);

@@ -15,10 +15,13 @@ struct ExperimentTable
     {
         std::string name; ///< of the edit: its heads
         std::vector<Intervention> edits; ///< made together
-        InputMean mean;
+        InputMean mean; ///< of the changes by runs; without runs, of the estimates
         std::vector<double> each; ///< one per input; NaN = none
+        InputMean estimate = {}; ///< by the gradient, beside a run; without a mean = there is only one of both
     };
     std::string metric; ///< a word of Metric
+    std::string by; ///< what took the place of what was removed: a word of Donor, or "hiding"
+    bool estimated = false; ///< nothing was run but gradients
     InputMean base; ///< the measure without the edits
     std::vector<Row> rows;
     std::string json; ///< as `headlight sweep --json` prints it

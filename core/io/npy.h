@@ -34,8 +34,9 @@ Result<void> readNpy(std::span<const std::byte> bytes, const std::shared_ptr<con
 /// archive are compared with their checksums. kUnsupported for arrays of Python objects.
 Result<NumpyContent> readNumpyFile(const std::filesystem::path& path);
 
-/// An array as written by numpy.save: floats in rows. `values` must fill the shape.
+/// An array as written by numpy.save: numbers in rows. `values` must fill the shape.
 std::string npyFile(std::span<const std::int64_t> shape, std::span<const float> values);
+std::string npyFile(std::span<const std::int64_t> shape, std::span<const double> values);
 /// A list of texts as written by numpy.save (dtype U; trailing zeros of a text are lost).
 std::string npyTextFile(std::span<const std::string> texts);
 

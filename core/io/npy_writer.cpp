@@ -86,11 +86,27 @@ std::string zipFields(const std::string& name, std::string_view content)
 
 } // namespace
 
-std::string npyFile(std::span<const std::int64_t> shape, std::span<const float> values)
+namespace {
+
+template <typename Number>
+std::string numbersFile(const char* dtype, std::span<const std::int64_t> shape,
+                        std::span<const Number> values)
 {
-    std::string file = npyHead("<f4", shape);
+    std::string file = npyHead(dtype, shape);
     file.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
     return file;
+}
+
+} // namespace
+
+std::string npyFile(std::span<const std::int64_t> shape, std::span<const float> values)
+{
+    return numbersFile("<f4", shape, values);
+}
+
+std::string npyFile(std::span<const std::int64_t> shape, std::span<const double> values)
+{
+    return numbersFile("<f8", shape, values);
 }
 
 std::string npyTextFile(std::span<const std::string> texts)

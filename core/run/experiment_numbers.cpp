@@ -1,6 +1,7 @@
 #include "core/run/experiment_numbers.h"
 
 #include "core/base/text_list.h"
+#include "core/io/npy.h"
 #include "core/math/correlation.h"
 
 #include <algorithm>
@@ -38,14 +39,6 @@ double quantileOf(const std::vector<double>& sorted, double share)
     const auto below = static_cast<std::size_t>(place);
     const double next = sorted[std::min(below + 1, sorted.size() - 1)];
     return sorted[below] + (place - static_cast<double>(below)) * (next - sorted[below]);
-}
-
-/// The share of each input; none if it has too small a distance.
-std::vector<double> recoveries(std::vector<double> changes, const std::vector<double>& distances)
-{
-    for (std::size_t i = 0; i < changes.size(); ++i)
-        changes[i] = distances[i] >= kLeastDistance ? changes[i] / distances[i] : kNoNumber;
-    return changes;
 }
 
 /// A single number as text; empty for a range and for "*".
@@ -99,6 +92,16 @@ std::vector<double> ExperimentNumbers::distances() const
     return all;
 }
 
+std::vector<double> ExperimentNumbers::each(std::vector<double> changes) const
+{
+    if (!recovers())
+        return changes;
+    const std::vector<double> all = distances();
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        changes[i] = all[i] >= kLeastDistance ? changes[i] / all[i] : kNoNumber;
+    return changes;
+}
+
 InputMean ExperimentNumbers::mean(const std::vector<double>& changes) const
 {
     if (changes.empty())
@@ -141,23 +144,19 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
     if (!numbers.clusters.empty())
         head["clusters"] = numbers.clusters;
     head["base"] = meanJson(meanOf(numbers.base, numbers.clusters), numbers.base);
-    const bool paired = std::any_of(numbers.other.begin(), numbers.other.end(),
-                                    [](double number) { return !std::isnan(number); });
-    if (paired)
+    if (numbers.paired())
         head["other"] = meanJson(meanOf(numbers.other, numbers.clusters), numbers.other);
     if (const auto correlation = numbers.correlation())
         head["correlation"] = *correlation;
     std::string first = lineOf(head);
     first.pop_back();
     std::vector<std::string> lines{first + R"(,"points":[)"};
-    const std::vector<double> distances = numbers.distances();
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         Json point{{"name", edit.name}};
         point[edit.edits.size() == 1 ? "edit" : "edits"]
             = edit.edits.size() == 1 ? edit.edits[0] : edit.edits;
         const auto summary = [&](const std::vector<double>& changes) {
-            Json json = meanJson(numbers.mean(changes),
-                                 numbers.recovers() ? recoveries(changes, distances) : changes);
+            Json json = meanJson(numbers.mean(changes), numbers.each(changes));
             if (numbers.recovers())
                 json["changes"] = listJson(changes);
             return json;
@@ -169,6 +168,59 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
     }
     lines.emplace_back("]}");
     return lines;
+}
+
+std::string npzOf(const ExperimentNumbers& numbers)
+{
+    std::vector<std::pair<std::string, std::string>> arrays;
+    const auto texts = [&arrays](const char* name, const std::vector<std::string>& all) {
+        arrays.emplace_back(std::string(name) + ".npy", npyTextFile(all));
+    };
+    const auto list = [&arrays](const char* name, const std::vector<double>& all) {
+        const std::array shape{static_cast<std::int64_t>(all.size())};
+        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+    };
+    const auto perInput = [&](const char* name, std::vector<double> ExperimentNumbers::Edit::*changes) {
+        std::vector<double> all;
+        for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+            const auto each = numbers.each(edit.*changes);
+            all.insert(all.end(), each.begin(), each.end());
+        }
+        const std::array shape{static_cast<std::int64_t>(numbers.edits.size()),
+                               static_cast<std::int64_t>(numbers.base.size())};
+        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+    };
+    std::vector<std::string> names, edits;
+    std::vector<double> means, errors, counts;
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const InputMean mean = numbers.mean(edit);
+        names.push_back(edit.name);
+        edits.push_back(lineOf(edit.edits));
+        means.push_back(mean.mean.value_or(kNoNumber));
+        errors.push_back(mean.error.value_or(kNoNumber));
+        counts.push_back(static_cast<double>(mean.count));
+    }
+    texts("names", names);
+    texts("edits", edits);
+    list("mean", means);
+    list("se", errors);
+    list("n", counts);
+    perInput("each", &ExperimentNumbers::Edit::changes);
+    if (!numbers.edits.empty() && !numbers.edits.front().runs.empty())
+        perInput("runs", &ExperimentNumbers::Edit::runs);
+    list("base", numbers.base);
+    if (numbers.paired())
+        list("other", numbers.other);
+    if (!numbers.clusters.empty())
+        list("clusters", {numbers.clusters.begin(), numbers.clusters.end()});
+    texts("about", {lineOf(numbers.origin)});
+    texts("metric", {numbers.origin.value("metric", "")});
+    const auto reference = numbers.origin.find("reference");
+    const Json from = reference != numbers.origin.end() && reference->is_object()
+        ? reference->value("from", Json())
+        : Json();
+    texts("reference", {from.is_string() ? from.get<std::string>() : numbers.origin.value("by", "")});
+    return storedZip(arrays);
 }
 
 std::string csvAddress(const Intervention& edit)
@@ -249,25 +301,42 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     return numbers;
 }
 
-Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file)
+namespace {
+
+Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& file)
 {
     const Json parsed = Json::parse(json, nullptr, false);
     if (parsed.is_discarded())
         return badFile(file, "", "found no JSON, expected the result of an experiment");
-    ASSIGN_OR_RETURN(const auto numbers, experimentFromJson(parsed, file));
+    return experimentFromJson(parsed, file);
+}
+
+} // namespace
+
+Result<std::string> experimentNpz(const std::string& json, const std::string& file)
+{
+    ASSIGN_OR_RETURN(const auto numbers, numbersOf(json, file));
+    return npzOf(numbers);
+}
+
+Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file)
+{
+    ASSIGN_OR_RETURN(const auto numbers, numbersOf(json, file));
     ExperimentTable table{numbers.origin["metric"].get<std::string>(),
+                          numbers.origin.value("by", ""),
+                          false,
                           meanOf(numbers.base, numbers.clusters),
                           {},
                           json,
                           joined(csvLines(numbers), "\n") + '\n'};
-    const std::vector<double> distances = numbers.distances();
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const auto edits = interventionsFromJson(edit.edits.dump(), file); // a path has a sender besides
-        std::vector<double> each = edit.changes;
-        if (numbers.recovers())
-            each = recoveries(each, distances);
+        const bool ran = !edit.runs.empty();
+        table.estimated = !ran && numbers.origin.contains("estimate");
         table.rows.push_back({edit.name, edits ? edits->list : std::vector<Intervention>(),
-                              numbers.mean(edit), std::move(each)});
+                              numbers.mean(ran ? edit.runs : edit.changes),
+                              numbers.each(ran ? edit.runs : edit.changes),
+                              ran ? numbers.mean(edit.changes) : InputMean()});
     }
     return table;
 }

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -47,6 +49,14 @@ struct ExperimentNumbers
     bool recovers() const { return origin["metric"] == wordOf(Metric::kRecovery); }
     /// Distances between the runs of the two inputs of a pair, of which a recovery is a share.
     std::vector<double> distances() const;
+    /// Whether inputs have another one.
+    bool paired() const
+    {
+        return std::any_of(other.begin(), other.end(), [](double number) { return !std::isnan(number); });
+    }
+    /// The number of each input, from changes or runs: for a recovery its share, none if the distance is
+    /// too small.
+    std::vector<double> each(std::vector<double> changes) const;
     InputMean mean(const Edit& edit) const { return mean(edit.changes); }
     /// Of changes, or of runs: as the measure is averaged.
     InputMean mean(const std::vector<double>& changes) const;
@@ -66,6 +76,11 @@ std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* 
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
 /// Columns stack, layer, kind, head, position, token, value, se, n.
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
+/// An archive for NumPy: "names" and "edits" [edits] (texts; edits as --edit reads them), "mean", "se", "n"
+/// [edits], "each" [edits, inputs]; where estimates were checked, "runs" [edits, inputs]; "base" [inputs]; of
+/// pairs "other" and "clusters" [inputs]; and "about" [1], the JSON of what was run, with "metric" and
+/// "reference" [1] in words. NaN = none. Empty if it would exceed 4 GB.
+std::string npzOf(const ExperimentNumbers& numbers);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
 /// several, or has none.
 std::string csvAddress(const Intervention& edit);
@@ -75,5 +90,7 @@ Result<ExperimentNumbers> experimentFromJson(const nlohmann::ordered_json& json,
 /// The same for showing it, from its text or from the numbers.
 Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file);
 Result<ExperimentTable> tableOf(const ExperimentNumbers& numbers);
+/// npzOf() of the numbers in such a text.
+Result<std::string> experimentNpz(const std::string& json, const std::string& file);
 
 } // namespace headlight

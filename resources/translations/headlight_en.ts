@@ -115,6 +115,13 @@
             <numerusform>%1: %2 (%n inputs)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: from %2 to %3, %n input(s): %4. Click to open the last.</source>
+        <translation>
+            <numerusform>%1: from %2 to %3, %n input: %4. Click to open it.</numerusform>
+            <numerusform>%1: from %2 to %3, %n inputs: %4. Click to open the last.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExpertsView</name>
@@ -258,6 +265,23 @@
         <translation>
             <numerusform>%n scene</numerusform>
             <numerusform>%n scenes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ResultPlots</name>
+    <message numerus="yes">
+        <source>%1, mean over %n input(s)</source>
+        <translation>
+            <numerusform>%1, mean over %n input</numerusform>
+            <numerusform>%1, mean over %n inputs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation>
+            <numerusform>%n cell</numerusform>
+            <numerusform>%n cells</numerusform>
         </translation>
     </message>
 </context>

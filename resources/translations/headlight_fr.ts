@@ -1460,6 +1460,13 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
+    <name>QFileDialog</name>
+    <message>
+        <source>Save As</source>
+        <translation>Enregistrer sous</translation>
+    </message>
+</context>
+<context>
     <name>ScaleBar</name>
     <message>
         <source>left out</source>
@@ -5907,6 +5914,66 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Nothing to show: the message at the bottom right says why.</source>
         <translation>Rien à montrer : le message en bas à droite dit pourquoi.</translation>
     </message>
+    <message>
+        <source>change of %1</source>
+        <translation>changement de %1</translation>
+    </message>
+    <message>
+        <source>edits</source>
+        <translation>modifications</translation>
+    </message>
+    <message>
+        <source>%1, estimated</source>
+        <translation>%1, estimé</translation>
+    </message>
+    <message>
+        <source>%1, by a run</source>
+        <translation>%1, par une exécution</translation>
+    </message>
+    <message>
+        <source>Estimates and runs: correlation %1</source>
+        <translation>Estimations et exécutions&#xa0;: corrélation %1</translation>
+    </message>
+    <message>
+        <source>Estimates and runs</source>
+        <translation>Estimations et exécutions</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1, par %2</translation>
+    </message>
+    <message>
+        <source>Two experiments: correlation %1</source>
+        <translation>Deux expériences&#xa0;: corrélation %1</translation>
+    </message>
+    <message>
+        <source>Two experiments</source>
+        <translation>Deux expériences</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>entrées</translation>
+    </message>
+    <message>
+        <source>direct effect</source>
+        <translation>effet direct</translation>
+    </message>
+    <message>
+        <source>weight × gradient</source>
+        <translation>poids × gradient</translation>
+    </message>
+    <message>
+        <source>lost if masked, measured</source>
+        <translation>perdu si masquée, mesuré</translation>
+    </message>
+    <message>
+        <source>lost if masked, estimated</source>
+        <translation>perdu si masquée, estimé</translation>
+    </message>
+    <message>
+        <source>%1, rank correlation %2</source>
+        <translation>%1, corrélation des rangs %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6490,6 +6557,77 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>There are more dimensions than pixels: each pixel shows the largest of its dimensions.</source>
         <translation>Il y a plus de dimensions que de pixels&#xa0;: chaque pixel montre la plus grande de ses dimensions.</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CellComparison</name>
+    <message>
+        <source>Cells of attention maps</source>
+        <translation>Cellules des cartes d’attention</translation>
+    </message>
+    <message>
+        <source>Heads whose cells are shown</source>
+        <translation>Têtes dont les cellules sont montrées</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>toutes les têtes</translation>
+    </message>
+    <message>
+        <source>this head</source>
+        <translation>cette tête</translation>
+    </message>
+    <message>
+        <source>Cells of</source>
+        <translation>Cellules de</translation>
+    </message>
+    <message>
+        <source>Number across</source>
+        <translation>Nombre en abscisse</translation>
+    </message>
+    <message>
+        <source>Number upwards</source>
+        <translation>Nombre en ordonnée</translation>
+    </message>
+    <message>
+        <source>across</source>
+        <translation>en abscisse</translation>
+    </message>
+    <message>
+        <source>up</source>
+        <translation>en ordonnée</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Arrêter</translation>
+    </message>
+    <message>
+        <source>Mask each cell</source>
+        <translation>Masquer chaque cellule</translation>
+    </message>
+    <message>
+        <source>Stop the runs</source>
+        <translation>Arrêter les exécutions</translation>
+    </message>
+    <message>
+        <source>Run the line once for each cell, with the cell masked, and show what the token really loses</source>
+        <translation>Exécuter la ligne une fois par cellule, la cellule étant masquée, et montrer ce que le token perd vraiment</translation>
+    </message>
+    <message>
+        <source>Masking each cell…</source>
+        <translation>Masquage de chaque cellule…</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>Exécution…</translation>
+    </message>
+    <message>
+        <source>“Mask each cell” measures what is lost.</source>
+        <translation>«&#xa0;Masquer chaque cellule&#xa0;» mesure ce qui est perdu.</translation>
+    </message>
+    <message>
+        <source>%1 cells are too many to plot. Choose “this head”, or a shorter text.</source>
+        <translation>%1 cellules, c’est trop pour un graphique. Choisissez «&#xa0;cette tête&#xa0;», ou un texte plus court.</translation>
     </message>
 </context>
 <context>
@@ -7704,14 +7842,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::ExperimentForm</name>
     <message>
-        <source>Heads to replace</source>
-        <translation>Têtes à remplacer</translation>
-    </message>
-    <message>
-        <source>What replaces a head’s output</source>
-        <translation>Ce qui remplace la sortie d’une tête</translation>
-    </message>
-    <message>
         <source>Sentences that the replacement comes from</source>
         <translation>Phrases d’où vient le remplacement</translation>
     </message>
@@ -7796,10 +7926,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Leave empty for the token that follows at each position</source>
         <translation>Laisser vide pour le token qui suit à chaque position</translation>
-    </message>
-    <message>
-        <source>The unedited model runs on it; the replaced heads put out what they do there</source>
-        <translation>Le modèle sans modification la lit&#xa0;; les têtes remplacées donnent ce qu’elles y donnent</translation>
     </message>
     <message>
         <source>each head</source>
@@ -7894,10 +8020,6 @@ Les autres vues montrent son attention.</translation>
         <translation>quelques positions</translation>
     </message>
     <message>
-        <source>Type the other sentence: replaced heads put out what they do there.</source>
-        <translation>Tapez l’autre phrase&#xa0;: les têtes remplacées donnent ce qu’elles y donnent.</translation>
-    </message>
-    <message>
         <source>Type the other token: its logit is subtracted.</source>
         <translation>Tapez l’autre token&#xa0;: son logit est soustrait.</translation>
     </message>
@@ -7929,6 +8051,86 @@ Les autres vues montrent son attention.</translation>
         <source>Token by token: equal tokens belong together, also where the sentences differ in length</source>
         <translation>Token par token&#xa0;: les tokens égaux vont ensemble, même si les phrases n’ont pas la même longueur</translation>
     </message>
+    <message>
+        <source>What is replaced</source>
+        <translation>Ce qui est remplacé</translation>
+    </message>
+    <message>
+        <source>What replaces it</source>
+        <translation>Ce qui le remplace</translation>
+    </message>
+    <message>
+        <source>How edits are tried</source>
+        <translation>Comment les modifications sont essayées</translation>
+    </message>
+    <message>
+        <source>by runs</source>
+        <translation>par des exécutions</translation>
+    </message>
+    <message>
+        <source>by runs and by the gradient</source>
+        <translation>par des exécutions et par le gradient</translation>
+    </message>
+    <message>
+        <source>tried</source>
+        <translation>essayé</translation>
+    </message>
+    <message>
+        <source>The unedited model runs on it; its numbers take the place of the replaced ones</source>
+        <translation>Le modèle sans modification s’exécute dessus&#xa0;; ses nombres prennent la place de ceux qui sont remplacés</translation>
+    </message>
+    <message>
+        <source>Estimates each edit by one gradient, too, and compares the estimates with the runs</source>
+        <translation>Estime aussi chaque modification par un seul gradient, et compare les estimations aux exécutions</translation>
+    </message>
+    <message>
+        <source>the stream at each layer and position</source>
+        <translation>le flux à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the encoder’s stream at each layer and position</source>
+        <translation>le flux de l’encodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the decoder’s stream at each layer and position</source>
+        <translation>le flux du décodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>attention at each layer and position</source>
+        <translation>l’attention à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the encoder’s attention at each layer and position</source>
+        <translation>l’attention de l’encodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the decoder’s attention at each layer and position</source>
+        <translation>l’attention du décodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the feed-forward at each layer and position</source>
+        <translation>la couche feed-forward à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the encoder’s feed-forward at each layer and position</source>
+        <translation>la couche feed-forward de l’encodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>the decoder’s feed-forward at each layer and position</source>
+        <translation>la couche feed-forward du décodeur à chaque couche et position</translation>
+    </message>
+    <message>
+        <source>each token of the encoder</source>
+        <translation>chaque token de l’encodeur</translation>
+    </message>
+    <message>
+        <source>each token of the decoder</source>
+        <translation>chaque token du décodeur</translation>
+    </message>
+    <message>
+        <source>Type the other sentence: its numbers take the place of the replaced ones.</source>
+        <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>
@@ -7952,14 +8154,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Enregistrer ou copier ce résultat</translation>
     </message>
     <message>
-        <source>What each replaced head changes</source>
-        <translation>Ce que change chaque tête remplacée</translation>
-    </message>
-    <message>
-        <source>What the current head changes for each input</source>
-        <translation>Ce que la tête actuelle change pour chaque entrée</translation>
-    </message>
-    <message>
         <source>Result of the experiment</source>
         <translation>Résultat de l’expérience</translation>
     </message>
@@ -7978,10 +8172,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Results of experiments</source>
         <translation>Résultats des expériences</translation>
-    </message>
-    <message>
-        <source>Order of the heads</source>
-        <translation>Ordre des têtes</translation>
     </message>
     <message>
         <source>by size</source>
@@ -8016,24 +8206,8 @@ Les autres vues montrent son attention.</translation>
         <translation>JSON (*.json)</translation>
     </message>
     <message>
-        <source>Save image…</source>
-        <translation>Enregistrer l’image…</translation>
-    </message>
-    <message>
-        <source>Save image</source>
-        <translation>Enregistrer l’image</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf);;PNG image (*.png)</source>
-        <translation>PDF (*.pdf);;Image PNG (*.png)</translation>
-    </message>
-    <message>
         <source>Remove from the list</source>
         <translation>Retirer de la liste</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: is the folder writable?</source>
-        <translation>%1&#xa0;: écriture impossible. Le dossier est-il accessible en écriture&#xa0;?</translation>
     </message>
     <message>
         <source>An experiment runs the model. Open a model to use it.</source>
@@ -8063,10 +8237,6 @@ Les autres vues montrent son attention.</translation>
         <source>%1 of %2</source>
         <translation>%1 sur %2</translation>
     </message>
-    <message>
-        <source>An experiment replaces heads, one after the other, over many sentences, and shows what that changes on average, and for each of them.</source>
-        <translation>Une expérience remplace des têtes, l’une après l’autre, sur beaucoup de phrases, et montre ce que cela change en moyenne, et pour chacune d’elles.</translation>
-    </message>
     <message numerus="yes">
         <source>%n input(s); without replacement: %1.</source>
         <translation>
@@ -8078,14 +8248,6 @@ Les autres vues montrent son attention.</translation>
         <source>Largest change: %1, %2.</source>
         <translation>Plus grand changement&#xa0;: %1, %2.</translation>
     </message>
-    <message>
-        <source>Heads, change of %1</source>
-        <translation>Têtes, changement de %1</translation>
-    </message>
-    <message>
-        <source>Inputs</source>
-        <translation>Entrées</translation>
-    </message>
     <message numerus="yes">
         <source>%1: %2 (%n input(s))</source>
         <translation>
@@ -8096,6 +8258,93 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1, input %2: %3. Click to open it.</source>
         <translation>%1, entrée %2&#xa0;: %3. Cliquer pour l’ouvrir.</translation>
+    </message>
+    <message>
+        <source>What each edit changes</source>
+        <translation>Ce que change chaque modification</translation>
+    </message>
+    <message>
+        <source>What the chosen edit changes for each input</source>
+        <translation>Ce que la modification choisie change pour chaque entrée</translation>
+    </message>
+    <message>
+        <source>Copy the plot of edits as an image</source>
+        <translation>Copier le graphique des modifications comme image</translation>
+    </message>
+    <message>
+        <source>Copy the plot of inputs as an image</source>
+        <translation>Copier le graphique des entrées comme image</translation>
+    </message>
+    <message>
+        <source>Plot of the edits</source>
+        <translation>Graphique des modifications</translation>
+    </message>
+    <message>
+        <source>Plot of the inputs</source>
+        <translation>Graphique des entrées</translation>
+    </message>
+    <message>
+        <source>a dot for each input</source>
+        <translation>un point par entrée</translation>
+    </message>
+    <message>
+        <source>histogram of the inputs</source>
+        <translation>histogramme des entrées</translation>
+    </message>
+    <message>
+        <source>Save as NumPy arrays…</source>
+        <translation>Enregistrer en tableaux NumPy…</translation>
+    </message>
+    <message>
+        <source>Save as NumPy arrays</source>
+        <translation>Enregistrer en tableaux NumPy</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>Tableaux NumPy (*.npz)</translation>
+    </message>
+    <message>
+        <source>Save the plot of edits…</source>
+        <translation>Enregistrer le graphique des modifications…</translation>
+    </message>
+    <message>
+        <source>Save the plot of inputs…</source>
+        <translation>Enregistrer le graphique des entrées…</translation>
+    </message>
+    <message>
+        <source>Copy the command of the plot of edits</source>
+        <translation>Copier la commande du graphique des modifications</translation>
+    </message>
+    <message>
+        <source>Copy the command of the plot of inputs</source>
+        <translation>Copier la commande du graphique des entrées</translation>
+    </message>
+    <message>
+        <source>An experiment makes edits, one after the other, over many sentences, and shows what that changes on average, and for each of them.</source>
+        <translation>Une expérience fait des modifications, l’une après l’autre, sur beaucoup de phrases, et montre ce que cela change en moyenne, et pour chacune.</translation>
+    </message>
+    <message>
+        <source>estimates and runs</source>
+        <translation>estimations et exécutions</translation>
+    </message>
+    <message>
+        <source>against: %1</source>
+        <translation>contre&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>In the other experiment: %1.</source>
+        <translation>Dans l’autre expérience&#xa0;: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: from %2 to %3, %n input(s): %4. Click to open the last.</source>
+        <translation>
+            <numerusform>%1&#xa0;: de %2 à %3, %n entrée&#xa0;: %4. Cliquez pour l’ouvrir.</numerusform>
+            <numerusform>%1&#xa0;: de %2 à %3, %n entrées&#xa0;: %4. Cliquez pour ouvrir la dernière.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Estimated by the gradient: %1.</source>
+        <translation>Estimé par le gradient&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -11759,10 +12008,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>changement de la différence de logits que Pourquoi explique</translation>
     </message>
     <message>
-        <source>Path %1, sender by its mean</source>
-        <translation>Chemin %1, émettrice par sa moyenne</translation>
-    </message>
-    <message>
         <source>Save image</source>
         <translation>Enregistrer l’image</translation>
     </message>
@@ -11773,6 +12018,79 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>%1 could not be written: is the folder writable?</source>
         <translation>Impossible d’écrire %1&#xa0;: peut-on écrire dans ce dossier&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Inputs of the patches</source>
+        <translation>Entrées des patchs</translation>
+    </message>
+    <message>
+        <source>the current text</source>
+        <translation>le texte actuel</translation>
+    </message>
+    <message>
+        <source>What replaces the sender’s output</source>
+        <translation>Ce qui remplace la sortie de l’émettrice</translation>
+    </message>
+    <message>
+        <source>its mean</source>
+        <translation>sa moyenne</translation>
+    </message>
+    <message>
+        <source>another sentence’s</source>
+        <translation>celle d’une autre phrase</translation>
+    </message>
+    <message>
+        <source>Other sentence</source>
+        <translation>Autre phrase</translation>
+    </message>
+    <message>
+        <source>another sentence</source>
+        <translation>une autre phrase</translation>
+    </message>
+    <message>
+        <source>Which positions of the two sentences belong together</source>
+        <translation>Quelles positions des deux phrases vont ensemble</translation>
+    </message>
+    <message>
+        <source>position by position</source>
+        <translation>position par position</translation>
+    </message>
+    <message>
+        <source>token by token</source>
+        <translation>token par token</translation>
+    </message>
+    <message>
+        <source>A click replaces the sender’s output by</source>
+        <translation>Un clic remplace la sortie de l’émettrice par</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <comment>inputs</comment>
+        <translation>sur</translation>
+    </message>
+    <message>
+        <source>the pair’s other</source>
+        <translation>l’autre de la paire</translation>
+    </message>
+    <message>
+        <source>change of the pairs’ logit difference</source>
+        <translation>changement de la différence des logits des paires</translation>
+    </message>
+    <message>
+        <source>Path %1, sender by its mean; %2</source>
+        <translation>Chemin %1, émettrice par sa moyenne&#xa0;; %2</translation>
+    </message>
+    <message>
+        <source>Path %1, sender by the pair’s other %2; %3</source>
+        <translation>Chemin %1, émettrice par l’autre de la paire %2&#xa0;; %3</translation>
+    </message>
+    <message>
+        <source>Path %1, sender as in “%2” %3; %4</source>
+        <translation>Chemin %1, émettrice comme dans «&#xa0;%2&#xa0;» %3&#xa0;; %4</translation>
+    </message>
+    <message>
+        <source>Type the other sentence: the sender puts out what it does there.</source>
+        <translation>Écrivez l’autre phrase&#xa0;: l’émettrice donne ce qu’elle y fait.</translation>
     </message>
 </context>
 <context>
@@ -12147,6 +12465,23 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Encoder causal</source>
         <translation>Causal, encodeur</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ResultPlots</name>
+    <message numerus="yes">
+        <source>%1, mean over %n input(s)</source>
+        <translation>
+            <numerusform>%1, moyenne sur %n entrée</numerusform>
+            <numerusform>%1, moyenne sur %n entrées</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation>
+            <numerusform>%n cellule</numerusform>
+            <numerusform>%n cellules</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -14406,6 +14741,38 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Colour the Heatmap by</source>
         <translation>Colorer la Carte de chaleur par</translation>
+    </message>
+    <message>
+        <source>Parts</source>
+        <translation>Parts</translation>
+    </message>
+    <message>
+        <source>Show what each part of the model adds</source>
+        <translation>Montrer ce que chaque part du modèle ajoute</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>Cellules</translation>
+    </message>
+    <message>
+        <source>Plot what the cells of attention maps weigh against what they do</source>
+        <translation>Dessiner ce que pèsent les cellules des cartes d’attention par rapport à ce qu’elles font</translation>
+    </message>
+    <message>
+        <source>Plot</source>
+        <translation>Graphique</translation>
+    </message>
+    <message>
+        <source>Save the plot, or copy its command</source>
+        <translation>Enregistrer le graphique, ou copier sa commande</translation>
+    </message>
+    <message>
+        <source>Save the plot…</source>
+        <translation>Enregistrer le graphique…</translation>
+    </message>
+    <message>
+        <source>Copy the command of the plot</source>
+        <translation>Copier la commande du graphique</translation>
     </message>
 </context>
 <context>

@@ -223,6 +223,8 @@ QString figureTitle(const FigureRequest& request)
 {
     if (!request.title.isEmpty())
         return request.title;
+    if (const auto* plot = std::get_if<Plot>(&request.subject))
+        return plot->title;
     if (!request.before.isNull()) {
         FigureRequest after = request;
         after.before = {};
@@ -249,6 +251,8 @@ QString figureTitle(const FigureRequest& request)
 
 Result<void> checkFigure(const FigureRequest& request)
 {
+    if (const auto* plot = std::get_if<Plot>(&request.subject))
+        return plot->points.empty() ? badArgument("plot", "there are no numbers to draw") : Result<void>();
     if (const auto* table = std::get_if<PositionPicture>(&request.subject)) {
         if (table->values.size() == 0)
             return badArgument("positions",
@@ -272,6 +276,8 @@ Result<void> checkFigure(const FigureRequest& request)
 
 QSizeF naturalSize(const FigureRequest& request)
 {
+    if (std::holds_alternative<Plot>(request.subject))
+        return {640, 420};
     const bool single = std::holds_alternative<PositionPicture>(request.subject)
         || (!isGrid(request) && figureMaps(request).maps.size() == 1);
     if (!single && !isGrid(request))

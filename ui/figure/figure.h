@@ -2,6 +2,7 @@
 
 #include "core/trace/trace.h"
 #include "ui/picture/heatmap_marks.h"
+#include "ui/picture/plot.h"
 #include "ui/picture/shown_maps.h"
 #include "ui/state/focus.h"
 
@@ -44,7 +45,8 @@ struct FigureRoom
 struct FigureRequest
 {
     Trace trace;
-    std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture, std::vector<HeadRef>> subject;
+    /// A plot needs no trace, and is drawn on the UI thread only.
+    std::variant<HeadRef, LayerRef, HeadGridRef, PositionPicture, std::vector<HeadRef>, Plot> subject;
     /// The same input without edits: draws `trace` − `before`. Null = `trace` only.
     Trace before;
     std::optional<ManyRuns> manyRuns; ///< what `trace` holds of several runs; weights only

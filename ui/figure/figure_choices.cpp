@@ -1,7 +1,9 @@
 #include "ui/figure/figure_choices.h"
 
 #include "ui/figure/figure_export.h"
+#include "ui/figure/result_plots.h"
 #include "ui/state/setting.h"
+#include "ui/state/translation.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -166,6 +168,13 @@ QString shellWord(const QString& word)
     return QLatin1Char('\'') + quoted + QLatin1Char('\'');
 }
 
+QString shellLine(QStringList words)
+{
+    for (QString& word : words)
+        word = shellWord(word);
+    return words.join(QLatin1Char(' '));
+}
+
 QString exactNumber(double number)
 {
     return QString::number(number, 'g', QLocale::FloatingPointShortest);
@@ -175,7 +184,10 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
 {
     Words words;
     addSubject(words, request);
-    if (std::holds_alternative<PositionPicture>(request.subject)) {
+    const auto* const plot = std::get_if<Plot>(&request.subject);
+    if (plot != nullptr) {
+        words.add("--plot", plotKinds().at(static_cast<qsizetype>(plot->kind)));
+    } else if (std::holds_alternative<PositionPicture>(request.subject)) {
         MapOptions shown; // the other options are for attention
         shown.values = request.options.values;
         addMapOptions(words, shown, false);
@@ -203,7 +215,8 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
         words.add("--key", QString::number(*request.marks.pin.key));
     addPart(words, "--queries", request.queries);
     addPart(words, "--keys", request.keys);
-    words.add("--colormap", request.colourMap);
+    if (plot == nullptr)
+        words.add("--colormap", request.colourMap);
     if (request.backdrop == Backdrop::kDark)
         words.add("--theme", QStringLiteral("dark"));
     if (!request.title.isEmpty())
@@ -213,6 +226,8 @@ QStringList figureWords(const FigureRequest& request, const FigureSize& size)
     if (!request.scaleBar)
         words.flag("--no-scale-bar");
     addSize(words, size);
+    if (const QString language = spokenLanguage(); language != QLatin1String("en"))
+        words.add("--language", language);
     return words.take();
 }
 

@@ -45,12 +45,15 @@ void keepFilmChoices(Settings& settings, const FilmChoices& choices);
 
 /// A word of a command line, quoted for a POSIX shell if necessary.
 QString shellWord(const QString& word);
+/// A command line of such words.
+QString shellLine(QStringList words);
 
 /// The shortest text that reads back as the same number.
 QString exactNumber(double number);
 
 /// The options of `headlight render` for everything in a figure except its trace: what to draw, how, and how
-/// large, in the order of --help. Does not cover positional encodings.
+/// large, in the order of --help, and in which language. Those of a plot belong to the command that has its
+/// numbers. Does not cover positional encodings.
 QStringList figureWords(const FigureRequest& request, const FigureSize& size);
 
 } // namespace headlight

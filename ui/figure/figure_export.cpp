@@ -3,6 +3,8 @@
 #include "core/io/atomic_file.h"
 #include "core/tracefile/map_export.h"
 #include "ui/figure/figure.h"
+#include "ui/figure/figure_panels.h"
+#include "ui/widgets/result_plot.h"
 
 #include <QBuffer>
 #include <QByteArray>
@@ -95,6 +97,10 @@ Dimensions dimensionsOf(const FigureRequest& request, const FigureSize& size)
 void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, const FigureRequest& request,
              bool asShapes)
 {
+    if (const auto* plot = std::get_if<Plot>(&request.subject))
+        return paintPlot(device, dimensions.logical, scale, *plot,
+                         request.showTitle ? figureTitle(request) : QString(), request.backdrop,
+                         figureFont(kFigureText), figureFont(kFigureTitle, QFont::DemiBold));
     QPainter painter(&device);
     painter.scale(scale, scale);
     paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);

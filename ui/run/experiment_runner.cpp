@@ -126,11 +126,15 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
     connect(&m_board, &ExperimentBoard::ordered, this, &ExperimentRunner::start);
     connect(&m_board, &ExperimentBoard::openWanted, this, &ExperimentRunner::open);
     connect(&m_board, &ExperimentBoard::saveWanted, this,
-            [&writer](const QString& file, const std::string& text) {
-                writer.write(file, [path = file.toStdString(), text]() -> Result<void> {
-                    ASSIGN_OR_RETURN(auto out, AtomicFile::create(path));
-                    RETURN_IF_ERROR(out.write(text));
-                    return out.commit();
+            [&writer](const QString& file, const std::shared_ptr<const ExperimentResult>& result) {
+                writer.write(file, [file, result]() -> Result<void> {
+                    const std::string path = file.toStdString();
+                    if (file.endsWith(QLatin1String(".npz"))) {
+                        ASSIGN_OR_RETURN(const auto archive, experimentNpz(result->table.json, path));
+                        return writeFileAtomically(path, archive);
+                    }
+                    const bool csv = file.endsWith(QLatin1String(".csv"));
+                    return writeFileAtomically(path, csv ? result->table.csv : result->table.json);
                 });
             });
     const auto stop = [this] {
@@ -139,6 +143,8 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
             m_board.publish(false, {});
     };
     connect(&m_board, &ExperimentBoard::cancelled, this, stop);
+    m_board.setCommandOf(
+        [this](const ExperimentOrder& order) { return Plan(m_workspace, order).result->command; });
     const auto nameModel = [this] {
         const ModelFacts facts = openFacts(m_workspace);
         m_board.setModelWords(modelArguments(facts.folder, facts.base));
@@ -150,7 +156,10 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
     });
 }
 
-ExperimentRunner::~ExperimentRunner() = default;
+ExperimentRunner::~ExperimentRunner()
+{
+    m_board.setCommandOf({});
+}
 
 void ExperimentRunner::start(const ExperimentOrder& order)
 {

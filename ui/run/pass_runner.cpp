@@ -4,6 +4,7 @@
 #include "core/run/cell_effects.h"
 #include "core/run/loss.h"
 #include "core/run/pass_estimate.h"
+#include "core/run/weighed_cells.h"
 #include "core/run/word_order.h"
 #include "ui/background/worker_thread.h"
 #include "ui/run/notices.h"
@@ -112,21 +113,34 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
     double passes = 3; // forwards and backwards
     if (kind == PassKind::kHeadEffects) // a sweep runs half of the layers on average
         passes += static_cast<double>(info.headsOf(kEveryHead).size()) / 2;
-    return {[model = line.model, lengths, passes]() -> Result<double> {
-                return passes * estimatedSeconds(*model, lengths);
-            },
-            [kind, line, order](const Job& job) -> Result<PassBoard::Result> {
-                MeasuredLine asked = line;
-                ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
-                if (kind == PassKind::kEffects) {
-                    ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
-                    return PassBoard::Result(std::move(effects));
-                }
-                ASSIGN_OR_RETURN(auto effects,
-                                 headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
+    const HeadPattern heads = order.head ? patternOf(*order.head) : kEveryHead;
+    if (kind == PassKind::kWeighedCells && order.check)
+        for (const HeadRef& head : info.headsOf(heads)) {
+            const AttentionMap map = line.line.attention(head);
+            passes += static_cast<double>(map.queries() * map.keys()) / 2;
+        }
+    return {
+        [model = line.model, lengths, passes]() -> Result<double> {
+            return passes * estimatedSeconds(*model, lengths);
+        },
+        [kind, line, order, heads](const Job& job) -> Result<PassBoard::Result> {
+            MeasuredLine asked = line;
+            ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
+            if (kind == PassKind::kEffects) {
+                ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
                 return PassBoard::Result(std::move(effects));
-            },
-            lengths.source + lengths.target};
+            }
+            if (kind == PassKind::kWeighedCells) {
+                const WeighedCellsRequest request{
+                    asked.model, inputOfLine(asked.line), asked.interventions, asked.measure, heads,
+                    order.check};
+                ASSIGN_OR_RETURN(auto cells, weighedCells(request, job));
+                return PassBoard::Result(std::make_shared<const std::vector<WeighedCell>>(std::move(cells)));
+            }
+            ASSIGN_OR_RETURN(auto effects, headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
+            return PassBoard::Result(std::move(effects));
+        },
+        lengths.source + lengths.target};
 }
 
 Work workOf(PassKind kind, const Workspace& workspace)
@@ -182,6 +196,7 @@ void PassRunner::forgetModel()
     m_held.reset();
     m_warned.clear();
     m_mostSeconds = m_unaskedSeconds;
+    m_workspace.passes().forget();
     for (const PassKind kind : kPassKinds)
         m_workspace.passes().drop(kind);
 }

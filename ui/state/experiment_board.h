@@ -9,6 +9,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -59,8 +61,28 @@ public:
     {
         emit openWanted(result, input);
     }
-    /// Writes a text to a file.
-    void save(const QString& file, const std::string& text) { emit saveWanted(file, text); }
+    /// Writes the numbers to a file, as its name says: .csv, .npz or .json.
+    void save(const QString& file, const std::shared_ptr<const ExperimentResult>& result)
+    {
+        emit saveWanted(file, result);
+    }
+
+    /// The words of the command that an order would run now; empty without a runner.
+    QStringList commandOf(const ExperimentOrder& what) const
+    {
+        return m_commandOf ? m_commandOf(what) : QStringList();
+    }
+    void setCommandOf(std::function<QStringList(const ExperimentOrder& what)> make)
+    {
+        m_commandOf = std::move(make);
+    }
+    /// The latest result of this command; null = none.
+    std::shared_ptr<const ExperimentResult> resultOf(const QStringList& command) const
+    {
+        const auto found = std::find_if(m_results.rbegin(), m_results.rend(),
+                                        [&](const auto& each) { return each->command == command; });
+        return found == m_results.rend() ? nullptr : *found;
+    }
 
     /// The options that open the current model in a command.
     const QStringList& modelWords() const { return m_modelWords; }
@@ -110,7 +132,7 @@ signals:
     void changed();
     void progressed();
     void openWanted(const std::shared_ptr<const headlight::ExperimentResult>& result, int input);
-    void saveWanted(const QString& file, const std::string& text);
+    void saveWanted(const QString& file, const std::shared_ptr<const headlight::ExperimentResult>& result);
 
 private:
     explicit ExperimentBoard(QObject* parent)
@@ -119,6 +141,7 @@ private:
 
     Results m_results;
     QStringList m_modelWords;
+    std::function<QStringList(const ExperimentOrder& what)> m_commandOf;
     QElapsedTimer m_since; ///< since m_first inputs were done
     int m_first = 0;
     std::pair<int, int> m_progress{0, 0};

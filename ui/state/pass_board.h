@@ -2,6 +2,7 @@
 
 #include "core/analysis/effect.h"
 #include "core/analysis/target_loss.h"
+#include "core/analysis/weighed_cell.h"
 #include "core/analysis/word_order.h"
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
@@ -12,36 +13,43 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace headlight {
 
 /// Passes over the shown line that a view needs besides the run.
-enum class PassKind : unsigned char { kLoss, kWordOrder, kEffects, kHeadEffects };
+enum class PassKind : unsigned char { kLoss, kWordOrder, kEffects, kHeadEffects, kWeighedCells };
 inline constexpr std::array kPassKinds{PassKind::kLoss, PassKind::kWordOrder, PassKind::kEffects,
-                                       PassKind::kHeadEffects};
+                                       PassKind::kHeadEffects, PassKind::kWeighedCells};
 
 struct PassOrder
 {
     bool causal = true; ///< kLoss: false = without the decoder's causal mask
-    Index row = 0; ///< kEffects, kHeadEffects: at which a token is measured
+    Index row = 0; ///< kEffects, kHeadEffects, kWeighedCells: at which a token is measured
     AskedTokens tokens = {};
     bool logProbability = false; ///< of the token; else its logit. Without `minus`
     bool mean = false; ///< kHeadEffects: means replace the heads, not zero
+    std::optional<HeadRef> head = {}; ///< kWeighedCells: only its cells
+    bool check = false; ///< kWeighedCells: also runs the line once per cell
     bool operator==(const PassOrder&) const = default;
 };
 
 /// Views order passes here and find what they gave; ui/run does the work. Each kind has one order, the
-/// latest. UI thread only.
+/// latest; what earlier ones gave is known until the model changes. UI thread only.
 class PassBoard : public QObject
 {
     Q_OBJECT
 public:
     /// kEffects: those of the cells of the entry's trace.
     using Effects = std::shared_ptr<const CellEffects>;
-    using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, HeadEffects>;
+    using Cells = std::shared_ptr<const std::vector<WeighedCell>>;
+    using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, HeadEffects, Cells>;
 
     struct Entry
     {
@@ -63,6 +71,24 @@ public:
                            [](const Entry& each) { return each.running; });
     }
 
+    /// What an order for this line has given, or is giving: the latest entry, or an earlier one for the same
+    /// tokens and edits. Null = not ordered.
+    const Entry* find(PassKind kind, const PassOrder& what, const Trace& line) const
+    {
+        const Entry& latest = entry(kind);
+        if (line.isNull())
+            return nullptr;
+        if (latest.order == what && !latest.trace.isNull() && latest.trace.leaf() == line.leaf())
+            return &latest;
+        const Line own = lineOf(line);
+        const auto found = std::find_if(m_known.rbegin(), m_known.rend(), [&](const Known& each) {
+            return each.kind == kind && each.entry.order == what && each.line == own;
+        });
+        return found == m_known.rend() ? nullptr : &found->entry;
+    }
+    /// There is another model.
+    void forget() { m_known.clear(); }
+
     void order(PassKind kind, const PassOrder& what, const Trace& trace)
     {
         set(kind, {what, trace, true, {}, {}});
@@ -78,6 +104,12 @@ public:
     }
     void publish(PassKind kind, Result result, const QString& failure)
     {
+        const Entry& latest = entry(kind);
+        if (result.index() != 0 && !latest.trace.isNull()) {
+            m_known.push_back({kind, lineOf(latest.trace), {latest.order, {}, false, result, {}}});
+            if (m_known.size() > kMostKnown)
+                m_known.pop_front();
+        }
         set(kind, {entry(kind).order, entry(kind).trace, false, std::move(result), failure});
     }
     /// As if it had just been ordered.
@@ -89,6 +121,25 @@ signals:
     void changed(headlight::PassKind kind);
 
 private:
+    static constexpr std::size_t kMostKnown = 16;
+    struct Line
+    {
+        std::vector<TokenLabel> source, target;
+        std::string edits;
+        bool operator==(const Line&) const = default;
+    };
+    struct Known
+    {
+        PassKind kind;
+        Line line;
+        Entry entry; ///< without its trace
+    };
+    static Line lineOf(const Trace& trace)
+    {
+        const TraceInfo& info = trace.info();
+        return {info.encoder ? trace.tokens(StackKind::kEncoder) : std::vector<TokenLabel>(),
+                info.decoder ? trace.tokens(StackKind::kDecoder) : std::vector<TokenLabel>(), info.editsJson};
+    }
     void set(PassKind kind, Entry entry)
     {
         m_entries[static_cast<std::size_t>(kind)] = std::move(entry);
@@ -96,6 +147,7 @@ private:
     }
 
     std::array<Entry, kPassKinds.size()> m_entries;
+    std::deque<Known> m_known;
 };
 
 } // namespace headlight

@@ -3,8 +3,18 @@
 #include <QCoreApplication>
 #include <QString>
 #include <QStringList>
+#include <QVariant>
 
 namespace headlight {
+
+/// Property of the application.
+inline constexpr const char* kSpokenLanguage = "spokenLanguage";
+/// The code of the language in use; "en" before the first call of useLanguage().
+[[nodiscard]] inline QString spokenLanguage()
+{
+    const QString spoken = QCoreApplication::instance()->property(kSpokenLanguage).toString();
+    return spoken.isEmpty() ? QStringLiteral("en") : spoken;
+}
 
 /// `text` in the window's language, for functions outside classes: Qt's tables list their texts under the
 /// name of the namespace. `count` selects the plural form; negative = none.

@@ -14,8 +14,6 @@ namespace headlight {
 namespace {
 
 constexpr int kCurvesNamedFrom = 110; ///< height in pixels from which the axis has a name
-constexpr int kBetweenNames = 10; ///< pixels
-constexpr int kClick = 6; ///< pixels that the mouse may move between press and release
 constexpr std::size_t kDottedUpTo = 40; ///< number of points up to which each is shown
 
 QVector<double> countingFrom(int start, std::size_t size)
@@ -67,39 +65,6 @@ void CurvesPlot::fit()
     fitAxis(*m_plot->xAxis, width() - 60, m_across,
             height() >= std::max(kCurvesNamedFrom, 6 * fontMetrics().height()));
     fitAxis(*m_plot->yAxis, height() - 30, {}, false);
-    if (m_choices.isEmpty())
-        return;
-    int widest = 0;
-    for (const QString& name : m_choices)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(name) + kBetweenNames);
-    const double pixels = (width() - 60) / m_plot->xAxis->range().size();
-    const int step = std::max(1, static_cast<int>(std::ceil(widest / pixels)));
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (int i = 0; i < m_choices.size(); i += step)
-        ticker->addTick(m_start + i, m_choices[i]);
-    m_plot->xAxis->setTicker(ticker);
-}
-
-void CurvesPlot::setChoices(const QStringList& names)
-{
-    m_choices = names;
-    setFocusPolicy(Qt::StrongFocus);
-    m_plot->setFocusPolicy(Qt::NoFocus);
-    m_plot->xAxis->grid()->setVisible(false);
-}
-
-void CurvesPlot::setChoice(int place)
-{
-    m_choice = place;
-    setMarker(place < 0 ? std::nullopt : std::optional<double>(place));
-    setAccessibleDescription(m_choices.value(place - m_start));
-}
-
-bool CurvesPlot::save(const QString& file) const
-{
-    constexpr double kScale = 3; // pixels of the image per pixel of the screen
-    return file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? m_plot->savePdf(file)
-                                                                     : m_plot->savePng(file, 0, 0, kScale);
 }
 
 void CurvesPlot::resizeEvent(QResizeEvent* event)
@@ -116,7 +81,7 @@ void CurvesPlot::setCurves(std::vector<Curve> curves)
             length = std::max(length, curve.values.size());
         return length;
     };
-    const bool sameLength = m_choices.isEmpty() && longest(curves) == longest(m_curves);
+    const bool sameLength = longest(curves) == longest(m_curves);
     m_curves = std::move(curves);
     rebuild();
     // A different choice of curves keeps the visible part.
@@ -163,12 +128,6 @@ void CurvesPlot::rebuild()
             graph->setLineStyle(QCPGraph::lsNone);
             graph->setScatterStyle(
                 QCPScatterStyle(QCPScatterStyle::ssDisc, curve.colour, curve.colour, curve.dots));
-            if (curve.errors.empty())
-                continue;
-            auto* const whiskers = new QCPErrorBars(m_plot->xAxis, m_plot->yAxis);
-            whiskers->setDataPlottable(graph);
-            whiskers->setPen(QPen(curve.colour, 1.2));
-            whiskers->setData(QVector<double>(curve.errors.begin(), curve.errors.end()));
             continue;
         }
         // Neighbouring curves also differ in their strokes.
@@ -182,9 +141,7 @@ void CurvesPlot::rebuild()
         return m_plot->yAxis->setRange(m_view->top(), m_view->bottom());
     m_plot->yAxis->setRange(0, 1); // stays if there are no numbers
     m_plot->yAxis->rescale();
-    QCPRange range = m_plot->yAxis->range();
-    if (!m_choices.isEmpty())
-        range.expand(0.0); // where nothing changes
+    const QCPRange range = m_plot->yAxis->range();
     const double margin = std::max(0.06 * range.size(), 1e-6);
     m_plot->yAxis->setRange(range.lower - margin, range.upper + margin);
 }
@@ -259,34 +216,8 @@ bool CurvesPlot::eventFilter(QObject* watched, QEvent* event)
         emit hovered(std::nullopt);
     } else if (event->type() == QEvent::MouseButtonDblClick) {
         showAll();
-    } else if (mouse != nullptr && !m_choices.isEmpty() && mouse->button() == Qt::LeftButton) {
-        const QPointF place = mouse->position();
-        const std::optional<int> choice = placeAt(place);
-        if (event->type() == QEvent::MouseButtonPress) {
-            m_pressed = place;
-            setFocus(Qt::MouseFocusReason);
-        } else if (event->type() == QEvent::MouseButtonRelease && choice
-                   && (place - m_pressed).manhattanLength() < kClick) {
-            setChoice(*choice);
-            emit chosen(*choice);
-            emit activated(*choice);
-        }
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void CurvesPlot::keyPressEvent(QKeyEvent* event)
-{
-    const int key = event->key(), last = m_start + static_cast<int>(m_choices.size()) - 1;
-    const bool on = key == Qt::Key_Right || key == Qt::Key_End;
-    if (m_choices.isEmpty() || (!on && key != Qt::Key_Left && key != Qt::Key_Home)) {
-        if (m_choice >= m_start && m_choice <= last && (key == Qt::Key_Return || key == Qt::Key_Enter))
-            return emit activated(m_choice);
-        return QWidget::keyPressEvent(event);
-    }
-    const bool far = key == Qt::Key_Home || key == Qt::Key_End;
-    setChoice(far ? (on ? last : m_start) : std::clamp(m_choice + (on ? 1 : -1), m_start, last));
-    emit chosen(m_choice);
 }
 
 } // namespace headlight

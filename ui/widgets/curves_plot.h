@@ -4,7 +4,6 @@
 #include <QList>
 #include <QRectF>
 #include <QString>
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -30,7 +29,6 @@ public:
         bool quiet = false; ///< thin and without dots: one of many behind the others
         std::vector<double> places = {}; ///< of the values; empty = whole numbers
         double dots = 0; ///< diameter of dots that replace the line; 0 = a line
-        std::vector<float> errors = {}; ///< of dots: half of each whisker; NaN = none
     };
     explicit CurvesPlot(QWidget* parent = nullptr);
 
@@ -48,14 +46,7 @@ public:
     void setMarker(std::optional<double> place);
     /// Always shows this part (left, right, lowest and highest value), with these ticks across.
     void setView(const QRectF& part, const QList<std::pair<double, QString>>& ticks);
-    /// Names under the places of the next curves, as far as there is room. The user then chooses one by a
-    /// click or by the arrow keys, and a click or Enter opens it.
-    void setChoices(const QStringList& names);
-    /// The marked choice; -1 = none.
-    int choice() const { return m_choice; }
-    void setChoice(int place);
-    /// Writes a PDF if the name says so, otherwise a PNG; false if that fails.
-    bool save(const QString& file) const;
+
     /// Where a value is in this widget.
     QPointF placeOf(double place, double value) const;
 
@@ -64,13 +55,10 @@ public:
 
 signals:
     void hovered(std::optional<int> place);
-    void chosen(int place); ///< by the user's hand
-    void activated(int place); ///< clicked, or Enter
 
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -85,9 +73,6 @@ private:
     QString m_across;
     std::optional<QRectF> m_view; ///< unset = everything
     int m_start = 0;
-    QStringList m_choices;
-    int m_choice = -1;
-    QPointF m_pressed; ///< where the mouse went down
 };
 
 } // namespace headlight

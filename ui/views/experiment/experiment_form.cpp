@@ -5,8 +5,6 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -21,6 +19,8 @@ namespace {
 const QString kSelectedHeads = QStringLiteral("selected");
 const QString kGroup = QStringLiteral("group");
 const QString kList = QStringLiteral("list"); ///< rows
+const QString kPatch = QStringLiteral("patch"); ///< with the site and the stack
+const QString kHide = QStringLiteral("hide"); ///< with the stack
 
 void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& entries)
 {
@@ -34,51 +34,20 @@ void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& ent
 
 } // namespace
 
-FileChoice::FileChoice(const QString& name, const QString& otherwise)
-{
-    setAccessibleName(name);
-    setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    addItem(otherwise);
-    addItem(tr("a file…"));
-    connect(this, &QComboBox::activated, this, [this](int index) {
-        if (index == count() - 1)
-            ask();
-        emit changed();
-    });
-}
-
-void FileChoice::setFile(const QString& file)
-{
-    if (count() > 2)
-        removeItem(1);
-    if (!file.isEmpty()) {
-        insertItem(1, QFileInfo(file).fileName(), file);
-        setItemData(1, file, Qt::ToolTipRole);
-    }
-    setCurrentIndex(file.isEmpty() ? 0 : 1);
-    emit changed();
-}
-
-void FileChoice::ask()
-{
-    const QString before = itemData(1).toString();
-    const QString file
-        = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
-                                       tr("Sentences (*.txt);;Pairs (*.jsonl);;All files (*)"));
-    setFile(file.isEmpty() ? before : file);
-}
-
 ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_focus(focus)
-    , m_what(makeChoice(tr("Heads to replace"), {}))
-    , m_by(makeChoice(tr("What replaces a head’s output"), {}))
+    , m_what(makeChoice(tr("What is replaced"), {}))
+    , m_by(makeChoice(tr("What replaces it"), {}))
     , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), tr("the inputs")))
     , m_other(makeField(tr("Other sentence"), tr("another sentence"), 18))
     , m_align(makeChoice(tr("Which positions of the two sentences belong together"),
                          {{tr("position by position"), QStringLiteral("position")},
                           {tr("token by token"), QStringLiteral("token")}}))
+    , m_trial(makeChoice(
+          tr("How edits are tried"),
+          {{tr("by runs"), QString()}, {tr("by runs and by the gradient"), QStringLiteral("check")}}))
     , m_metric(makeChoice(tr("What is measured"), {}))
     , m_token(makeField(tr("Token that is measured"), tr("the token there"), 12))
     , m_minusSign(new QLabel(QStringLiteral("−")))
@@ -87,6 +56,7 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_positions(makeField(tr("Positions"), tr("such as 0-3,5"), 8))
     , m_inputs(new FileChoice(tr("Inputs of the experiment"), tr("the current text")))
     , m_over(new QLabel(tr("over", "reference")))
+    , m_tried(new QLabel(tr("tried")))
 {
     auto* const line = new WrapLayout(4);
     setLayout(line);
@@ -101,10 +71,15 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     line->addTogether({new QLabel(tr("on")), m_rows});
     line->addWidget(m_positions);
     line->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
+    line->addTogether({m_tried, m_trial});
     m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
     m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
                            "length"));
-    m_other->setToolTip(tr("The unedited model runs on it; the replaced heads put out what they do there"));
+    m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_what->setMinimumContentsLength(26);
+    m_other->setToolTip(tr("The unedited model runs on it; its numbers take the place of the replaced ones"));
+    m_trial->setToolTip(tr("Estimates each edit by one gradient, too, and compares the estimates with the "
+                           "runs"));
     for (FileChoice* const choice : {m_reference, m_inputs})
         connect(choice, &FileChoice::changed, this, &ExperimentForm::adapt);
     adapt();
@@ -131,11 +106,6 @@ QLineEdit* ExperimentForm::makeField(const QString& name, const QString& placeho
     return field;
 }
 
-bool ExperimentForm::pairs() const
-{
-    return m_inputs->file().endsWith(QLatin1String(".jsonl"));
-}
-
 void ExperimentForm::adapt()
 {
     const Trace trace = m_workspace.snapshot()->trace;
@@ -152,13 +122,40 @@ void ExperimentForm::adapt()
     kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kCross, "decoder.*.cross.*");
     what.emplace_back(tr("each selected head"), kSelectedHeads);
     what.emplace_back(tr("the selected heads together"), kGroup);
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
+        if (!(stack == StackKind::kEncoder ? encoder : decoder))
+            continue;
+        const QString name = QString::fromUtf8(stackName(stack));
+        const auto add = [&](const QString& in, const QString& inStack, const char* site) {
+            what.emplace_back(encoder && decoder ? inStack : in,
+                              QStringList{kPatch, QLatin1String(site), name}.join(QLatin1Char(' ')));
+        };
+        const bool first = stack == StackKind::kEncoder;
+        add(tr("the stream at each layer and position"),
+            first ? tr("the encoder’s stream at each layer and position")
+                  : tr("the decoder’s stream at each layer and position"),
+            "residual");
+        add(tr("attention at each layer and position"),
+            first ? tr("the encoder’s attention at each layer and position")
+                  : tr("the decoder’s attention at each layer and position"),
+            "attention");
+        add(tr("the feed-forward at each layer and position"),
+            first ? tr("the encoder’s feed-forward at each layer and position")
+                  : tr("the decoder’s feed-forward at each layer and position"),
+            "feed_forward");
+        what.emplace_back(first ? tr("each token of the encoder") : tr("each token of the decoder"),
+                          kHide + QLatin1Char(' ') + name);
+    }
     fill(*m_what, what);
+    const QStringList patched = site();
     std::vector<std::pair<QString, QString>> by{
         {tr("nothing"), QStringLiteral("zero")},
         {tr("its mean"), QStringLiteral("mean")},
         {tr("its mean per position"), QStringLiteral("mean-position")},
         {tr("another input’s"), QStringLiteral("resample")},
-        {pairs() ? tr("the pair’s other") : tr("another sentence’s"), QStringLiteral("pair")}};
+        {m_inputs->holdsPairs() ? tr("the pair’s other") : tr("another sentence’s"), QStringLiteral("pair")}};
+    if (!patched.isEmpty()) // tokens are hidden, numbers come from a pair
+        by = {patched.front() == kHide ? by.front() : by.back()};
     fill(*m_by, by);
     const bool pair = m_by->currentData() == QLatin1String("pair");
     std::vector<std::pair<QString, QString>> metrics{{tr("log-probability"), QStringLiteral("logprob")},
@@ -185,14 +182,24 @@ void ExperimentForm::adapt()
     showFields();
 }
 
+QStringList ExperimentForm::site() const
+{
+    const QStringList words = m_what->currentData().toString().split(QLatin1Char(' '));
+    return words.size() > 1 ? words : QStringList();
+}
+
 void ExperimentForm::showFields()
 {
     const QString by = m_by->currentData().toString(), metric = m_metric->currentData().toString();
     const bool reference = by != QLatin1String("zero") && by != QLatin1String("pair");
     for (QWidget* const each : std::initializer_list<QWidget*>{m_over, m_reference})
         each->setVisible(reference);
-    m_other->setVisible(by == QLatin1String("pair") && !pairs());
+    m_other->setVisible(by == QLatin1String("pair") && !m_inputs->holdsPairs());
     m_align->setVisible(by == QLatin1String("pair"));
+    const bool estimable = (site().isEmpty() || site().front() == kPatch) && metric != QLatin1String("kl")
+        && metric != QLatin1String("rank");
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_tried, m_trial})
+        each->setVisible(estimable);
     const bool minus = metric == QLatin1String("logit-difference") || metric == QLatin1String("recovery");
     for (QWidget* const each : std::initializer_list<QWidget*>{m_minusSign, m_minus})
         each->setVisible(minus);
@@ -207,9 +214,19 @@ bool ExperimentForm::lacks(QLineEdit* field, const QString& fault)
     return false;
 }
 
-bool ExperimentForm::takeHeads(ExperimentWords& words) const
+bool ExperimentForm::takeEdits(ExperimentWords& words) const
 {
+    words.estimate = words.check = m_trial->isVisibleTo(this) && m_trial->currentIndex() == 1;
     const QString what = m_what->currentData().toString();
+    if (const QStringList patched = site(); !patched.isEmpty()) {
+        if (patched.front() == kHide) {
+            words.hide = patched.back().toStdString();
+        } else {
+            words.patch = patched[1].toStdString();
+            words.where = patched.back().toStdString() + ".*.self.*";
+        }
+        return true;
+    }
     words.group = what == kGroup;
     if (what != kSelectedHeads && what != kGroup) {
         words.heads = {what.toStdString()};
@@ -228,12 +245,14 @@ bool ExperimentForm::takeHeads(ExperimentWords& words) const
 bool ExperimentForm::takeReference(ExperimentWords& words)
 {
     const QString by = m_by->currentData().toString();
-    words.by = by.toStdString();
+    if (site().isEmpty())
+        words.by = by.toStdString();
     if (by == QLatin1String("pair"))
         words.align = m_align->currentData().toString().toStdString();
-    if (by == QLatin1String("pair") && !pairs()) {
+    if (by == QLatin1String("pair") && !m_inputs->holdsPairs()) {
         if (m_other->text().trimmed().isEmpty())
-            return lacks(m_other, tr("Type the other sentence: replaced heads put out what they do there."));
+            return lacks(m_other,
+                         tr("Type the other sentence: its numbers take the place of the replaced ones."));
         words.reference.emplace();
         words.reference->text = m_other->text().trimmed().toStdString();
     } else if (m_reference->isVisibleTo(this) && !m_reference->file().isEmpty()) {
@@ -248,7 +267,7 @@ bool ExperimentForm::takeRows(ExperimentWords& words)
     words.metric = metric.toStdString();
     if (m_minus->isVisibleTo(this) && !m_minus->text().isEmpty())
         words.minus = m_minus->text().toStdString();
-    if (metric == QLatin1String("logit-difference") && !words.minus && !pairs())
+    if (metric == QLatin1String("logit-difference") && !words.minus && !m_inputs->holdsPairs())
         return lacks(m_minus, tr("Type the other token: its logit is subtracted."));
     if (m_token->isVisibleTo(this) && !m_token->text().isEmpty())
         words.token = m_token->text().toStdString();
@@ -284,7 +303,7 @@ std::optional<ExperimentOrder> ExperimentForm::order()
     m_fault.clear();
     ExperimentOrder wanted;
     wanted.file = m_inputs->file();
-    if (!takeHeads(wanted.words) || !takeReference(wanted.words) || !takeRows(wanted.words))
+    if (!takeEdits(wanted.words) || !takeReference(wanted.words) || !takeRows(wanted.words))
         return std::nullopt;
     wanted.name = sentence();
     return wanted;

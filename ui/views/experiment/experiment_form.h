@@ -2,38 +2,21 @@
 
 #include "core/analysis/measure.h"
 #include "ui/state/experiment_board.h"
+#include "ui/widgets/file_choice.h"
 
-#include <QComboBox>
 #include <QWidget>
 
 #include <optional>
 #include <utility>
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 
 namespace headlight {
 
 class Focus;
-
-/// Sentences of a file, or what the first entry says. The last entry asks for a file.
-class FileChoice : public QComboBox
-{
-    Q_OBJECT
-public:
-    /// `otherwise`: the entry without a file. `name`: for screen readers.
-    FileChoice(const QString& name, const QString& otherwise);
-    /// Empty = the first entry.
-    QString file() const { return currentData().toString(); }
-    void setFile(const QString& file);
-
-signals:
-    void changed();
-
-private:
-    void ask();
-};
 
 /// The sentence that makes an experiment: Replace … by … over …, measure … on … over …. UI thread only.
 class ExperimentForm : public QWidget
@@ -56,9 +39,10 @@ signals:
 private:
     QComboBox* makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries);
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
-    bool pairs() const;
+    /// What is patched or hidden, as "patch residual decoder" or "hide encoder"; nothing for heads.
+    QStringList site() const;
     void showFields();
-    bool takeHeads(ExperimentWords& words) const;
+    bool takeEdits(ExperimentWords& words) const;
     bool takeReference(ExperimentWords& words);
     bool takeRows(ExperimentWords& words);
     bool lacks(QLineEdit* field, const QString& fault);
@@ -72,6 +56,7 @@ private:
     FileChoice* m_reference;
     QLineEdit* m_other; ///< another sentence
     QComboBox* m_align;
+    QComboBox* m_trial;
     QComboBox* m_metric;
     QLineEdit* m_token;
     QLabel* m_minusSign;
@@ -80,6 +65,7 @@ private:
     QLineEdit* m_positions;
     FileChoice* m_inputs;
     QLabel* m_over;
+    QLabel* m_tried;
 };
 
 } // namespace headlight

@@ -1,12 +1,12 @@
 #include "ui/views/experiment/experiment_view.h"
 
-#include "core/analysis/sweep_result.h"
 #include "ui/figure/figure_choices.h"
+#include "ui/figure/plot_export.h"
+#include "ui/figure/result_plots.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/views/experiment/experiment_form.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/curves_plot.h"
-#include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
@@ -25,39 +25,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr double kDotSize = 6; ///< pixels
-
-QString meanText(const InputMean& mean)
-{
-    if (!mean.mean)
-        return QStringLiteral("–");
-    const QString value = withMinus(numberText(*mean.mean));
-    return mean.error ? value + QStringLiteral(" ± ") + numberText(*mean.error) : value;
-}
-
-std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
-{
-    return row.edits.size() == 1 ? replacedHead(row.edits.front()) : std::nullopt;
-}
-
-/// "2.0" under a dot if all heads belong to the same kind of attention, otherwise the whole address.
-QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
-{
-    const std::optional<HeadRef> head = headOf(row);
-    const bool alike = head && std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& other) {
-                           const auto one = headOf(other);
-                           return one && one->stack == head->stack && one->kind == head->kind;
-                       });
-    return alike ? QStringLiteral("%1.%2").arg(head->layer).arg(head->head)
-                 : QString::fromStdString(row.name);
-}
+/// Entries of the choice of a plot of edits. Those from kAgainst on compare with another result of the list.
+constexpr int kBySize = 0, kByPlace = 1, kEstimates = 2, kAgainst = 3;
 
 } // namespace
 
@@ -69,36 +44,36 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     , m_progress(new QProgressBar)
     , m_results(new QComboBox)
     , m_sort(new QComboBox)
+    , m_each(new QComboBox)
     , m_menu(makeFlatButton(tr("Result"), tr("Save or copy this result")))
-    , m_heads(new CurvesPlot)
-    , m_inputs(new CurvesPlot)
+    , m_edits(new ResultPlot(tr("What each edit changes")))
+    , m_inputs(new ResultPlot(tr("What the chosen edit changes for each input")))
     , m_plots(new QSplitter)
 {
-    m_heads->setAccessibleName(tr("What each replaced head changes"));
-    m_inputs->setAccessibleName(tr("What the current head changes for each input"));
     auto* const column = pages().addColumn();
     column->addWidget(m_form);
     column->addWidget(makeControls());
     column->addWidget(makeStatement(tr("Result of the experiment"), 2));
     m_plots->setChildrenCollapsible(false);
-    m_plots->addWidget(m_heads);
+    m_plots->addWidget(m_edits);
     m_plots->addWidget(m_inputs);
     column->addWidget(m_plots, 1);
     column->addStretch();
     connect(m_form, &ExperimentForm::wanted, this, &ExperimentView::start);
-    connect(m_heads, &CurvesPlot::chosen, this, [this] {
-        takeHead();
+    connect(m_edits, &ResultPlot::chosen, this, [this] {
+        takeEdit();
         showInputs();
     });
-    connect(m_inputs, &CurvesPlot::activated, this, &ExperimentView::openInput);
-    connect(m_heads, &CurvesPlot::hovered, this,
-            [this](std::optional<int> dot) { showHint(dot ? headWords(*dot) : QString()); });
-    connect(m_inputs, &CurvesPlot::hovered, this,
-            [this](std::optional<int> dot) { showHint(dot ? inputWords(*dot) : QString()); });
+    connect(m_inputs, &ResultPlot::activated, this, &ExperimentView::openInput);
+    connect(m_edits, &ResultPlot::hovered, this,
+            [this](std::optional<int> point) { showHint(point ? editWords(*point) : QString()); });
+    connect(m_inputs, &ResultPlot::hovered, this,
+            [this](std::optional<int> place) { showHint(place ? inputWords(*place) : QString()); });
     connect(&m_board, &ExperimentBoard::changed, this, &ExperimentView::showResults);
     connect(&m_board, &ExperimentBoard::progressed, this, &ExperimentView::showProgress);
     auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_heads);
+    copies->addPicture(*m_edits, tr("Copy the plot of edits as an image"));
+    copies->addPicture(*m_inputs, tr("Copy the plot of inputs as an image"));
     copies->addTable(tr("Copy the numbers as CSV"),
                      [this] { return shown() ? QString::fromStdString(shown()->table.csv) : QString(); });
     copies->addTable(tr("Copy command line"), [this] { return command(); });
@@ -118,9 +93,14 @@ QWidget* ExperimentView::makeControls()
     m_results->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_results->setMinimumContentsLength(28);
     layout->addWidget(m_results);
-    m_sort->setAccessibleName(tr("Order of the heads"));
-    m_sort->addItems({tr("by size"), tr("by layer and head")});
+    m_sort->setAccessibleName(tr("Plot of the edits"));
+    m_sort->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sort->setMinimumContentsLength(16);
     layout->addWidget(m_sort);
+    m_each->setAccessibleName(tr("Plot of the inputs"));
+    m_each->addItems({tr("a dot for each input"), tr("histogram of the inputs")});
+    layout->addWidget(m_each);
+    connect(m_each, &QComboBox::activated, this, &ExperimentView::showInputs);
     auto* const menu = new QMenu(m_menu);
     m_menu->setMenu(menu);
     m_menu->setPopupMode(QToolButton::InstantPopup);
@@ -132,8 +112,8 @@ QWidget* ExperimentView::makeControls()
         else
             start();
     });
-    connect(m_results, &QComboBox::activated, this, &ExperimentView::showHeads);
-    connect(m_sort, &QComboBox::activated, this, &ExperimentView::showHeads);
+    connect(m_results, &QComboBox::activated, this, &ExperimentView::showEdits);
+    connect(m_sort, &QComboBox::activated, this, &ExperimentView::showEdits);
     return bar;
 }
 
@@ -145,9 +125,18 @@ void ExperimentView::fillMenu(QMenu& menu)
                    [this] { save(tr("Save as CSV"), tr("CSV (*.csv)"), QStringLiteral(".csv")); });
     menu.addAction(tr("Save as JSON…"), this,
                    [this] { save(tr("Save as JSON"), tr("JSON (*.json)"), QStringLiteral(".json")); });
-    menu.addAction(tr("Save image…"), this, [this] {
-        save(tr("Save image"), tr("PDF (*.pdf);;PNG image (*.png)"), QStringLiteral(".pdf"));
+    menu.addAction(tr("Save as NumPy arrays…"), this, [this] {
+        save(tr("Save as NumPy arrays"), tr("NumPy arrays (*.npz)"), QStringLiteral(".npz"));
     });
+    menu.addAction(tr("Save the plot of edits…"), this, [this] { savePlot(*m_edits); });
+    menu.addAction(tr("Save the plot of inputs…"), this, [this] { savePlot(*m_inputs); });
+    const auto copyCommand = [this](const ResultPlot& plot) {
+        QGuiApplication::clipboard()->setText(plotCommand(plot, QStringLiteral("experiment.pdf")));
+    };
+    menu.addAction(tr("Copy the command of the plot of edits"), this,
+                   [this, copyCommand] { copyCommand(*m_edits); });
+    menu.addAction(tr("Copy the command of the plot of inputs"), this,
+                   [this, copyCommand] { copyCommand(*m_inputs); });
     menu.addAction(tr("Remove from the list"), this, [this] {
         ExperimentBoard::Results all = m_board.results();
         std::erase(all, shown());
@@ -160,12 +149,40 @@ void ExperimentView::save(const QString& title, const QString& filter, const QSt
     const auto result = shown();
     QString file
         = QFileDialog::getSaveFileName(window(), title, QStringLiteral("experiment") + ending, filter);
-    if (file.isEmpty() || !result)
-        return;
-    if (ending == QLatin1String(".csv") || ending == QLatin1String(".json"))
-        m_board.save(file, ending == QLatin1String(".csv") ? result->table.csv : result->table.json);
-    else if (!m_heads->save(file))
-        workspace().setNotice(Notice{tr("%1 could not be written: is the folder writable?").arg(file), {}});
+    if (!file.isEmpty() && result)
+        m_board.save(file.endsWith(ending) ? file : file + ending, result);
+}
+
+/// The command that prints the numbers, with what it draws of them.
+QStringList ExperimentView::numbersOf(const ResultPlot& plot) const
+{
+    QStringList words = shown() ? shown()->command : QStringList();
+    if (const auto* const row = rowOf(m_edits->choice()); &plot == m_inputs && row != nullptr)
+        words << QStringLiteral("--plot-of") << QString::fromStdString(row->name);
+    else if (compared())
+        words << QStringLiteral("--against") << QStringLiteral("other.json");
+    else if (m_sort->currentData() == kBySize)
+        words << QStringLiteral("--sort") << QStringLiteral("change");
+    return words;
+}
+
+QString ExperimentView::plotCommand(const ResultPlot& plot, const QString& file) const
+{
+    const QString command = headlight::plotCommand(numbersOf(plot), plotFigure(plot), file);
+    const auto other = &plot == m_edits ? compared() : nullptr;
+    return other == nullptr ? command
+                            : shellLine(other->command
+                                        + QStringList{QStringLiteral("--json"), QStringLiteral("-o"),
+                                                      QStringLiteral("other.json")})
+            + QStringLiteral(" && ") + command;
+}
+
+void ExperimentView::savePlot(const ResultPlot& plot)
+{
+    const QString fault
+        = headlight::savePlot(*window(), plotFigure(plot), numbersOf(plot), QStringLiteral("experiment"));
+    if (!fault.isEmpty())
+        workspace().setNotice(Notice{fault, {}});
 }
 
 void ExperimentView::start()
@@ -185,11 +202,7 @@ std::shared_ptr<const ExperimentResult> ExperimentView::shown() const
 
 QString ExperimentView::command() const
 {
-    QStringList words;
-    if (const auto result = shown())
-        for (const QString& word : result->command)
-            words << shellWord(word);
-    return words.join(QLatin1Char(' '));
+    return shown() ? shellLine(shown()->command) : QString();
 }
 
 void ExperimentView::arrange()
@@ -223,7 +236,7 @@ void ExperimentView::showResults()
         }
         m_results->setCurrentIndex(grown ? m_results->count() - 1 : std::min(before, m_results->count() - 1));
     }
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_menu, m_plots})
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_each, m_menu, m_plots})
         each->setVisible(!all.empty());
     m_run->setText(m_board.isRunning() ? tr("Stop") : tr("Run"));
     m_run->setToolTip(m_board.isRunning() ? tr("Stop the experiment")
@@ -231,7 +244,7 @@ void ExperimentView::showResults()
     m_progress->setVisible(m_board.isRunning());
     showProgress();
     if (shown() != m_drawn)
-        showHeads();
+        showEdits();
     setStatement(m_board.failure().isEmpty() ? summary() : m_board.failure(), !m_board.failure().isEmpty());
 }
 
@@ -249,112 +262,155 @@ QString ExperimentView::summary() const
 {
     const auto result = shown();
     if (!result)
-        return tr("An experiment replaces heads, one after the other, over many sentences, and shows what "
-                  "that changes on average, and for each of them.");
+        return tr("An experiment makes edits, one after the other, over many sentences, and shows what that "
+                  "changes on average, and for each of them.");
     const ExperimentTable& table = result->table;
     QString text = tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
                        .arg(meanText(table.base));
-    if (m_order.empty())
+    if (const auto other = compared())
+        text += QLatin1Char(' ') + comparisonPlot(table, other->table).title + QLatin1Char('.');
+    else if (isChecked(table))
+        text += QLatin1Char(' ') + estimatesPlot(table).title + QLatin1Char('.');
+    const auto strongest = strongestRow(table);
+    if (!strongest)
         return text;
-    const auto strongest
-        = std::max_element(table.rows.begin(), table.rows.end(), [](const auto& a, const auto& b) {
-              return std::abs(a.mean.mean.value_or(0)) < std::abs(b.mean.mean.value_or(0));
-          });
+    const ExperimentTable::Row& row = table.rows[*strongest];
     return text + QLatin1Char(' ')
-        + tr("Largest change: %1, %2.")
-              .arg(QString::fromStdString(strongest->name), meanText(strongest->mean));
+        + tr("Largest change: %1, %2.").arg(QString::fromStdString(row.name), meanText(row.mean));
 }
 
-void ExperimentView::showHeads()
+std::shared_ptr<const ExperimentResult> ExperimentView::compared() const
 {
-    const auto result = m_drawn = shown();
-    m_order.clear();
-    CurvesPlot::Curve curve;
-    QStringList names;
-    if (result) {
-        const auto& rows = result->table.rows;
-        m_order.resize(rows.size());
-        std::iota(m_order.begin(), m_order.end(), std::size_t{0});
-        const auto size = [&rows](std::size_t i) { return std::abs(rows[i].mean.mean.value_or(0)); };
-        if (m_sort->currentIndex() == 0)
-            std::stable_sort(m_order.begin(), m_order.end(),
-                             [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-        for (const std::size_t i : m_order) {
-            curve.values.push_back(static_cast<float>(rows[i].mean.mean.value_or(std::nan(""))));
-            curve.errors.push_back(static_cast<float>(rows[i].mean.error.value_or(std::nan(""))));
-            names << shortName(result->table, rows[i]);
+    const auto& all = m_board.results();
+    const int place = m_sort->currentData().toInt() - kAgainst;
+    return place >= 0 && static_cast<std::size_t>(place) < all.size() ? all[static_cast<std::size_t>(place)]
+                                                                      : nullptr;
+}
+
+void ExperimentView::offerPlots()
+{
+    const QSignalBlocker quiet(m_sort);
+    const QVariant before = m_sort->currentData();
+    m_sort->clear();
+    m_sort->addItem(tr("by size"), kBySize);
+    m_sort->addItem(tr("by layer and head"), kByPlace);
+    if (m_drawn && isChecked(m_drawn->table))
+        m_sort->addItem(tr("estimates and runs"), kEstimates);
+    const auto& all = m_board.results();
+    for (std::size_t i = 0; i < all.size() && m_drawn; ++i)
+        if (all[i] != m_drawn && !comparisonPlot(m_drawn->table, all[i]->table).points.empty()) {
+            m_sort->addItem(tr("against: %1").arg(all[i]->name), kAgainst + static_cast<int>(i));
+            m_sort->setItemData(m_sort->count() - 1, all[i]->name, Qt::ToolTipRole);
         }
-    }
-    draw(*m_heads, std::move(curve), names);
-    m_heads->setAxisName(result ? tr("Heads, change of %1").arg(QString::fromStdString(result->table.metric))
-                                : QString());
-    m_heads->setChoice(m_order.empty() ? -1 : 0);
+    m_sort->setCurrentIndex(std::max(0, m_sort->findData(before)));
+}
+
+void ExperimentView::showEdits()
+{
+    const auto result = m_drawn == shown() ? m_drawn : nullptr;
+    const auto* const before = result ? rowOf(m_edits->choice()) : nullptr;
+    const int row = before == nullptr ? -1 : static_cast<int>(before - result->table.rows.data());
+    m_drawn = shown();
+    offerPlots();
+    const int plot = m_sort->currentData().toInt();
+    if (const auto other = compared())
+        m_edits->setPlot(comparisonPlot(m_drawn->table, other->table));
+    else
+        m_edits->setPlot(!m_drawn                 ? Plot()
+                             : plot == kEstimates ? estimatesPlot(m_drawn->table)
+                                                  : changesPlot(m_drawn->table, plot == kBySize));
+    const auto strongest = m_drawn ? strongestRow(m_drawn->table) : std::nullopt;
+    m_edits->setChoice(m_edits->placeMadeFrom(row >= 0 ? row : static_cast<int>(strongest.value_or(0))));
     showInputs();
     setStatement(summary());
 }
 
-void ExperimentView::draw(CurvesPlot& plot, CurvesPlot::Curve curve, const QStringList& names) const
+const ExperimentTable::Row* ExperimentView::rowOf(int point) const
 {
-    curve.colour = lineColours(palette()).front();
-    curve.dots = kDotSize;
-    plot.setChoices(names);
-    plot.setCurves({std::move(curve)});
-}
-
-const ExperimentTable::Row* ExperimentView::rowOf(int dot) const
-{
-    const auto result = shown();
-    return result && dot >= 0 && static_cast<std::size_t>(dot) < m_order.size()
-        ? &result->table.rows[m_order[static_cast<std::size_t>(dot)]]
+    const auto& points = m_edits->plot().points;
+    return m_drawn && point >= 0 && static_cast<std::size_t>(point) < points.size()
+        ? &m_drawn->table.rows[static_cast<std::size_t>(points[static_cast<std::size_t>(point)].of)]
         : nullptr;
 }
 
 void ExperimentView::showInputs()
 {
-    CurvesPlot::Curve curve;
-    QStringList names;
-    if (const auto* const row = rowOf(m_heads->choice()))
-        for (const double value : row->each) {
-            curve.values.push_back(static_cast<float>(value));
-            names << QString::number(names.size() + 1);
-        }
-    draw(*m_inputs, std::move(curve), names);
-    m_inputs->setAxisName(tr("Inputs"));
-    m_inputs->setChoice(-1);
+    const auto* const row = rowOf(m_edits->choice());
+    if (row == nullptr)
+        return m_inputs->setPlot({});
+    const auto kind = m_each->currentIndex() == 0 ? Plot::Kind::kDots : Plot::Kind::kHistogram;
+    m_inputs->setPlot(
+        inputsPlot(m_drawn->table, static_cast<std::size_t>(row - m_drawn->table.rows.data()), kind));
 }
 
-QString ExperimentView::headWords(int dot) const
+QString ExperimentView::editWords(int point) const
 {
-    const auto* const row = rowOf(dot);
-    return row == nullptr ? QString()
-                          : tr("%1: %2 (%n input(s))", nullptr, static_cast<int>(row->mean.count))
-                                .arg(QString::fromStdString(row->name), meanText(row->mean));
-}
-
-QString ExperimentView::inputWords(int dot) const
-{
-    const auto* const row = rowOf(m_heads->choice());
+    const auto* const row = rowOf(point);
     if (row == nullptr)
         return {};
-    const QString line = shown()->lines.value(dot);
-    return tr("%1, input %2: %3. Click to open it.")
-               .arg(QString::fromStdString(row->name))
-               .arg(dot + 1)
-               .arg(withMinus(numberText(row->each[static_cast<std::size_t>(dot)])))
+    QString words = tr("%1: %2 (%n input(s))", nullptr, static_cast<int>(row->mean.count))
+                        .arg(QString::fromStdString(row->name), meanText(row->mean));
+    const auto other = compared();
+    if (other != nullptr) {
+        const auto& rows = other->table.rows;
+        const auto same = std::find_if(rows.begin(), rows.end(),
+                                       [row](const auto& each) { return each.name == row->name; });
+        if (same != rows.end())
+            words += QLatin1Char(' ') + tr("In the other experiment: %1.").arg(meanText(same->mean));
+    }
+    if (row->estimate.mean)
+        words += QLatin1Char(' ') + tr("Estimated by the gradient: %1.").arg(meanText(row->estimate));
+    return words;
+}
+
+QString ExperimentView::inputWords(int place) const
+{
+    const auto* const row = rowOf(m_edits->choice());
+    const Plot& plot = m_inputs->plot();
+    if (row == nullptr || place < 0)
+        return {};
+    const QString name = QString::fromStdString(row->name);
+    if (plot.kind == Plot::Kind::kHistogram) {
+        const PlotBar& bar = m_inputs->bars()[static_cast<std::size_t>(place)];
+        QStringList inputs;
+        constexpr qsizetype kNamed = 8;
+        for (const int point : bar.points)
+            if (inputs.size() < kNamed)
+                inputs << plot.points[static_cast<std::size_t>(point)].name;
+        if (static_cast<qsizetype>(bar.points.size()) > kNamed)
+            inputs << QStringLiteral("…");
+        return tr("%1: from %2 to %3, %n input(s): %4. Click to open the last.", nullptr,
+                  static_cast<int>(bar.points.size()))
+            .arg(name, withMinus(numberText(bar.lower)), withMinus(numberText(bar.upper)),
+                 inputs.join(QLatin1String(", ")));
+    }
+    const Plot::Point& point = plot.points[static_cast<std::size_t>(place)];
+    const QString line = m_drawn->lines.value(point.of);
+    return tr("%1, input %2: %3. Click to open it.").arg(name, point.name, withMinus(numberText(point.up)))
         + (line.isEmpty() ? QString() : QLatin1Char(' ') + line);
 }
 
-void ExperimentView::takeHead()
+void ExperimentView::takeEdit()
 {
-    const auto* const row = rowOf(m_heads->choice());
-    if (const auto head = row == nullptr ? std::nullopt : headOf(*row))
+    const auto* const row = rowOf(m_edits->choice());
+    if (row == nullptr)
+        return;
+    if (const auto head = headOf(*row))
         focus().setHead(*head);
+    const Trace trace = workspace().shownTrace();
+    const auto position = positionOf(*row);
+    if (position && !trace.isNull() && *position < std::ssize(trace.tokens(focus().head().stack)))
+        focus().setPin({*position, std::nullopt});
 }
 
-void ExperimentView::openInput(int input)
+void ExperimentView::openInput(int place)
 {
-    takeHead();
-    m_board.open(shown(), input);
+    const Plot& plot = m_inputs->plot();
+    const int point = plot.kind == Plot::Kind::kHistogram
+        ? m_inputs->bars()[static_cast<std::size_t>(place)].points.back()
+        : place;
+    takeEdit();
+    m_board.open(m_drawn, plot.points[static_cast<std::size_t>(point)].of);
 }
 
 } // namespace headlight

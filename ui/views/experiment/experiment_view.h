@@ -1,13 +1,12 @@
 #pragma once
 
 #include "ui/state/experiment_board.h"
-#include "ui/widgets/curves_plot.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
+#include "ui/widgets/result_plot.h"
 
 #include <memory>
 #include <optional>
-#include <vector>
 
 class QComboBox;
 class QMenu;
@@ -19,8 +18,9 @@ namespace headlight {
 
 class ExperimentForm;
 
-/// Replaces heads over many inputs and shows what that changes: a dot with a whisker for each head, and below
-/// it a dot for each input of the current head, which opens it. Results stay. UI thread.
+/// Replaces heads, or patches layers and positions, over many inputs and shows what that changes: a dot with
+/// a whisker for each edit, or its estimate against its run; and what the chosen edit changes for each input,
+/// as dots that open it, or as a histogram. Results stay. UI thread.
 class ExperimentView : public PagedView
 {
     Q_OBJECT
@@ -28,13 +28,15 @@ public:
     explicit ExperimentView(const ViewContext& context, QWidget* parent = nullptr);
 
     ExperimentForm& form() const { return *m_form; }
-    CurvesPlot& heads() const { return *m_heads; }
-    CurvesPlot& inputs() const { return *m_inputs; }
+    ResultPlot& edits() const { return *m_edits; }
+    ResultPlot& inputs() const { return *m_inputs; }
     void start();
     /// The result that is shown; null = none.
     std::shared_ptr<const ExperimentResult> shown() const;
     /// The command that prints the same numbers, quoted for a shell.
     QString command() const;
+    /// The command that draws one of the plots to a file.
+    QString plotCommand(const ResultPlot& plot, const QString& file) const;
 
     QSize sizeHint() const override { return roomForText(*this, 110, 28); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }
@@ -47,17 +49,23 @@ private:
     QWidget* makeControls();
     void fillMenu(QMenu& menu);
     void showResults();
-    void showHeads();
-    void draw(CurvesPlot& plot, CurvesPlot::Curve curve, const QStringList& names) const;
-    /// The result of a dot of m_heads; null = none.
-    const ExperimentTable::Row* rowOf(int dot) const;
+    void showEdits();
+    /// Offers what the plot of edits can show.
+    void offerPlots();
+    /// The result with which the one that is shown is compared; null = none.
+    std::shared_ptr<const ExperimentResult> compared() const;
+    /// The result of a point of m_edits; null = none.
+    const ExperimentTable::Row* rowOf(int point) const;
     void showInputs();
-    QString headWords(int dot) const;
-    QString inputWords(int dot) const;
-    void takeHead();
-    void openInput(int input);
+    QString editWords(int point) const;
+    QString inputWords(int place) const;
+    /// Shows the chosen edit's head, or its layer and position, in the other views.
+    void takeEdit();
+    void openInput(int place);
     void showProgress();
     void save(const QString& title, const QString& filter, const QString& ending);
+    void savePlot(const ResultPlot& plot);
+    QStringList numbersOf(const ResultPlot& plot) const;
     QString summary() const;
 
     ExperimentBoard& m_board;
@@ -65,13 +73,13 @@ private:
     QPushButton* m_run;
     QProgressBar* m_progress;
     QComboBox* m_results;
-    QComboBox* m_sort;
+    QComboBox* m_sort; ///< or what else the plot of edits shows
+    QComboBox* m_each; ///< how inputs are shown
     QToolButton* m_menu;
-    CurvesPlot* m_heads;
-    CurvesPlot* m_inputs;
+    ResultPlot* m_edits;
+    ResultPlot* m_inputs;
     QSplitter* m_plots;
     std::shared_ptr<const ExperimentResult> m_drawn;
-    std::vector<std::size_t> m_order; ///< the table's row of each dot of m_heads
 };
 
 } // namespace headlight

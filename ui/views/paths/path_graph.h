@@ -32,7 +32,6 @@ struct PathEdge
 struct PathEffect
 {
     InputMean change; ///< of the measure
-    QString measured; ///< what, in the user's words
     QStringList command;
 
     /// Whether it is too small, or too uncertain, to count.

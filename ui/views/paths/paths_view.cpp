@@ -7,6 +7,7 @@
 #include "ui/views/paths/paths_canvas.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/file_choice.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
@@ -17,6 +18,8 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 #include <QPdfWriter>
@@ -26,8 +29,8 @@
 #include <QSvgGenerator>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
-#include <utility>
 
 namespace headlight {
 
@@ -36,6 +39,10 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
     , m_board(ExperimentBoard::of(context.workspace))
     , m_stack(new StackChoice(StackKind::kDecoder, tr("Stack whose heads are shown")))
     , m_reads(new QComboBox)
+    , m_by(new QComboBox)
+    , m_other(new QLineEdit)
+    , m_align(new QComboBox)
+    , m_inputs(new FileChoice(tr("Inputs of the patches"), tr("the current text")))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton(tr("Stop")))
     , m_menu(makeFlatButton(tr("Result"), tr("Save or copy the paths")))
@@ -43,6 +50,7 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
 {
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
+    column->addWidget(makeDonor());
     column->addWidget(makeStatement(tr("The paths in words"), 2));
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
@@ -90,15 +98,49 @@ QWidget* PathsView::makeControls()
     return bar;
 }
 
+QWidget* PathsView::makeDonor()
+{
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    m_by->setAccessibleName(tr("What replaces the sender’s output"));
+    m_by->addItems({tr("its mean"), tr("another sentence’s")});
+    m_other->setAccessibleName(tr("Other sentence"));
+    m_other->setPlaceholderText(tr("another sentence"));
+    m_other->setMinimumWidth(18 * fontMetrics().averageCharWidth());
+    m_align->setAccessibleName(tr("Which positions of the two sentences belong together"));
+    m_align->addItems({tr("position by position"), tr("token by token")});
+    layout->addTogether({new QLabel(tr("A click replaces the sender’s output by")), m_by});
+    layout->addWidget(m_other);
+    layout->addWidget(m_align);
+    layout->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
+    layout->addStretch();
+    for (const QComboBox* const choice : {m_by, m_align})
+        connect(choice, &QComboBox::activated, this, &PathsView::showDonor);
+    connect(m_inputs, &FileChoice::changed, this, &PathsView::showDonor);
+    connect(m_other, &QLineEdit::editingFinished, this, &PathsView::findEffects);
+    showDonor();
+    return bar;
+}
+
+void PathsView::showDonor()
+{
+    const bool pair = m_by->currentIndex() == 1;
+    m_by->setItemText(1, m_inputs->holdsPairs() ? tr("the pair’s other") : tr("another sentence’s"));
+    m_other->setVisible(pair && !m_inputs->holdsPairs());
+    m_align->setVisible(pair);
+    findEffects();
+}
+
 bool PathsView::isWorking() const
 {
-    return PagedView::isWorking() || (m_patching && m_board.isRunning());
+    return PagedView::isWorking() || (!m_patching.isEmpty() && m_board.isRunning());
 }
 
 void PathsView::refresh(ViewChanges changes)
 {
     m_canvas->setHead(focus().head());
-    forgetOthers();
+    findEffects();
     if (!changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
         return;
     const auto& model = workspace().model();
@@ -119,19 +161,72 @@ void PathsView::refresh(ViewChanges changes)
     compute();
 }
 
-void PathsView::forgetOthers()
+QString PathsView::measured() const
 {
-    std::pair now(workspace().document(), focus().asked());
-    now.first.line = 0; // a patch runs all lines
-    if (now == m_asked && workspace().model() == m_of)
-        return;
-    m_asked = std::move(now);
-    m_patching.reset();
-    if (std::exchange(m_effects, {}).empty())
-        return;
-    m_canvas->setEffects({});
+    const AskedTokens& asked = focus().asked();
+    if (m_inputs->holdsPairs())
+        return tr("change of the pairs’ logit difference");
+    return asked.minus.isEmpty() || asked.token.isEmpty()
+        ? tr("change of log p of all tokens")
+        : tr("change of the logit difference that Why explains");
+}
+
+std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
+{
+    const bool pair = m_by->currentIndex() == 1;
+    const QString other = m_other->text().trimmed();
+    if (pair && !m_inputs->holdsPairs() && other.isEmpty())
+        return std::nullopt;
+    const AskedTokens& asked = focus().asked();
+    const QString path = QString::fromStdString(edge.name());
+    ExperimentOrder order;
+    order.file = m_inputs->file();
+    order.words.sender = toString(edge.from);
+    order.words.receiver = edge.receiver();
+    order.words.by = pair ? "pair" : "mean";
+    if (pair && m_align->currentIndex() == 1)
+        order.words.align = "token";
+    if (m_inputs->holdsPairs()) {
+        order.words.rows = "last";
+        order.words.metric = "logit-difference"; // of the tokens that each pair names
+    } else if (asked.minus.isEmpty() || asked.token.isEmpty()) {
+        order.words.rows = "all";
+    } else {
+        order.words.row = "last";
+        order.words.token = asked.token.toStdString();
+        order.words.minus = asked.minus.toStdString();
+    }
+    if (pair && !m_inputs->holdsPairs()) {
+        order.words.reference.emplace();
+        order.words.reference->text = other.toStdString();
+    }
+    order.name = !pair           ? tr("Path %1, sender by its mean; %2").arg(path, m_inputs->currentText())
+        : m_inputs->holdsPairs() ? tr("Path %1, sender by the pair’s other %2; %3")
+                                       .arg(path, m_align->currentText(), m_inputs->currentText())
+                                 : tr("Path %1, sender as in “%2” %3; %4")
+                                       .arg(path, other, m_align->currentText(), m_inputs->currentText());
+    return order;
+}
+
+void PathsView::findEffects()
+{
+    m_effects.clear();
+    const auto& all = m_board.results();
+    const bool own = m_found && workspace().model() == m_of;
+    for (const PathEdge& edge : own ? m_canvas->graph().edges : std::vector<PathEdge>()) {
+        const std::string name = edge.name();
+        const bool patched = std::any_of(all.begin(), all.end(), [&name](const auto& each) {
+            return !each->table.rows.empty() && each->table.rows.front().name == name;
+        });
+        if (const auto order = patched ? orderOf(edge) : std::nullopt) {
+            const QStringList command = m_board.commandOf(*order);
+            if (const auto result = m_board.resultOf(command); result && !result->table.rows.empty())
+                m_effects[name] = {result->table.rows.front().mean, command};
+        }
+    }
+    m_canvas->setEffects(m_effects);
     if (m_found)
-        setStatement(summary());
+        setStatement(summary(), !m_patching.isEmpty() && !m_board.failure().isEmpty());
 }
 
 void PathsView::compute()
@@ -157,15 +252,14 @@ void PathsView::showGraph()
     m_canvas->setGraph(
         PathGraph::of(*m_found, m_shown, reads < 0 ? std::nullopt : std::optional(static_cast<Reads>(reads))),
         [this](const PathEdge& edge) { return edgeWords(edge); });
-    m_canvas->setEffects(m_effects);
     pages().setCurrentIndex(1);
-    setStatement(summary());
+    findEffects();
 }
 
 QString PathsView::summary() const
 {
     const PathGraph& graph = m_canvas->graph();
-    if (!m_board.failure().isEmpty() && m_patching)
+    if (!m_board.failure().isEmpty() && !m_patching.isEmpty())
         return m_board.failure();
     if (graph.edges.empty())
         return tr("No two heads of this stack compose beyond chance (%1 ± %2).")
@@ -202,54 +296,35 @@ QString PathsView::edgeWords(const PathEdge& edge) const
         + (found->second.none()
                ? tr("Patched: no effect, %1 (%2, %n line(s))", nullptr, static_cast<int>(change.count))
                : tr("Patched: %1 (%2, %n line(s))", nullptr, static_cast<int>(change.count)))
-              .arg(number, found->second.measured);
+              .arg(number, measured());
 }
 
 void PathsView::patch(int edge)
 {
-    forgetOthers();
+    findEffects();
     const PathEdge& path = m_canvas->graph().edges[static_cast<std::size_t>(edge)];
-    if (m_board.isRunning() || workspace().model() != m_of || m_effects.contains(path.name())) {
-        setStatement(edgeWords(path));
-        return;
+    const auto order = orderOf(path);
+    if (!order) {
+        m_other->setFocus();
+        return setStatement(tr("Type the other sentence: the sender puts out what it does there."), true);
     }
-    const AskedTokens& asked = focus().asked();
-    ExperimentOrder order;
-    order.words.sender = toString(path.from);
-    order.words.receiver = path.receiver();
-    order.words.by = "mean";
-    QString measured = tr("change of log p of all tokens");
-    if (asked.minus.isEmpty() || asked.token.isEmpty()) {
-        order.words.rows = "all";
-    } else {
-        order.words.row = "last";
-        order.words.token = asked.token.toStdString();
-        order.words.minus = asked.minus.toStdString();
-        measured = tr("change of the logit difference that Why explains");
-    }
-    order.name = tr("Path %1, sender by its mean").arg(QString::fromStdString(path.name()));
-    m_patching = Patching{path.name(), order.name, measured};
-    m_board.order(order);
+    if (m_board.isRunning() || workspace().model() != m_of || m_effects.contains(path.name()))
+        return setStatement(edgeWords(path));
+    m_patching = m_board.commandOf(*order);
+    m_board.order(*order);
 }
 
 void PathsView::takeResults()
 {
     showProgress();
-    const auto& all = m_board.results();
-    if (m_patching && !m_board.isRunning() && !all.empty() && all.back()->name == m_patching->name
-        && !all.back()->table.rows.empty()) {
-        const ExperimentResult& result = *all.back();
-        m_effects[m_patching->path] = {result.table.rows.front().mean, m_patching->measured, result.command};
-        m_patching.reset();
-        m_canvas->setEffects(m_effects);
-    }
-    if (m_found)
-        setStatement(summary(), m_patching && !m_board.failure().isEmpty());
+    findEffects();
+    if (!m_board.isRunning() && m_board.failure().isEmpty())
+        m_patching.clear();
 }
 
 void PathsView::showProgress()
 {
-    const bool running = m_patching && m_board.isRunning();
+    const bool running = !m_patching.isEmpty() && m_board.isRunning();
     m_progress->setVisible(running);
     m_stop->setVisible(running);
     const auto [done, total] = m_board.progress();
@@ -268,9 +343,7 @@ QString PathsView::command() const
         if (found != m_effects.end())
             words = found->second.command;
     }
-    for (QString& word : words)
-        word = shellWord(word);
-    return words.join(QLatin1Char(' '));
+    return shellLine(words);
 }
 
 QString PathsView::tableText() const

@@ -1,23 +1,22 @@
 #pragma once
 
-#include "ui/state/document.h"
 #include "ui/state/experiment_board.h"
-#include "ui/state/focus.h"
 #include "ui/views/paths/path_graph.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
 #include <memory>
 #include <optional>
-#include <utility>
 
 class QComboBox;
+class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QToolButton;
 
 namespace headlight {
 
+class FileChoice;
 class PathsCanvas;
 class StackChoice;
 
@@ -30,8 +29,9 @@ public:
     explicit PathsView(const ViewContext& context, QWidget* parent = nullptr);
 
     PathsCanvas& canvas() const { return *m_canvas; }
+    /// What patches found for the chosen inputs, donor and tokens.
     const PathEffects& effects() const { return m_effects; }
-    /// Patches the path on the lines of the text, with the sender's mean in place of its output.
+    /// Patches the path on the inputs: the sender puts out its mean, or what it does in the other sentence.
     void patch(int edge);
     /// The command that prints the patch of the current path, or otherwise the compositions.
     QString command() const;
@@ -44,14 +44,12 @@ protected:
     void refresh(ViewChanges changes) override;
 
 private:
-    struct Patching
-    {
-        std::string path;
-        QString name; ///< of the experiment
-        QString measured;
-    };
-
     QWidget* makeControls();
+    QWidget* makeDonor();
+    void showDonor();
+    /// Nothing if a field is empty.
+    std::optional<ExperimentOrder> orderOf(const PathEdge& edge) const;
+    QString measured() const;
     void compute();
     void showGraph();
     void takeResults();
@@ -59,14 +57,18 @@ private:
     QString edgeWords(const PathEdge& edge) const;
     QString summary() const;
     QString tableText() const;
-    /// Effects of another input, or of other tokens, are none of this one.
-    void forgetOthers();
+    /// Finds the results of what the view asks now, whenever they were made.
+    void findEffects();
     void save();
     bool write(const QString& file) const;
 
     ExperimentBoard& m_board;
     StackChoice* m_stack;
     QComboBox* m_reads;
+    QComboBox* m_by;
+    QLineEdit* m_other; ///< another sentence
+    QComboBox* m_align;
+    FileChoice* m_inputs;
     QProgressBar* m_progress;
     QPushButton* m_stop;
     QToolButton* m_menu;
@@ -74,10 +76,8 @@ private:
     std::shared_ptr<const Model> m_of; ///< whose compositions are known or being computed
     StackKind m_shown = StackKind::kDecoder;
     std::optional<StackCompositions> m_found;
-    PathEffects m_effects; ///< of the same model, and of m_asked
-    /// Whose effects are known: the input with its edits, and the tokens that Why compares.
-    std::pair<Document, AskedTokens> m_asked;
-    std::optional<Patching> m_patching;
+    PathEffects m_effects;
+    QStringList m_patching; ///< the command of the patch that was asked for; empty = none
 };
 
 } // namespace headlight

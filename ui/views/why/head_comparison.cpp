@@ -75,22 +75,23 @@ void HeadComparison::run()
 
 void HeadComparison::show()
 {
-    const PassBoard::Entry& entry = m_workspace.passes().entry(PassKind::kHeadEffects);
-    m_run->setText(entry.running ? tr("Stop") : tr("Replace each head"));
-    m_run->setToolTip(entry.running
+    const PassBoard& board = m_workspace.passes();
+    const bool running = board.entry(PassKind::kHeadEffects).running;
+    m_run->setText(running ? tr("Stop") : tr("Replace each head"));
+    m_run->setToolTip(running
                           ? tr("Stop the runs")
                           : tr("Run the line once without each head, and compare the change with the head’s "
                                "direct part and with an estimate by the gradient"));
-    m_run->setEnabled(m_row || entry.running);
-    const bool own
-        = m_row && entry.trace.leaf() == m_workspace.snapshot()->trace.leaf() && entry.order == order();
-    const auto* const effects = own ? std::get_if<HeadEffects>(&entry.result) : nullptr;
+    m_run->setEnabled(m_row || running);
+    const auto* const own
+        = m_row ? board.find(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace) : nullptr;
+    const auto* const effects = own != nullptr ? std::get_if<HeadEffects>(&own->result) : nullptr;
     if (effects != nullptr || !m_parts.effects().empty())
         m_parts.setEffects(effects != nullptr ? *effects : HeadEffects());
-    m_words->setText(effects != nullptr  ? words()
-                         : !own          ? QString()
-                         : entry.running ? tr("Running without each head…")
-                                         : entry.failure);
+    m_words->setText(effects != nullptr   ? words()
+                         : own == nullptr ? QString()
+                         : own->running   ? tr("Running without each head…")
+                                          : own->failure);
     emit changed();
 }
 

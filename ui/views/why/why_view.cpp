@@ -1,6 +1,7 @@
 #include "ui/views/why/why_view.h"
 
 #include "ui/background/latest_task.h"
+#include "ui/figure/plot_export.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -15,12 +16,16 @@
 #include "ui/words/token_text.h"
 #include "ui/words/waiting_words.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
 
@@ -53,6 +58,8 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     , m_keys(new KeysModel(this))
     , m_writers(new WritersModel(this))
     , m_heads(new HeadComparison(context.workspace, context.focus, *m_parts))
+    , m_cells(new CellComparison(context.workspace, context.focus))
+    , m_sides(new ModeButtons<int>(this))
     , m_maps(new ModeButtons<MapKind>(this))
 {
     auto* const column = pages().addColumn();
@@ -62,11 +69,7 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     m_splitter->setChildrenCollapsible(false);
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
     m_partsTable->verticalHeader()->show();
-    auto* const left = new QWidget;
-    auto* const parts = makeColumn(left);
-    parts->addWidget(m_partsTable, 1);
-    parts->addWidget(m_heads);
-    m_splitter->addWidget(left);
+    m_splitter->addWidget(makeLeft());
     m_splitter->addWidget(makeDetails());
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
@@ -86,8 +89,13 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
                                                                                            : kMarksWidth);
         selectHead();
     });
+    connect(m_cells, &CellComparison::hinted, this, &WhyView::showHint);
+    connect(m_cells, &CellComparison::cellChosen, this, [this](const HeadRef& head, const Cell& cell) {
+        goTo({head, cell});
+    });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_partsTable);
+    copies->addPicture(m_cells->plot());
     copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
     copies->addTable(tr("Copy the keys as a table"), [this] { return tableOf(*m_keys); });
     copies->addTable(tr("Copy the writers as a table"), [this] { return tableOf(*m_writers); });
@@ -140,6 +148,57 @@ QWidget* WhyView::makeControls()
     layout->addTogether({new QLabel(tr("rather than")), m_minus});
     layout->addStretch();
     return bar;
+}
+
+QWidget* WhyView::makeLeft()
+{
+    auto* const left = new QWidget;
+    auto* const column = makeColumn(left);
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4);
+    bar->setLayout(layout);
+    layout->addWidget(m_sides->add(tr("Parts"), tr("Show what each part of the model adds"), 0));
+    layout->addWidget(
+        m_sides->add(tr("Cells"), tr("Plot what the cells of attention maps weigh against what they do"), 1));
+    auto* const plot = makeFlatButton(tr("Plot"), tr("Save the plot, or copy its command"));
+    auto* const menu = new QMenu(plot);
+    menu->addAction(tr("Save the plot…"), this, &WhyView::saveCells);
+    menu->addAction(tr("Copy the command of the plot"), this, [this] {
+        QGuiApplication::clipboard()->setText(
+            plotCommand(m_cells->numbers(), plotFigure(m_cells->plot()), QStringLiteral("cells.pdf")));
+    });
+    plot->setMenu(menu);
+    plot->setPopupMode(QToolButton::InstantPopup);
+    layout->addWidget(plot);
+    layout->addStretch();
+    m_left = new QStackedWidget;
+    auto* const parts = new QWidget;
+    auto* const both = makeColumn(parts);
+    both->addWidget(m_partsTable, 1);
+    both->addWidget(m_heads);
+    m_left->addWidget(parts);
+    m_left->addWidget(m_cells);
+    column->addWidget(bar);
+    column->addWidget(m_left, 1);
+    m_sides->whenChosen(this, [this](int side) { showCells(side == 1); });
+    connect(m_left, &QStackedWidget::currentChanged, plot, [plot](int side) { plot->setVisible(side == 1); });
+    plot->hide();
+    m_sides->setValue(0);
+    return left;
+}
+
+void WhyView::showCells(bool cells)
+{
+    m_sides->setValue(cells ? 1 : 0);
+    m_left->setCurrentIndex(cells ? 1 : 0);
+}
+
+void WhyView::saveCells()
+{
+    const QString fault
+        = savePlot(*window(), plotFigure(m_cells->plot()), m_cells->numbers(), QStringLiteral("cells"));
+    if (!fault.isEmpty())
+        workspace().setNotice(Notice{fault, {}});
 }
 
 QWidget* WhyView::makeMapSwitch()
@@ -228,6 +287,7 @@ void WhyView::refresh(ViewChanges changes)
         task().cancel();
         m_answer = nullptr;
         m_heads->setRow(std::nullopt);
+        m_cells->setRow(std::nullopt);
         pages().showReason(reason);
         return;
     }
@@ -293,6 +353,7 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
     if (!answer->failure.isEmpty()) {
         m_parts->clear();
         m_heads->setRow(std::nullopt);
+        m_cells->setRow(std::nullopt);
         m_keys->setKeys({}, 0);
         m_writers->clear();
         m_where->clear();
@@ -305,6 +366,7 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
     m_row->setText(tr("After %1:").arg(placedToken(tokens, answer->row)));
     m_parts->setAccount(answer->account, answer->info, answer->stack);
     m_heads->setRow(answer->row);
+    m_cells->setRow(answer->row);
     m_partsTable->resizeColumnsToContents();
     const QString value = partText(answer->account.value);
     QString words = answer->minus
@@ -387,10 +449,16 @@ void WhyView::walkTo(const QModelIndex& writer)
         return;
     const bool ofQuery = writer.column() < WritersModel::kKeyWriter;
     const Index position = ofQuery ? m_answer->who->query : m_answer->who->keys.front().key;
+    goTo({HeadRef{found->stack, found->layer, found->attention, found->index},
+          Cell{static_cast<int>(position), std::nullopt}});
+}
+
+void WhyView::goTo(const Place& next)
+{
+    if (next == Place{focus().head(), focus().pin()})
+        return;
     m_path.push_back({focus().head(), focus().pin()});
-    m_at = {HeadRef{found->stack, found->layer, found->attention, found->index},
-            Cell{static_cast<int>(position), std::nullopt}};
-    const Place next = m_at;
+    m_at = next;
     m_rather.reset();
     focus().setPin(next.cell);
     focus().setHead(next.head);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/views/why/cell_comparison.h"
 #include "ui/views/why/head_comparison.h"
 #include "ui/views/why/why_answer.h"
 #include "ui/widgets/layouts.h"
@@ -12,6 +13,7 @@
 class QComboBox;
 class QLabel;
 class QSplitter;
+class QStackedWidget;
 class QTableView;
 class QToolButton;
 
@@ -33,6 +35,9 @@ public:
     /// Asks about these tokens: ids, or texts of one token. Empty = the most likely one; instead of nothing.
     void ask(const QString& token, const QString& minus);
     HeadComparison& heads() const { return *m_heads; }
+    CellComparison& cells() const { return *m_cells; }
+    /// Shows the plot of cells in place of the parts, or the parts again.
+    void showCells(bool cells);
     /// Goes on to the head in a list of writers, at the position where it wrote.
     void walkTo(const QModelIndex& writer);
     void walkBack();
@@ -56,6 +61,8 @@ private:
     QWidget* makeControls();
     QWidget* makeMapSwitch();
     QWidget* makeDetails();
+    QWidget* makeLeft();
+    void saveCells();
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
     QComboBox* makeTokenChoice(const QString& name, const QString& none) const;
     QString whyNothing() const;
@@ -66,6 +73,8 @@ private:
     void offerKeys();
     void selectHead();
     void showMap();
+    /// Goes on to a head's cell; the explained row stays.
+    void goTo(const Place& next);
 
     std::shared_ptr<const WhyAnswer> m_answer; ///< null = none
     std::vector<Place> m_path; ///< where the walk came from
@@ -80,6 +89,9 @@ private:
     QComboBox* m_token = nullptr;
     QComboBox* m_minus = nullptr;
     HeadComparison* m_heads;
+    CellComparison* m_cells;
+    QStackedWidget* m_left = nullptr; ///< parts and heads, or cells
+    ModeButtons<int>* m_sides; ///< places in m_left
     ModeButtons<MapKind>* m_maps;
     QSplitter* m_splitter = nullptr;
     QTableView* m_partsTable = nullptr;

@@ -8,7 +8,6 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/window/look/languages.h"
 
 #include <QRegularExpression>
 
@@ -148,12 +147,8 @@ QString renderRecipe(const QStringList& from, const FigureRequest& figure, const
                      const QString& file)
 {
     QStringList words = from + figureWords(figure, size);
-    if (const QString language = spokenLanguage(); language != QLatin1String("en"))
-        words << QStringLiteral("--language") << language;
     words << QStringLiteral("-o") << file;
-    for (QString& word : words)
-        word = shellWord(word);
-    return words.join(QLatin1Char(' '));
+    return shellLine(words);
 }
 
 } // namespace headlight

@@ -14,8 +14,6 @@ namespace headlight {
 
 namespace {
 
-constexpr const char* kSpoken = "spokenLanguage"; ///< property of the application
-
 const QString kBuiltIn = QStringLiteral(":/translations");
 
 bool isSpoken(const QString& code)
@@ -102,18 +100,12 @@ QString useLanguage(const QString& code)
     install("our texts of Qt", QStringLiteral("qt_%1").arg(spoken), folder);
     install("texts of Qt", QStringLiteral("qtbase_%1").arg(spoken),
             QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-    QCoreApplication::instance()->setProperty(kSpoken, spoken);
+    QCoreApplication::instance()->setProperty(kSpokenLanguage, spoken);
     // Numbers follow the language, not the desktop, so that a sentence does not mix two languages.
     QLocale::setDefault(QLocale(spoken));
     if (auto* const application = qobject_cast<QGuiApplication*>(QCoreApplication::instance()))
         application->setLayoutDirection(QLocale(spoken).textDirection());
     return spoken;
-}
-
-QString spokenLanguage()
-{
-    const QString spoken = QCoreApplication::instance()->property(kSpoken).toString();
-    return spoken.isEmpty() ? QStringLiteral("en") : spoken;
 }
 
 } // namespace headlight

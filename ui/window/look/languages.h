@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/state/translation.h"
+
 #include <QList>
 #include <QString>
 
@@ -21,8 +23,5 @@ QString languageFolder();
 /// languages that the program supports. What a further language leaves out is in English. Returns the code of
 /// the language in use.
 QString useLanguage(const QString& code);
-
-/// The code of the language in use; "en" before the first call of useLanguage().
-QString spokenLanguage();
 
 } // namespace headlight

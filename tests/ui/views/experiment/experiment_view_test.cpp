@@ -4,19 +4,25 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/figure/figure_export.h"
+#include "ui/figure/plot_export.h"
+#include "ui/figure/result_plots.h"
 #include "ui/run/experiment_runner.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/experiment/experiment_form.h"
+#include "ui/window/look/languages.h"
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
 #include "core/run/experiment_numbers.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
+#include <QImage>
 #include <QLineEdit>
 #include <QProcess>
 #include <QTest>
@@ -62,7 +68,12 @@ struct ExperimentBench : ViewBench
     template <typename Widget>
     Widget& part(const char* name)
     {
-        for (Widget* const each : view.form().findChildren<Widget*>())
+        return part<Widget>(name, view.form());
+    }
+    template <typename Widget>
+    static Widget& part(const char* name, const QWidget& of)
+    {
+        for (Widget* const each : of.findChildren<Widget*>())
             if (each->accessibleName() == QString::fromUtf8(name))
                 return *each;
         FAIL(name);
@@ -88,17 +99,21 @@ struct ExperimentBench : ViewBench
         REQUIRE(view.shown() != nullptr);
         return view.shown();
     }
-    /// What the copied command prints.
-    ExperimentTable printed() const
+    /// What a command line prints.
+    static std::string shell(const std::string& command)
     {
-        const std::string line = std::string(R"(headlight() { ")") + headlight::test::kProgram
-            + R"(" "$@"; } && )" + view.command().toStdString() + " --json";
+        const std::string line
+            = std::string(R"(headlight() { ")") + headlight::test::kProgram + R"(" "$@"; } && )" + command;
         QProcess shell;
         shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromStdString(line)});
         REQUIRE(shell.waitForFinished(120000));
         INFO(line << "\n" << shell.readAllStandardError().toStdString());
         REQUIRE(shell.exitCode() == 0);
-        return experimentTable(shell.readAllStandardOutput().toStdString(), "output").value();
+        return shell.readAllStandardOutput().toStdString();
+    }
+    ExperimentTable printed() const
+    {
+        return experimentTable(shell(view.command().toStdString() + " --json"), "output").value();
     }
 };
 
@@ -126,7 +141,7 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("some sentences.txt")));
     bench.choose("What is measured", "loss");
     bench.choose("Positions that are measured", "prompt");
-    bench.choose("What replaces a head’s output", "mean");
+    bench.choose("What replaces it", "mean");
     const auto result = bench.run();
     REQUIRE(result->table.rows.size() == 16);
     CHECK(result->table.rows.front().mean.count == 3);
@@ -135,11 +150,144 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     checkSame(printed, result->table);
     CHECK(printed.json == result->table.json);
     // A dot for each head, largest first, and one below for each sentence.
-    const CurvesPlot::Curve& heads = bench.view.heads().curves().front();
-    REQUIRE(heads.values.size() == 16);
-    REQUIRE(heads.errors.size() == 16);
-    CHECK(std::abs(heads.values[0]) >= std::abs(heads.values[1]));
-    CHECK(bench.view.inputs().curves().front().values.size() == 3);
+    const auto& heads = bench.view.edits().plot().points;
+    REQUIRE(heads.size() == 16);
+    CHECK(heads[0].error.value_or(0) > 0);
+    CHECK(std::abs(heads[0].up) >= std::abs(heads[1].up));
+    CHECK(bench.view.inputs().plot().points.size() == 3);
+}
+
+TEST_CASE("experiment view: the command of a plot draws the bytes that the window saves",
+          "[views][experiment]")
+{
+    useLanguage(QStringLiteral("en")); // for its plurals
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("some sentences.txt")));
+    bench.choose("What is measured", "loss");
+    bench.choose("Positions that are measured", "prompt");
+    bench.choose("How edits are tried", "check");
+    const auto result = bench.run();
+    REQUIRE(result->table.rows.front().estimate.mean);
+    CHECK(result->table.rows.front().mean.mean != result->table.rows.front().estimate.mean);
+    const auto drawsTheSame = [&](const ResultPlot& plot) {
+        const QString drawn = bench.folder.filePath(QStringLiteral("window.svg"));
+        const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
+        const QString command = bench.view.plotCommand(plot, printed);
+        REQUIRE(exportFigure(plotFigure(plot), {}, drawn, command));
+        bench.shell(command.toStdString());
+        QFile one(drawn), other(printed);
+        REQUIRE(one.open(QIODevice::ReadOnly));
+        REQUIRE(other.open(QIODevice::ReadOnly));
+        const QByteArray bytes = one.readAll();
+        CHECK(bytes.size() > 1000);
+        CHECK(bytes == other.readAll());
+    };
+    drawsTheSame(bench.view.edits());
+    drawsTheSame(bench.view.inputs());
+    // A histogram of the inputs of the edit that is chosen.
+    bench.view.edits().setChoice(5);
+    emit bench.view.edits().chosen(5);
+    auto& each = bench.part<QComboBox>("Plot of the inputs", bench.view);
+    each.setCurrentIndex(1);
+    emit each.activated(1);
+    REQUIRE(bench.view.inputs().plot().kind == Plot::Kind::kHistogram);
+    CHECK(bench.view.inputs().plot().mean
+          == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
+    drawsTheSame(bench.view.inputs());
+    // Estimates against runs; the chosen edit stays.
+    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
+    const int chosen = bench.view.edits().plot().points[5].of;
+    plot.setCurrentIndex(2);
+    emit plot.activated(2);
+    REQUIRE(bench.view.edits().plot().kind == Plot::Kind::kScatter);
+    CHECK(bench.view.edits().plot().points[static_cast<std::size_t>(bench.view.edits().choice())].of
+          == chosen);
+    drawsTheSame(bench.view.edits());
+    // A result without estimates has no such plot.
+    bench.choose("How edits are tried", "");
+    bench.run();
+    CHECK(plot.findText(QStringLiteral("estimates and runs")) < 0);
+    CHECK(bench.view.edits().plot().kind == Plot::Kind::kDots);
+}
+
+TEST_CASE("experiment view: two results are compared, edit by edit", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps.\nMy brother is a doctor."));
+    bench.choose("Positions that are measured", "prompt");
+    const auto zero = bench.run();
+    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    CHECK(plot.count() == 2);
+    bench.choose("What replaces it", "mean");
+    const auto mean = bench.run();
+    REQUIRE(plot.count() == 3);
+    plot.setCurrentIndex(2);
+    emit plot.activated(2);
+    const Plot& shown = bench.view.edits().plot();
+    REQUIRE(shown.points.size() == 16);
+    for (const Plot::Point& point : shown.points) {
+        const auto row = static_cast<std::size_t>(point.of);
+        CHECK(point.across == mean->table.rows[row].mean.mean);
+        CHECK(point.up == zero->table.rows[row].mean.mean);
+    }
+    CHECK(shown.up.contains(QLatin1String("zero")));
+    // The command makes the other result, too.
+    const QString file = bench.folder.filePath(QStringLiteral("two.png"));
+    const QString before = QDir::currentPath();
+    QDir::setCurrent(bench.folder.path());
+    bench.shell(bench.view.plotCommand(bench.view.edits(), file).toStdString());
+    QDir::setCurrent(before);
+    FigureRequest figure = plotFigure(bench.view.edits());
+    CHECK(QImage(file).convertToFormat(QImage::Format_RGB32) == figureImage(figure, {}));
+    // A result with other edits cannot be compared.
+    bench.choose("What is replaced", "hide decoder");
+    bench.run();
+    CHECK(plot.count() == 2);
+}
+
+TEST_CASE("experiment view: layers and positions are patched, and open in the other views",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
+    bench.choose("What is replaced", "patch residual decoder");
+    CHECK(bench.part<QComboBox>("What replaces it").count() == 1);
+    bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The small cat sleeps on the"));
+    const auto result = bench.run();
+    checkSame(bench.printed(), result->table);
+    const ResultPlot& edits = bench.view.edits();
+    REQUIRE(edits.plot().points.size() >= 20);
+    const int last = bench.view.edits().placeMadeFrom(static_cast<int>(result->table.rows.size()) - 1);
+    bench.view.edits().setChoice(last);
+    emit bench.view.edits().chosen(last);
+    const auto& row = result->table.rows.back();
+    CHECK(bench.focus.head().layer == headOf(row)->layer);
+    CHECK(bench.focus.pin().query == positionOf(row));
+    // Hidden tokens need no other sentence.
+    bench.choose("What is replaced", "hide decoder");
+    CHECK_FALSE(bench.part<QLineEdit>("Other sentence").isVisible());
+    const auto hidden = bench.run();
+    checkSame(bench.printed(), hidden->table);
+    CHECK(hidden->table.rows.size() >= 6);
+    CHECK(positionOf(hidden->table.rows[5]) == 5);
+}
+
+TEST_CASE("experiment view: the numbers are saved as CSV, JSON and NumPy arrays", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.choose("Positions that are measured", "prompt");
+    const auto result = bench.run();
+    const auto saved = [&](const char* name) {
+        const QString file = bench.folder.filePath(QLatin1String(name));
+        bench.board.save(file, result);
+        bench.settle();
+        QFile read(file);
+        REQUIRE(QTest::qWaitFor([&] { return read.exists(); }, 10000));
+        REQUIRE(read.open(QIODevice::ReadOnly));
+        return read.readAll().toStdString();
+    };
+    CHECK(saved("a.csv") == result->table.csv);
+    CHECK(saved("a.json") == result->table.json);
+    CHECK(saved("a.npz") == experimentNpz(result->table.json, "").value());
 }
 
 TEST_CASE("experiment view: the current text, edits, a token and another sentence's heads",
@@ -150,8 +298,8 @@ TEST_CASE("experiment view: the current text, edits, a token and another sentenc
     next.interventions.list.emplace_back(HeadOff{parseHeadPattern("encoder.0.self.1").value()});
     bench.workspace.apply(next, QStringLiteral("Off"));
     bench.settle();
-    bench.choose("Heads to replace", "decoder.*.cross.*");
-    bench.choose("What replaces a head’s output", "pair");
+    bench.choose("What is replaced", "decoder.*.cross.*");
+    bench.choose("What replaces it", "pair");
     bench.choose("What is measured", "logit-difference");
     bench.view.start();
     CHECK_FALSE(bench.board.isRunning()); // the other sentence and the other token are missing
@@ -176,7 +324,7 @@ TEST_CASE("experiment view: sentences of different lengths are aligned by positi
     ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
     auto& align = bench.part<QComboBox>("Which positions of the two sentences belong together");
     CHECK_FALSE(align.isVisible());
-    bench.choose("What replaces a head’s output", "pair");
+    bench.choose("What replaces it", "pair");
     CHECK(align.isVisible());
     bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The big black dog sleeps on the"));
     const auto byPosition = bench.run();
@@ -198,18 +346,17 @@ TEST_CASE("experiment view: a click on a sentence's dot opens it with the head",
     bench.choose("What is measured", "loss");
     bench.choose("Positions that are measured", "prompt");
     bench.run();
-    CurvesPlot& heads = bench.view.heads();
-    CurvesPlot& inputs = bench.view.inputs();
-    const auto click = [](CurvesPlot& plot, int dot) {
-        const float value = plot.curves().front().values[static_cast<std::size_t>(dot)];
-        const QPoint place = plot.placeOf(dot, static_cast<double>(value)).toPoint();
+    ResultPlot& heads = bench.view.edits();
+    ResultPlot& inputs = bench.view.inputs();
+    const auto click = [](ResultPlot& plot, int dot) {
+        const QPoint place = plot.pixelOf(dot).toPoint();
         QWidget* const target = plot.childAt(place);
         REQUIRE(target != nullptr);
         QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&plot, place));
     };
     click(heads, 1);
     REQUIRE(heads.choice() == 1);
-    const float chosen = inputs.curves().front().values[1];
+    const double chosen = inputs.plot().points[1].up;
     click(inputs, 1);
     bench.settle();
     REQUIRE(QTest::qWaitFor(
@@ -218,7 +365,7 @@ TEST_CASE("experiment view: a click on a sentence's dot opens it with the head",
     const auto found = std::find_if(
         rows.begin(), rows.end(), [&](const auto& row) { return row.name == toString(bench.focus.head()); });
     REQUIRE(found != rows.end());
-    CHECK(static_cast<float>(found->each[1]) == chosen);
+    CHECK(found->each[1] == chosen);
     // The keys do the same.
     inputs.setFocus();
     QTest::keyClick(&inputs, Qt::Key_Home);

@@ -7,7 +7,11 @@
 #include "tests/support/view_bench.h"
 #include "ui/run/run_controller.h"
 #include "ui/views/paths/paths_canvas.h"
+#include "ui/widgets/file_choice.h"
 
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -39,6 +43,21 @@ struct PathsBench : ViewBench
         REQUIRE(QTest::qWaitFor(
             [this] { return runs.isSettled() && !board.isRunning() && !view.isWorking(); }, 60000));
         turn();
+    }
+    template <typename Widget>
+    Widget& part(const char* name)
+    {
+        for (Widget* const each : view.findChildren<Widget*>())
+            if (each->accessibleName() == QString::fromUtf8(name))
+                return *each;
+        FAIL(name);
+        throw;
+    }
+    void choose(const char* name, int index)
+    {
+        auto& choice = part<QComboBox>(name);
+        choice.setCurrentIndex(index);
+        emit choice.activated(index);
     }
     int placeOf(const std::string& name) const
     {
@@ -93,6 +112,13 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     bench.workspace.apply(other, {});
     bench.settle();
     CHECK(bench.view.effects().empty());
+    // Back at the first sentence, what was found is still known.
+    other.text.chop(4);
+    bench.workspace.apply(other, {});
+    bench.settle();
+    REQUIRE(bench.view.effects().contains(kInduction));
+    CHECK(bench.view.effects().at(kInduction).change.mean
+          == bench.board.results().back()->table.rows.front().mean.mean);
     // Another model has other paths.
     bench.workspace.setModel(test::tinyModel());
     ViewBench::turn();
@@ -122,11 +148,63 @@ TEST_CASE("paths view: keys walk along the edges, and Enter patches", "[views][p
     CHECK(canvas.edgeAt(canvas.middleOf(0)).has_value());
 }
 
+TEST_CASE("paths view: the sender puts out what it does in another sentence, or in a pair's",
+          "[views][paths]")
+{
+    PathsBench bench;
+    const int induction = bench.placeOf(kInduction);
+    bench.choose("What replaces the sender’s output", 1);
+    emit bench.view.canvas().activated(induction);
+    CHECK_FALSE(bench.board.isRunning()); // the other sentence is missing
+    auto& sentence = bench.part<QLineEdit>("Other sentence");
+    sentence.setText(QStringLiteral("The black dog and the small cat"));
+    emit bench.view.canvas().activated(induction);
+    bench.settle();
+    INFO(bench.board.failure().toStdString());
+    REQUIRE(bench.view.effects().contains(kInduction));
+    const PathEffect byPosition = bench.view.effects().at(kInduction);
+    CHECK(byPosition.command.contains(QStringLiteral("--reference-text")));
+    CHECK_FALSE(byPosition.command.contains(QStringLiteral("--align")));
+    // Token by token is another question, which has no answer yet; the first one keeps its own.
+    bench.choose("Which positions of the two sentences belong together", 1);
+    CHECK(bench.view.effects().empty());
+    sentence.setText(QStringLiteral("The big old black dog and the small cat"));
+    emit bench.view.canvas().activated(induction);
+    bench.settle();
+    INFO(bench.board.failure().toStdString());
+    REQUIRE(bench.view.effects().contains(kInduction));
+    CHECK(bench.view.effects().at(kInduction).command.contains(QStringLiteral("--align")));
+    bench.choose("Which positions of the two sentences belong together", 0);
+    sentence.setText(QStringLiteral("The black dog and the small cat"));
+    emit sentence.editingFinished();
+    REQUIRE(bench.view.effects().contains(kInduction));
+    CHECK(bench.view.effects().at(kInduction).change.mean == byPosition.change.mean);
+    // Pairs of a file.
+    QFile file(bench.folder.filePath(QStringLiteral("pairs.jsonl")));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    for (
+        const char* const line :
+        {R"({"clean": {"text": "The cat and the black cat"}, "corrupted": {"text": "The cat and the black dog"}, "token": "887", "minus": "769"})",
+         R"({"clean": {"text": "The dog and the black dog"}, "corrupted": {"text": "The dog and the black cat"}, "token": "769", "minus": "887"})"})
+        file.write(QByteArray(line) + '\n');
+    file.close();
+    for (FileChoice* const inputs : bench.view.findChildren<FileChoice*>())
+        inputs->setFile(file.fileName());
+    CHECK_FALSE(sentence.isVisible());
+    CHECK(bench.view.effects().empty());
+    emit bench.view.canvas().activated(induction);
+    bench.settle();
+    INFO(bench.board.failure().toStdString());
+    REQUIRE(bench.view.effects().contains(kInduction));
+    CHECK(bench.view.effects().at(kInduction).change.count == 2);
+    CHECK(bench.view.effects().at(kInduction).command.contains(QStringLiteral("--pairs")));
+}
+
 TEST_CASE("paths: what is no effect", "[views][paths]")
 {
-    CHECK(PathEffect{{0.001, std::nullopt, 1}, {}, {}}.none());
-    CHECK_FALSE(PathEffect{{-0.4, std::nullopt, 1}, {}, {}}.none());
-    CHECK(PathEffect{{-0.4, 0.3, 9}, {}, {}}.none());
+    CHECK(PathEffect{{0.001, std::nullopt, 1}, {}}.none());
+    CHECK_FALSE(PathEffect{{-0.4, std::nullopt, 1}, {}}.none());
+    CHECK(PathEffect{{-0.4, 0.3, 9}, {}}.none());
     StackCompositions found{{2, 1, 1, 4, true, false, {}, false}, {}, {0.2, 0.01}};
     const HeadRef first{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
     const HeadRef second{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};

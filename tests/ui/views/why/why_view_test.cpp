@@ -4,18 +4,29 @@
 #include "core/model/model.h"
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
+#include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
 #include "ui/background/worker_thread.h"
+#include "ui/figure/figure_export.h"
+#include "ui/figure/plot_export.h"
+#include "ui/run/experiment_runner.h"
+#include "ui/run/file_writer.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/window/look/languages.h"
 #include "ui/words/local_number.h"
 #include "ui/words/shared_row.h"
 
 #include <QAbstractButton>
+#include <QComboBox>
+#include <QFile>
+#include <QProcess>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -37,6 +48,10 @@ struct WhyBench : ViewBench
     {
         model = loadModel(builtinModelFolder(name).value(), {}, {}).value();
         workspace.setModel(model);
+        type(ids);
+    }
+    void type(const std::vector<TokenId>& ids)
+    {
         RunRequest request;
         request.model = model;
         request.lanes.push_back(prepareIds(*model, ids, {}).value());
@@ -233,4 +248,122 @@ TEST_CASE("why view: it says what it lacks", "[views][why]")
     bench.workspace.publish(snapshot);
     ViewBench::turn();
     CHECK(bench.view.statement().contains(QStringLiteral("model")));
+}
+
+TEST_CASE("why view: cells are plotted, and a point opens its cell while the row stays", "[views][why]")
+{
+    useLanguage(QStringLiteral("en")); // for its plurals
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    FileWriter writer(bench.workspace);
+    ExperimentRunner experiments(bench.workspace, writer); // names the model in commands
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    bench.run("en-gpt", kBlackCat);
+    const double measured = bench.sumOfParts();
+    const auto passed = [&] {
+        REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
+        bench.settle();
+    };
+    bench.view.showCells(true);
+    passed();
+    CellComparison& cells = bench.view.cells();
+    const std::size_t all = cells.plot().plot().points.size();
+    CHECK(all > 16 * (10 * 11 / 2 - 1) * 9 / 10); // all but those of weight 0 and 1
+    CHECK(cells.text().contains(QLatin1String("rank correlation")));
+    // Against what is really lost.
+    cells.run();
+    passed();
+    REQUIRE(cells.plot().plot().points.size() == all);
+    CHECK(cells.plot().plot().up.contains(QLatin1String("measured")));
+    const QString drawn = bench.folder.filePath(QStringLiteral("window.png"));
+    const QString printed = bench.folder.filePath(QStringLiteral("command.png"));
+    const QString command = plotCommand(cells.numbers(), plotFigure(cells.plot()), printed);
+    REQUIRE(exportFigure(plotFigure(cells.plot()), {}, drawn, command));
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"),
+                 QStringLiteral("headlight() { \"%1\" \"$@\"; } && %2")
+                     .arg(QLatin1String(headlight::test::kProgram), command)});
+    REQUIRE(shell.waitForFinished(120000));
+    INFO(command.toStdString() << "\n" << shell.readAllStandardError().toStdString());
+    REQUIRE(shell.exitCode() == 0);
+    QFile one(drawn), other(printed);
+    REQUIRE(one.open(QIODevice::ReadOnly));
+    REQUIRE(other.open(QIODevice::ReadOnly));
+    CHECK(one.readAll() == other.readAll());
+    // The point of a cell in an earlier row.
+    const QString name = QStringLiteral("decoder.0.self.2: ");
+    const auto& points = cells.plot().plot().points;
+    const auto found = std::find_if(points.begin(), points.end(),
+                                    [&](const auto& point) { return point.name.startsWith(name); });
+    REQUIRE(found != points.end());
+    emit cells.plot().activated(static_cast<int>(found - points.begin()));
+    bench.settle();
+    passed();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kSelf, 2});
+    CHECK(bench.focus.pin() == Cell{1, 0});
+    CHECK(bench.sumOfParts() == measured); // of the last row, as before
+    CHECK(cells.plot().plot().points.size() == all);
+    bench.view.walkBack();
+    bench.settle();
+    CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+}
+
+TEST_CASE("why view: the cells of a long text are plotted for one head only", "[views][why]")
+{
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    std::vector<TokenId> ids{0};
+    while (ids.size() < 140)
+        ids.push_back(static_cast<TokenId>(300 + ids.size() * 7 % 900));
+    bench.run("en-gpt", ids);
+    bench.view.showCells(true);
+    bench.settle();
+    CHECK_FALSE(bench.workspace.passes().isRunning());
+    CHECK(bench.view.cells().text().contains(QLatin1String("too many")));
+    for (QComboBox* const choice : bench.view.findChildren<QComboBox*>())
+        if (choice->accessibleName() == QLatin1String("Heads whose cells are shown")) {
+            choice->setCurrentIndex(1);
+            emit choice->activated(1);
+        }
+    REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
+    bench.settle();
+    CHECK(bench.view.cells().plot().plot().points.size() > 5000);
+    CHECK(bench.view.cells().numbers().contains(QStringLiteral("decoder.2.self.0")));
+}
+
+TEST_CASE("why view: what heads do is still known when a letter is typed and taken back", "[views][why]")
+{
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    bench.run("en-gpt", kBlackCat);
+    const auto passed = [&] {
+        REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
+        bench.settle();
+    };
+    bench.view.heads().run();
+    passed();
+    const HeadEffects found = bench.view.parts().effects();
+    REQUIRE(found.size() == 16);
+    const QString words = bench.view.heads().text();
+    std::vector<TokenId> longer = kBlackCat;
+    longer.push_back(887);
+    bench.type(longer);
+    passed();
+    CHECK(bench.view.parts().effects().empty());
+    bench.type(kBlackCat);
+    passed();
+    REQUIRE(bench.view.parts().effects().size() == 16);
+    CHECK(bench.view.parts().effects().begin()->second.run == found.begin()->second.run);
+    CHECK(bench.view.heads().text() == words);
+    // Another model knows nothing of it.
+    bench.workspace.setModel(test::tinyModel());
+    CHECK(bench.workspace.passes().find(PassKind::kHeadEffects,
+                                        bench.workspace.passes().entry(PassKind::kHeadEffects).order,
+                                        bench.workspace.snapshot()->trace)
+          == nullptr);
 }

@@ -1,0 +1,43 @@
+#include "ui/figure/plot_export.h"
+
+#include "ui/figure/figure_choices.h"
+#include "ui/figure/figure_export.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/widgets/result_plot.h"
+
+#include <QFileDialog>
+
+#include <span>
+
+namespace headlight {
+
+FigureRequest plotFigure(const ResultPlot& plot)
+{
+    FigureRequest figure;
+    figure.subject = plot.plot();
+    figure.backdrop = PicturePalette::of(plot.palette()).backdrop;
+    return figure;
+}
+
+QString plotCommand(const QStringList& numbers, const FigureRequest& figure, const QString& file)
+{
+    return shellLine(numbers + figureWords(figure, {}) + QStringList{QStringLiteral("-o"), file});
+}
+
+QString savePlot(QWidget& window, const FigureRequest& figure, const QStringList& numbers,
+                 const QString& name)
+{
+    QStringList filters;
+    for (const FigureFormat& format : figureFormats())
+        if (format.content != FigureFormat::Content::kNumbers)
+            filters << format.file.filter();
+    const QString file
+        = QFileDialog::getSaveFileName(&window, QFileDialog::tr("Save As"), name + QStringLiteral(".pdf"),
+                                       filters.join(QLatin1String(";;")));
+    if (file.isEmpty())
+        return {};
+    const auto done = exportFigure(figure, {}, file, plotCommand(numbers, figure, file));
+    return done ? QString() : QString::fromStdString(done.error().describe());
+}
+
+} // namespace headlight

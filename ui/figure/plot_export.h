@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/figure/figure.h"
+
+#include <QString>
+#include <QStringList>
+
+class QWidget;
+
+namespace headlight {
+
+class ResultPlot;
+
+/// A figure of a plot, on the background of its widget.
+FigureRequest plotFigure(const ResultPlot& plot);
+
+/// The command that draws a plot to a file. numbers: the words of the one that prints its numbers, with the
+/// options that choose what is drawn.
+QString plotCommand(const QStringList& numbers, const FigureRequest& figure, const QString& file);
+
+/// Asks for a file and draws the plot to it, with that command in its metadata. Returns what went wrong, in
+/// words; empty = nothing. name: of the file, without suffix.
+QString savePlot(QWidget& window, const FigureRequest& figure, const QStringList& numbers,
+                 const QString& name);
+
+} // namespace headlight

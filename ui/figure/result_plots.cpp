@@ -1,0 +1,266 @@
+#include "ui/figure/result_plots.h"
+
+#include "core/analysis/sweep_result.h"
+#include "core/math/correlation.h"
+#include "ui/state/translation.h"
+#include "ui/words/head_name.h"
+#include "ui/words/local_number.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace headlight {
+
+namespace {
+
+class ResultPlots
+{
+    Q_DECLARE_TR_FUNCTIONS(headlight::ResultPlots)
+};
+
+/// "2.0" for a head if all heads belong to the same kind of attention, "2:5" for a position of a layer,
+/// otherwise the whole name.
+QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
+{
+    const auto one = [](const ExperimentTable::Row& each) {
+        return each.edits.size() == 1 ? replacedHead(each.edits.front()) : std::nullopt;
+    };
+    const std::optional<HeadRef> head = one(row);
+    const bool alike = head && std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& each) {
+                           const auto other = one(each);
+                           return other && other->stack == head->stack && other->kind == head->kind;
+                       });
+    if (alike)
+        return QStringLiteral("%1.%2").arg(head->layer).arg(head->head);
+    const std::optional<int> position = positionOf(row);
+    if (const auto layer = headOf(row); layer && position)
+        return QStringLiteral("%1:%2").arg(layer->layer).arg(*position);
+    return position ? QString::number(*position) : QString::fromStdString(row.name);
+}
+
+QString metricText(const ExperimentTable& table)
+{
+    return QString::fromStdString(table.metric);
+}
+
+/// "Change of logprob", or "recovery", "kl": what the numbers of an experiment are.
+QString changeText(const ExperimentTable& table)
+{
+    const QString change = table.metric == "recovery" || table.metric == "kl"
+        ? metricText(table)
+        : tr("change of %1").arg(metricText(table));
+    return table.estimated ? tr("%1, estimated").arg(change) : change;
+}
+
+} // namespace
+
+QStringList plotKinds()
+{
+    return {QStringLiteral("dots"), QStringLiteral("scatter"), QStringLiteral("histogram")};
+}
+
+QString meanText(const InputMean& mean)
+{
+    if (!mean.mean)
+        return QStringLiteral("–");
+    const QString value = withMinus(numberText(*mean.mean));
+    return mean.error ? value + QStringLiteral(" ± ") + numberText(*mean.error) : value;
+}
+
+std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
+{
+    if (row.edits.size() != 1)
+        return std::nullopt;
+    if (const auto head = replacedHead(row.edits.front()))
+        return head;
+    const auto* const patch = std::get_if<ActivationPatch>(&row.edits.front());
+    if (patch == nullptr)
+        return std::nullopt;
+    return HeadRef{patch->where.stack, patch->where.layers.first, patch->where.kind,
+                   patch->where.heads.first};
+}
+
+std::optional<int> positionOf(const ExperimentTable::Row& row)
+{
+    if (row.edits.size() != 1)
+        return std::nullopt;
+    if (const auto* const hidden = std::get_if<TokenHidden>(&row.edits.front()))
+        return static_cast<int>(hidden->token);
+    const auto* const patch = std::get_if<ActivationPatch>(&row.edits.front());
+    return patch != nullptr && patch->target >= 0 ? std::optional(static_cast<int>(patch->target))
+                                                  : std::nullopt;
+}
+
+std::optional<std::size_t> strongestRow(const ExperimentTable& table)
+{
+    const auto size = [](const auto& row) { return std::abs(row.mean.mean.value_or(0)); };
+    const auto strongest = std::max_element(table.rows.begin(), table.rows.end(),
+                                            [&](const auto& a, const auto& b) { return size(a) < size(b); });
+    return strongest == table.rows.end()
+        ? std::nullopt
+        : std::optional(static_cast<std::size_t>(strongest - table.rows.begin()));
+}
+
+bool isChecked(const ExperimentTable& table)
+{
+    return std::any_of(table.rows.begin(), table.rows.end(),
+                       [](const auto& row) { return row.estimate.mean.has_value(); });
+}
+
+Plot changesPlot(const ExperimentTable& table, bool bySize)
+{
+    Plot plot;
+    const QString change = changeText(table);
+    plot.title = ResultPlots::tr("%1, mean over %n input(s)", nullptr, static_cast<int>(table.base.count))
+                     .arg(change.at(0).toUpper() + change.mid(1));
+    plot.across = tr("edits");
+    plot.up = change;
+    std::vector<std::size_t> order(table.rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto size = [&table](std::size_t row) { return std::abs(table.rows[row].mean.mean.value_or(0)); };
+    if (bySize)
+        std::stable_sort(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    for (const std::size_t row : order)
+        if (const InputMean& mean = table.rows[row].mean; mean.mean)
+            plot.points.push_back(
+                {shortName(table, table.rows[row]), 0, *mean.mean, mean.error, static_cast<int>(row)});
+    return plot;
+}
+
+Plot estimatesPlot(const ExperimentTable& table)
+{
+    Plot plot;
+    plot.kind = Plot::Kind::kScatter;
+    plot.sameUnit = true;
+    const QString change = changeText(table);
+    plot.across = tr("%1, estimated").arg(change);
+    plot.up = tr("%1, by a run").arg(change);
+    std::vector<double> across, up;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const ExperimentTable::Row& each = table.rows[row];
+        if (!each.mean.mean || !each.estimate.mean)
+            continue;
+        plot.points.push_back({QString::fromStdString(each.name),
+                               *each.estimate.mean,
+                               *each.mean.mean,
+                               {},
+                               static_cast<int>(row)});
+        across.push_back(*each.estimate.mean);
+        up.push_back(*each.mean.mean);
+    }
+    const auto agreement = correlation(across, up);
+    plot.title = agreement
+        ? tr("Estimates and runs: correlation %1").arg(withMinus(localNumber(*agreement, 2)))
+        : tr("Estimates and runs");
+    return plot;
+}
+
+Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
+{
+    Plot plot;
+    plot.kind = Plot::Kind::kScatter;
+    plot.sameUnit = across.metric == up.metric;
+    const auto axis = [](const ExperimentTable& table) {
+        return table.by.empty() ? changeText(table)
+                                : tr("%1, by %2").arg(changeText(table), QString::fromStdString(table.by));
+    };
+    plot.across = axis(across);
+    plot.up = axis(up);
+    std::map<std::string, double> others;
+    for (const ExperimentTable::Row& row : up.rows)
+        if (row.mean.mean)
+            others.emplace(row.name, *row.mean.mean);
+    std::vector<double> first, second;
+    for (std::size_t row = 0; row < across.rows.size(); ++row) {
+        const ExperimentTable::Row& each = across.rows[row];
+        const auto other = others.find(each.name);
+        if (!each.mean.mean || other == others.end())
+            continue;
+        plot.points.push_back(
+            {QString::fromStdString(each.name), *each.mean.mean, other->second, {}, static_cast<int>(row)});
+        first.push_back(*each.mean.mean);
+        second.push_back(other->second);
+    }
+    const auto agreement = correlation(first, second);
+    plot.title = agreement ? tr("Two experiments: correlation %1").arg(withMinus(localNumber(*agreement, 2)))
+                           : tr("Two experiments");
+    return plot;
+}
+
+Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind)
+{
+    const ExperimentTable::Row& shown = table.rows[row];
+    Plot plot;
+    plot.kind = kind;
+    const QString change = changeText(table);
+    plot.title = tr("%1: %2").arg(QString::fromStdString(shown.name), change);
+    const bool counted = kind == Plot::Kind::kHistogram;
+    plot.across = counted ? change : tr("inputs");
+    plot.up = counted ? tr("inputs") : change;
+    for (std::size_t input = 0; input < shown.each.size(); ++input)
+        if (const double value = shown.each[input]; std::isfinite(value))
+            plot.points.push_back({QString::number(input + 1), value, value, {}, static_cast<int>(input)});
+    if (counted) {
+        plot.mean = shown.mean.mean;
+        plot.error = shown.mean.error;
+    }
+    return plot;
+}
+
+QString cellName(const NamedCell& cell)
+{
+    return QStringLiteral("%1: %2 → %3")
+        .arg(QString::fromStdString(toString(cell.cell.head)), cell.query, cell.key);
+}
+
+QString cellNumberName(const CellNumber& number)
+{
+    const std::string_view name = number.name;
+    return name == "weight"  ? tr("weight")
+        : name == "direct"   ? tr("direct effect")
+        : name == "gradient" ? tr("weight × gradient")
+        : name == "lost"     ? tr("lost if masked, measured")
+                             : tr("lost if masked, estimated");
+}
+
+Plot cellsPlot(const std::vector<NamedCell>& cells, const CellNumber& across, const CellNumber& up,
+               const QString& measured)
+{
+    Plot plot;
+    plot.kind = Plot::Kind::kScatter;
+    const auto isLoss = [](const CellNumber& number) {
+        return number.name == std::string_view("lost") || number.name == std::string_view("if_masked");
+    };
+    plot.sameUnit = isLoss(across) && isLoss(up);
+    const auto axis = [&](const CellNumber& number) {
+        return number.name == std::string_view("weight")
+            ? cellNumberName(number)
+            : tr("%1 (%2)").arg(cellNumberName(number), measured);
+    };
+    plot.across = axis(across);
+    plot.up = axis(up);
+    std::vector<double> first, second;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const double x = across.of(cells[i].cell), y = up.of(cells[i].cell);
+        if (!std::isfinite(x) || !std::isfinite(y))
+            continue;
+        plot.points.push_back({cellName(cells[i]), x, y, {}, static_cast<int>(i)});
+        first.push_back(x);
+        second.push_back(y);
+    }
+    const QString count = ResultPlots::tr("%n cell(s)", nullptr, static_cast<int>(first.size()));
+    const auto agreement = rankCorrelation(first, second);
+    plot.title
+        = agreement ? tr("%1, rank correlation %2").arg(count, withMinus(localNumber(*agreement, 2))) : count;
+    return plot;
+}
+
+} // namespace headlight

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ui/figure/result_plots.h"
+#include "ui/state/focus.h"
+#include "ui/state/pass_board.h"
+#include "ui/state/workspace.h"
+#include "ui/widgets/result_plot.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace headlight {
+
+/// A point for each cell of the attention maps: its weight, what it adds directly, and what the explained
+/// token loses if the cell is masked, as estimated by the gradient and, when asked, by a run for each cell.
+/// UI thread only.
+class CellComparison : public QWidget
+{
+    Q_OBJECT
+public:
+    CellComparison(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+
+    /// The row whose token is explained; none = nothing is.
+    void setRow(std::optional<Index> row);
+    ResultPlot& plot() const { return *m_plot; }
+    /// Masks each cell in turn, or stops that.
+    void run();
+    QString text() const;
+    /// The words of the command that prints the numbers, with the options of the plot's axes.
+    QStringList numbers() const;
+
+signals:
+    void hinted(const QString& words); ///< about what the mouse is over; empty = nothing
+    void cellChosen(const headlight::HeadRef& head, const headlight::Cell& cell);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeControls();
+    PassOrder order(bool check) const;
+    /// How many cells the chosen heads have.
+    Index cellsIn(const Trace& trace) const;
+    void show();
+    void draw();
+    QString words(int point) const;
+    const CellNumber& shown(const QComboBox& axis) const;
+
+    Workspace& m_workspace;
+    Focus& m_focus;
+    std::optional<Index> m_row;
+    std::vector<NamedCell> m_cells;
+    QComboBox* m_heads;
+    QComboBox* m_across;
+    QComboBox* m_up;
+    QPushButton* m_run;
+    ResultPlot* m_plot;
+    QLabel* m_words;
+};
+
+} // namespace headlight

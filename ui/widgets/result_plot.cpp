@@ -1,0 +1,427 @@
+#include "ui/widgets/result_plot.h"
+
+#include "ui/picture/chip_colours.h"
+#include "ui/picture/picture_palette.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/plot_theme.h"
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double kDotSize = 6; ///< pixels
+constexpr double kRingSize = 12;
+constexpr std::size_t kSmallDotsFrom = 300; ///< points
+constexpr int kNear = 14; ///< pixels from the mouse to a point that it points at
+constexpr int kStill = 6; ///< pixels that the mouse may move between press and release
+constexpr int kBetweenNames = 10; ///< pixels
+constexpr int kNamedFrom = 110; ///< height in pixels from which the axes have names
+
+struct Bounds
+{
+    QCPRange across, up;
+};
+
+QCPRange widened(QCPRange range)
+{
+    if (!(range.size() > 0))
+        range = {range.lower - 0.5, range.upper + 0.5};
+    const double margin = 0.06 * range.size();
+    return {range.lower - margin, range.upper + margin};
+}
+
+/// What shows everything.
+Bounds boundsOf(const Plot& plot, const std::vector<PlotBar>& bars)
+{
+    if (plot.points.empty())
+        return {{0, 1}, {0, 1}};
+    if (plot.kind == Plot::Kind::kHistogram) {
+        std::size_t most = 1;
+        for (const PlotBar& bar : bars)
+            most = std::max(most, bar.points.size());
+        QCPRange across(bars.front().lower, bars.back().upper);
+        if (plot.mean)
+            across.expand(*plot.mean);
+        return {widened(across), {0, 1.15 * static_cast<double>(most)}};
+    }
+    const auto& first = plot.points.front();
+    Bounds bounds{{first.across, first.across}, {first.up, first.up}};
+    for (const Plot::Point& point : plot.points) {
+        bounds.across.expand(point.across);
+        bounds.up.expand(point.up - point.error.value_or(0));
+        bounds.up.expand(point.up + point.error.value_or(0));
+    }
+    bounds.up.expand(0.0); // where nothing changes
+    if (plot.kind == Plot::Kind::kDots) {
+        const auto last = static_cast<double>(plot.points.size()) - 1;
+        bounds.across = {-0.02 * last - 0.3, 1.02 * last + 0.3};
+    } else {
+        bounds.across = widened(bounds.across);
+    }
+    bounds.up = widened(bounds.up);
+    return bounds;
+}
+
+void addDots(QCustomPlot& drawn, const Plot& plot, const QColor& colour)
+{
+    QVector<double> across, up, errors;
+    for (std::size_t i = 0; i < plot.points.size(); ++i) {
+        const Plot::Point& point = plot.points[i];
+        across.append(plot.kind == Plot::Kind::kDots ? static_cast<double>(i) : point.across);
+        up.append(point.up);
+        errors.append(point.error.value_or(std::nan("")));
+    }
+    QCPGraph* const dots = drawn.addGraph();
+    dots->setData(across, up, plot.kind == Plot::Kind::kDots);
+    dots->setLineStyle(QCPGraph::lsNone);
+    const bool many = plot.kind == Plot::Kind::kScatter && plot.points.size() > kSmallDotsFrom;
+    QColor filled = colour;
+    filled.setAlphaF(many ? 0.5F : 1.0F);
+    dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, filled, filled, many ? 4 : kDotSize));
+    if (plot.kind != Plot::Kind::kDots)
+        return;
+    auto* const whiskers = new QCPErrorBars(drawn.xAxis, drawn.yAxis);
+    whiskers->setDataPlottable(dots);
+    whiskers->setPen(QPen(colour, 1.2));
+    whiskers->setData(errors);
+}
+
+void addDiagonal(QCustomPlot& drawn, const Bounds& bounds, const QColor& colour)
+{
+    const double low = std::max(bounds.across.lower, bounds.up.lower);
+    const double high = std::min(bounds.across.upper, bounds.up.upper);
+    QCPGraph* const line = drawn.addGraph();
+    line->setData({low, high}, {low, high});
+    line->setPen(QPen(colour, 1, Qt::DashLine));
+}
+
+QCPBars* addBars(QCustomPlot& drawn, const std::vector<PlotBar>& bars, const QColor& colour)
+{
+    QVector<double> places, counts;
+    for (const PlotBar& bar : bars) {
+        places.append((bar.lower + bar.upper) / 2);
+        counts.append(static_cast<double>(bar.points.size()));
+    }
+    auto* const drawnBars = new QCPBars(drawn.xAxis, drawn.yAxis);
+    drawnBars->setWidth(0.94 * (bars.empty() ? 1 : bars.front().upper - bars.front().lower));
+    drawnBars->setData(places, counts);
+    drawnBars->setPen(Qt::NoPen);
+    drawnBars->setBrush(colour);
+    return drawnBars;
+}
+
+/// A dot above the bars with its whisker, and a line down.
+void addMean(QCustomPlot& drawn, const Plot& plot, double top, const QColor& colour)
+{
+    QCPGraph* const dot = drawn.addGraph();
+    dot->setData({*plot.mean}, {top});
+    dot->setLineStyle(QCPGraph::lsImpulse);
+    dot->setPen(QPen(colour, 1.5, Qt::DashLine));
+    dot->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, kDotSize + 1));
+    if (!plot.error)
+        return;
+    auto* const whisker = new QCPErrorBars(drawn.xAxis, drawn.yAxis);
+    whisker->setDataPlottable(dot);
+    whisker->setErrorType(QCPErrorBars::etKeyError);
+    whisker->setPen(QPen(colour, 1.5));
+    whisker->setData(QVector<double>{*plot.error});
+}
+
+void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars, const QPalette& palette)
+{
+    drawn.clearPlottables();
+    const QColor colour = lineColours(palette).front();
+    const Bounds bounds = boundsOf(plot, bars);
+    if (plot.kind == Plot::Kind::kHistogram) {
+        addBars(drawn, bars, mixed(palette.color(QPalette::Base), colour, 0.6));
+        if (plot.mean)
+            addMean(drawn, plot, bounds.up.upper / 1.15 * 1.07, chipColours(palette).key);
+    } else {
+        if (plot.kind == Plot::Kind::kScatter && plot.sameUnit)
+            addDiagonal(drawn, bounds, chipColours(palette).muted);
+        addDots(drawn, plot, colour);
+    }
+    drawn.xAxis->grid()->setVisible(plot.kind == Plot::Kind::kScatter);
+    countInNumbers(*drawn.xAxis);
+    if (plot.kind == Plot::Kind::kHistogram)
+        countInWholes(*drawn.yAxis);
+    else
+        countInNumbers(*drawn.yAxis);
+    drawn.xAxis->setRange(bounds.across);
+    drawn.yAxis->setRange(bounds.up);
+}
+
+/// Sets as many ticks and names as there is room for.
+void fit(QCustomPlot& drawn, const Plot& plot, const QSize& size)
+{
+    const bool named = size.height() >= std::max(kNamedFrom, 6 * QFontMetrics(drawn.font()).height());
+    fitAxis(*drawn.xAxis, size.width() - 60, plot.across, named);
+    fitAxis(*drawn.yAxis, size.height() - 30, plot.up, named);
+    if (plot.kind != Plot::Kind::kDots)
+        return;
+    int widest = 1;
+    for (const Plot::Point& point : plot.points)
+        widest = std::max(widest, QFontMetrics(drawn.font()).horizontalAdvance(point.name) + kBetweenNames);
+    const double pixels = std::max(1, size.width() - 60) / drawn.xAxis->range().size();
+    const int step = std::max(1, static_cast<int>(std::ceil(widest / pixels)));
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (std::size_t i = 0; i < plot.points.size(); i += static_cast<std::size_t>(step))
+        ticker->addTick(static_cast<double>(i), plot.points[i].name);
+    drawn.xAxis->setTicker(ticker);
+}
+
+} // namespace
+
+ResultPlot::ResultPlot(const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_drawn(new QCustomPlot(this))
+{
+    setAccessibleName(name);
+    makeColumn(this)->addWidget(m_drawn);
+    m_drawn->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_drawn->setMouseTracking(true);
+    m_drawn->setFocusPolicy(Qt::NoFocus);
+    m_drawn->installEventFilter(this);
+    setFocusPolicy(Qt::StrongFocus);
+    setPlot({});
+}
+
+void ResultPlot::setPlot(Plot plot)
+{
+    m_shown = std::move(plot);
+    m_bars = m_shown.kind == Plot::Kind::kHistogram ? barsOf(m_shown) : std::vector<PlotBar>();
+    m_choice = -1;
+    setAccessibleDescription({});
+    rebuild();
+}
+
+void ResultPlot::rebuild()
+{
+    applyTheme(*m_drawn, palette());
+    fill(*m_drawn, m_shown, m_bars, palette());
+    const auto ways = m_shown.kind == Plot::Kind::kScatter ? Qt::Horizontal | Qt::Vertical
+                                                           : Qt::Orientations(Qt::Horizontal);
+    m_drawn->axisRect()->setRangeDrag(ways);
+    m_drawn->axisRect()->setRangeZoom(ways);
+    const QColor key = chipColours(palette()).key;
+    m_ring = m_drawn->addGraph();
+    m_ring->setLineStyle(QCPGraph::lsNone);
+    m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(key, 2), Qt::NoBrush, kRingSize));
+    m_bar = m_shown.kind == Plot::Kind::kHistogram ? addBars(*m_drawn, {}, key) : nullptr;
+    fit(*m_drawn, m_shown, size());
+    mark();
+}
+
+int ResultPlot::places() const
+{
+    return static_cast<int>(m_shown.kind == Plot::Kind::kHistogram ? m_bars.size() : m_shown.points.size());
+}
+
+QPointF ResultPlot::middleOf(int place) const
+{
+    const auto at = static_cast<std::size_t>(place);
+    if (m_shown.kind == Plot::Kind::kHistogram)
+        return {(m_bars[at].lower + m_bars[at].upper) / 2, static_cast<double>(m_bars[at].points.size()) / 2};
+    const Plot::Point& point = m_shown.points[at];
+    return {m_shown.kind == Plot::Kind::kDots ? place : point.across, point.up};
+}
+
+QPointF ResultPlot::pixelOf(int place) const
+{
+    const QPointF at = middleOf(place);
+    return m_drawn->mapToParent(
+        QPointF(m_drawn->xAxis->coordToPixel(at.x()), m_drawn->yAxis->coordToPixel(at.y())));
+}
+
+int ResultPlot::placeMadeFrom(int entry) const
+{
+    const auto& points = m_shown.points;
+    const auto isIt
+        = [entry, &points](int point) { return points[static_cast<std::size_t>(point)].of == entry; };
+    for (int place = 0; place < places(); ++place) {
+        if (m_shown.kind != Plot::Kind::kHistogram && isIt(place))
+            return place;
+        if (m_shown.kind == Plot::Kind::kHistogram) {
+            const auto& held = m_bars[static_cast<std::size_t>(place)].points;
+            if (std::any_of(held.begin(), held.end(), isIt))
+                return place;
+        }
+    }
+    return -1;
+}
+
+void ResultPlot::setChoice(int place)
+{
+    m_choice = place < places() ? place : -1;
+    QString name;
+    if (m_choice >= 0 && m_bar == nullptr)
+        name = m_shown.points[static_cast<std::size_t>(m_choice)].name;
+    setAccessibleDescription(name);
+    mark();
+}
+
+void ResultPlot::mark()
+{
+    if (m_bar != nullptr)
+        m_bar->data()->clear();
+    m_ring->data()->clear();
+    if (m_choice >= 0 && m_bar != nullptr) {
+        const PlotBar& bar = m_bars[static_cast<std::size_t>(m_choice)];
+        m_bar->setWidth(0.94 * (bar.upper - bar.lower));
+        m_bar->addData((bar.lower + bar.upper) / 2, static_cast<double>(bar.points.size()));
+    } else if (m_choice >= 0) {
+        const QPointF at = middleOf(m_choice);
+        m_ring->addData(at.x(), at.y());
+    }
+    m_drawn->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ResultPlot::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit(*m_drawn, m_shown, size());
+}
+
+void ResultPlot::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        rebuild();
+}
+
+std::optional<int> ResultPlot::placeAt(const QPointF& pixel) const
+{
+    const double across = m_drawn->xAxis->pixelToCoord(pixel.x());
+    if (m_shown.kind == Plot::Kind::kDots) {
+        const auto nearest = static_cast<int>(std::lround(across));
+        return nearest >= 0 && nearest < places() ? std::optional(nearest) : std::nullopt;
+    }
+    std::optional<int> found;
+    double nearest = kNear;
+    for (int place = 0; place < places(); ++place) {
+        if (m_shown.kind == Plot::Kind::kHistogram) {
+            const PlotBar& bar = m_bars[static_cast<std::size_t>(place)];
+            if (across >= bar.lower && across < bar.upper && !bar.points.empty())
+                return place;
+            continue;
+        }
+        const QPointF at = middleOf(place);
+        const double distance = std::hypot(m_drawn->xAxis->coordToPixel(at.x()) - pixel.x(),
+                                           m_drawn->yAxis->coordToPixel(at.y()) - pixel.y());
+        if (distance < nearest) {
+            nearest = distance;
+            found = place;
+        }
+    }
+    return found;
+}
+
+bool ResultPlot::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto* const mouse = dynamic_cast<QMouseEvent*>(event);
+    if (event->type() == QEvent::MouseMove) {
+        emit hovered(mouse != nullptr ? placeAt(mouse->position()) : std::nullopt);
+    } else if (event->type() == QEvent::Leave) {
+        emit hovered(std::nullopt);
+    } else if (event->type() == QEvent::MouseButtonDblClick) {
+        rebuild();
+    } else if (mouse != nullptr && mouse->button() == Qt::LeftButton) {
+        const QPointF place = mouse->position();
+        if (event->type() == QEvent::MouseButtonPress) {
+            m_pressed = place;
+            setFocus(Qt::MouseFocusReason);
+        } else if (event->type() == QEvent::MouseButtonRelease
+                   && (place - m_pressed).manhattanLength() < kStill) {
+            if (const auto choice = placeAt(place)) {
+                setChoice(*choice);
+                emit chosen(*choice);
+                emit activated(*choice);
+            }
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+/// The place that a key leads to: left and right across, up and down by the other number of a scatter.
+int ResultPlot::neighbour(int key) const
+{
+    const bool upwards = m_shown.kind == Plot::Kind::kScatter && (key == Qt::Key_Up || key == Qt::Key_Down);
+    const auto before = [&](int a, int b) {
+        const QPointF one = middleOf(a), other = middleOf(b);
+        const double first = upwards ? one.y() : one.x(), second = upwards ? other.y() : other.x();
+        return first != second ? first < second : a < b;
+    };
+    const bool on = key == Qt::Key_Right || key == Qt::Key_End || key == Qt::Key_Up;
+    const bool far = key == Qt::Key_Home || key == Qt::Key_End || m_choice < 0;
+    int best = far ? -1 : m_choice;
+    for (int place = 0; place < places(); ++place) {
+        if (m_bar != nullptr && m_bars[static_cast<std::size_t>(place)].points.empty())
+            continue;
+        if (far) {
+            // From nowhere, the first one in the direction.
+            const bool last = key == Qt::Key_End;
+            if (best < 0 || (last ? before(best, place) : before(place, best)))
+                best = place;
+        } else if (on ? before(m_choice, place) && (best == m_choice || before(place, best))
+                      : before(place, m_choice) && (best == m_choice || before(best, place))) {
+            best = place;
+        }
+    }
+    return best;
+}
+
+void ResultPlot::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    const bool vertical = key == Qt::Key_Up || key == Qt::Key_Down;
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_choice >= 0)
+        return emit activated(m_choice);
+    const bool walks = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home
+        || key == Qt::Key_End || (vertical && m_shown.kind == Plot::Kind::kScatter);
+    if (!walks || places() == 0)
+        return QWidget::keyPressEvent(event);
+    setChoice(neighbour(key));
+    emit hovered(m_choice);
+    emit chosen(m_choice);
+}
+
+void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plot& plot, const QString& title,
+               Backdrop backdrop, const QFont& font, const QFont& titleFont)
+{
+    const PicturePalette colours = PicturePalette::figure(backdrop);
+    QPalette palette;
+    for (const auto role : {QPalette::Base, QPalette::Window})
+        palette.setColor(role, colours.background);
+    for (const auto role : {QPalette::Text, QPalette::WindowText})
+        palette.setColor(role, colours.text);
+    const int head = title.isEmpty() ? 0 : QFontMetrics(titleFont).height() + 8;
+    const QSize room(static_cast<int>(size.width()), static_cast<int>(size.height()) - head);
+    QCustomPlot drawn;
+    drawn.setFont(font);
+    applyTheme(drawn, palette);
+    fill(drawn, plot, barsOf(plot), palette);
+    fit(drawn, plot, room);
+    QCPPainter painter(&device);
+    painter.scale(scale, scale);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    painter.fillRect(QRectF(QPointF(0, 0), size), colours.background);
+    if (head > 0) {
+        painter.setPen(colours.text);
+        painter.setFont(titleFont);
+        const double width = size.width() - 2 * kBetweenNames;
+        painter.drawText(QRectF(kBetweenNames, 4, width, head), Qt::AlignLeft | Qt::AlignTop,
+                         QFontMetrics(titleFont).elidedText(title, Qt::ElideRight, static_cast<int>(width)));
+        painter.translate(0, head);
+    }
+    drawn.toPainter(&painter, room.width(), room.height());
+}
+
+} // namespace headlight
