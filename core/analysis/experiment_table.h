@@ -17,7 +17,8 @@ struct ExperimentTable
         std::vector<Intervention> edits; ///< made together
         InputMean mean; ///< of the changes by runs; without runs, of the estimates
         std::vector<double> each; ///< one per input; NaN = none
-        InputMean estimate = {}; ///< by the gradient, beside a run; without a mean = there is only one of both
+        InputMean estimate
+            = {}; ///< by the gradient, beside a run; without a mean = there is only one of both
     };
     std::string metric; ///< a word of Metric
     std::string by; ///< what took the place of what was removed: a word of Donor, or "hiding"

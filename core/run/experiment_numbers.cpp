@@ -5,6 +5,7 @@
 #include "core/math/correlation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>

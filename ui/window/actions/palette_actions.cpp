@@ -274,9 +274,8 @@ void PaletteActions::addManual()
     for (const ManualSection& section : manualSections(QLocale()))
         add({.text = section.begins ? section.pageTitle : section.title,
              .kind = tr("Manual"),
-             .detail = section.begins
-                 ? QString()
-                 : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
+             .detail
+             = section.begins ? QString() : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
              .prose = section.text,
              .run = [this, section] { m_targets.help.showManualAt(section.title, section.page); }});
 }
