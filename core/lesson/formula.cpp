@@ -21,7 +21,7 @@ using Cells = Eigen::ArrayXXd;
 
 constexpr std::size_t kLongestFormula = 4000;
 constexpr int kDeepest = 64;
-constexpr Eigen::Index kMostCells = 1'000'000, kMostSide = 2000;
+constexpr Eigen::Index kMostCells = 1'000'000, kMostSide = 2000, kMostTerms = 200'000'000;
 
 Value number(double value)
 {
@@ -159,7 +159,7 @@ private:
                 return fault("found [" + shapeOf(left) + "] @ [" + shapeOf(right)
                              + "], expected as many columns on the left as rows on the right");
             } else {
-                RETURN_IF_ERROR(checkSize(left.rows(), right.cols()));
+                RETURN_IF_ERROR(spend(left.rows(), right.cols(), left.cols()));
                 left = Value(left * right);
             }
         }
@@ -173,11 +173,16 @@ private:
         return cellByCell('^', base, exponent);
     }
 
-    Result<void> checkSize(Eigen::Index rows, Eigen::Index columns) const
+    /// Before a result of so many cells, each of so many terms, is computed.
+    Result<void> spend(Eigen::Index rows, Eigen::Index columns, Eigen::Index terms = 1)
     {
         if (rows * columns > kMostCells)
             return fault("found " + std::to_string(rows * columns) + " cells, expected at most "
                          + std::to_string(kMostCells));
+        m_spent += rows * columns * terms;
+        if (m_spent > kMostTerms)
+            return fault("found more than " + std::to_string(kMostTerms)
+                         + " products and sums, expected a formula of fewer");
         return {};
     }
     static std::string shapeOf(const Value& value)
@@ -194,7 +199,7 @@ private:
         if (!fits(left) || !fits(right))
             return fault("found [" + shapeOf(left) + "] " + sign + " [" + shapeOf(right)
                          + "], expected equal shapes, a number, a row or a column");
-        RETURN_IF_ERROR(checkSize(rows, columns));
+        RETURN_IF_ERROR(spend(rows, columns));
         const auto spread
             = [&](const Value& x) -> Cells { return x.replicate(rows / x.rows(), columns / x.cols()); };
         const Cells a = spread(left), b = spread(right);
@@ -219,7 +224,7 @@ private:
         auto value = operandInside();
         --m_depth;
         if (value)
-            RETURN_IF_ERROR(checkSize(value->rows(), value->cols()));
+            RETURN_IF_ERROR(spend(value->rows(), value->cols()));
         return value;
     }
     Result<Value> operandInside()
@@ -418,6 +423,7 @@ private:
     std::size_t m_at = 0;
     int m_depth = 0;
     bool m_before = false;
+    Eigen::Index m_spent = 0; ///< terms computed so far
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/lesson/exercise.h"
 #include "core/lesson/formula.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/matrix_sheet.h"
 #include "core/session/fields.h"
 #include "core/text/chat/chat_template.h"
 #include "core/text/chat/conversation.h"
@@ -107,6 +108,23 @@ void formula(std::string_view bytes)
     static_cast<void>(evaluate(bytes, source));
 }
 
+/// A sheet of matrices that a user opens. What is read is written and read again.
+void sheet(std::string_view bytes)
+{
+    static_cast<void>(parsedMatrix(bytes));
+    const auto read = MatrixSheet::parse(bytes, "a.txt");
+    if (!read)
+        return;
+    if (MatrixSheet::parse(read->text(), "a.txt").value() != *read)
+        throw std::runtime_error("the sheet changes when it is written");
+    const auto values = compute(*read);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i].value.size() > 0)
+            static_cast<void>(cellAccount(*read, values, i, 0, values[i].value.cols() - 1));
+    static_cast<void>(codeOf(*read, SheetCode::kNumPy));
+    static_cast<void>(workSheet(*read, values, false));
+}
+
 /// The files of older tokenizers: parts separated by zero bytes, each a byte that names the file followed by
 /// its content.
 void olderTokenizer(std::string_view bytes)
@@ -141,15 +159,16 @@ void olderTokenizer(std::string_view bytes)
 
 std::span<const Target> textTargets()
 {
-    static constexpr std::array<Target, 9> kTargets{{{"tokenizer", tokenizer},
-                                                     {"lesson", lesson},
-                                                     {"answers", answers},
-                                                     {"formula", formula},
-                                                     {"sentencepiece", sentencePiece},
-                                                     {"session", session},
-                                                     {"edits", edits},
-                                                     {"chat", chat},
-                                                     {"older", olderTokenizer}}};
+    static constexpr std::array<Target, 10> kTargets{{{"tokenizer", tokenizer},
+                                                      {"lesson", lesson},
+                                                      {"answers", answers},
+                                                      {"formula", formula},
+                                                      {"sheet", sheet},
+                                                      {"sentencepiece", sentencePiece},
+                                                      {"session", session},
+                                                      {"edits", edits},
+                                                      {"chat", chat},
+                                                      {"older", olderTokenizer}}};
     return kTargets;
 }
 

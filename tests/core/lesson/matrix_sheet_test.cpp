@@ -109,6 +109,8 @@ TEST_CASE("matrix sheet: no formula makes more cells than there is room for", "[
                                             "W = rowsums(Z) @ transposed(rowsums(Z))"));
     for (std::size_t i = 1; i < values.size(); ++i)
         CHECK_FALSE(values[i].error.empty());
+    CHECK(compute(sheetOfText("Y = sum(causal(900) @ causal(900))")).front().error.find("products and sums")
+          != std::string::npos);
 }
 
 TEST_CASE("matrix sheet: what people paste is a matrix", "[lesson]")
