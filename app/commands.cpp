@@ -28,6 +28,8 @@ std::span<const Subcommand> commands()
         Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"course", "checks lessons, and lists what students handed in", runCourse},
+        Subcommand{"matrices", "computes typed matrices line by line, as numbers, code or a work sheet",
+                   runMatrices},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},
         Subcommand{"bench", "measures the engine on this machine", runBench},
     };

@@ -31,6 +31,7 @@ int runGradient(int argc, char** argv);
 int runMerge(int argc, char** argv);
 int runModels(int argc, char** argv);
 int runCourse(int argc, char** argv);
+int runMatrices(int argc, char** argv);
 int runThumbnail(int argc, char** argv);
 int runBench(int argc, char** argv);
 

@@ -48,6 +48,13 @@ inline std::vector<std::string_view> split(std::string_view text, char separator
     return parts;
 }
 
+/// Without the white space at both ends.
+inline std::string_view trimmed(std::string_view text)
+{
+    const auto from = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    return text.substr(from, text.find_last_not_of(" \t\r\n") + 1 - from);
+}
+
 /// The number that a text is, and nothing else; empty for anything else or if it does not fit.
 template <typename Number>
 std::optional<Number> parseNumber(std::string_view text)
@@ -56,6 +63,14 @@ std::optional<Number> parseNumber(std::string_view text)
     const char* const end = text.data() + text.size();
     const auto [rest, fault] = std::from_chars(text.data(), end, value);
     return fault == std::errc{} && rest == end ? std::optional(value) : std::nullopt;
+}
+
+/// The shortest text that reads back as the same number.
+template <typename Number>
+std::string shortestNumber(Number value)
+{
+    std::array<char, 32> text{};
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 /// "3" or "2-5", ascending and from 0 on; both ends included.

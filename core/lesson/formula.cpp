@@ -96,9 +96,10 @@ const std::map<std::string_view, Value (*)(const Value&)>& matrixFunctions()
 class Evaluation
 {
 public:
-    Evaluation(std::string_view text, const FormulaSource& source)
+    Evaluation(std::string_view text, const FormulaSource& source, const FormulaNames& names)
         : m_text(text)
         , m_source(source)
+        , m_names(names)
     { }
 
     Result<Value> whole()
@@ -158,6 +159,7 @@ private:
                 return fault("found [" + shapeOf(left) + "] @ [" + shapeOf(right)
                              + "], expected as many columns on the left as rows on the right");
             } else {
+                RETURN_IF_ERROR(checkSize(left.rows(), right.cols()));
                 left = Value(left * right);
             }
         }
@@ -171,6 +173,13 @@ private:
         return cellByCell('^', base, exponent);
     }
 
+    Result<void> checkSize(Eigen::Index rows, Eigen::Index columns) const
+    {
+        if (rows * columns > kMostCells)
+            return fault("found " + std::to_string(rows * columns) + " cells, expected at most "
+                         + std::to_string(kMostCells));
+        return {};
+    }
     static std::string shapeOf(const Value& value)
     {
         return std::to_string(value.rows()) + " x " + std::to_string(value.cols());
@@ -185,6 +194,7 @@ private:
         if (!fits(left) || !fits(right))
             return fault("found [" + shapeOf(left) + "] " + sign + " [" + shapeOf(right)
                          + "], expected equal shapes, a number, a row or a column");
+        RETURN_IF_ERROR(checkSize(rows, columns));
         const auto spread
             = [&](const Value& x) -> Cells { return x.replicate(rows / x.rows(), columns / x.cols()); };
         const Cells a = spread(left), b = spread(right);
@@ -208,9 +218,8 @@ private:
             return fault("found more than " + std::to_string(kDeepest) + " levels, expected fewer");
         auto value = operandInside();
         --m_depth;
-        if (value && value->size() > kMostCells)
-            return fault("found " + std::to_string(value->size()) + " cells, expected at most "
-                         + std::to_string(kMostCells));
+        if (value)
+            RETURN_IF_ERROR(checkSize(value->rows(), value->cols()));
         return value;
     }
     Result<Value> operandInside()
@@ -245,15 +254,34 @@ private:
         m_at = static_cast<std::size_t>(end - m_text.data());
         return number(value);
     }
+    /// Whether a text is one pair of brackets and what is between them.
+    static bool isList(std::string_view text)
+    {
+        int depth = 0;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
+            if (depth == 0)
+                return i > 0 && i + 1 == text.size();
+        }
+        return false;
+    }
     /// What follows "[".
     Result<Value> literal()
     {
         std::vector<std::vector<double>> rows(1);
+        bool list = false,
+             before = false; // whether the cell, and the one before it, is a row: [[1, 2], [3, 4]]
         do {
+            atEnd();
+            const std::size_t from = m_at;
             ASSIGN_OR_RETURN(const Value cell, sum());
-            if (cell.size() != 1)
-                return fault("found a cell [" + shapeOf(cell) + "], expected a number");
-            rows.back().push_back(onlyCell(cell));
+            list = isList(m_text.substr(from, m_at - from));
+            if (cell.rows() != 1 || (cell.size() != 1 && !list))
+                return fault("found a cell [" + shapeOf(cell) + "], expected a number or a row");
+            if (!rows.back().empty() && (list || before))
+                rows.emplace_back();
+            before = list;
+            rows.back().insert(rows.back().end(), cell.data(), cell.data() + cell.size());
             if (take(';'))
                 rows.emplace_back();
             else if (!take(','))
@@ -286,8 +314,7 @@ private:
     Result<Value> named()
     {
         const std::size_t from = m_at;
-        while (m_at < m_text.size()
-               && (std::isalnum(static_cast<unsigned char>(m_text[m_at])) != 0 || m_text[m_at] == '_'))
+        while (m_at < m_text.size() && isNamePart(m_text[m_at]))
             ++m_at;
         FormulaCall call;
         call.name = m_text.substr(from, m_at - from);
@@ -296,6 +323,10 @@ private:
                 return number(std::numbers::pi);
             if (call.name == "inf")
                 return number(std::numeric_limits<double>::infinity());
+            if (const auto known = m_names.find(call.name); known != m_names.end())
+                return known->second;
+            if (!m_names.empty())
+                return fault("found the name \"" + call.name + "\", expected one of a line above");
             return fault("found the name \"" + call.name + "\", expected \"(\" after it");
         }
         const bool outside = m_before;
@@ -383,6 +414,7 @@ private:
 
     std::string_view m_text;
     const FormulaSource& m_source;
+    const FormulaNames& m_names;
     std::size_t m_at = 0;
     int m_depth = 0;
     bool m_before = false;
@@ -390,9 +422,10 @@ private:
 
 } // namespace
 
-Result<FormulaValue> evaluate(std::string_view formula, const FormulaSource& source)
+Result<FormulaValue> evaluate(std::string_view formula, const FormulaSource& source,
+                              const FormulaNames& names)
 {
-    return Evaluation(formula, source).whole();
+    return Evaluation(formula, source, names).whole();
 }
 
 } // namespace headlight

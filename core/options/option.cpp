@@ -25,12 +25,10 @@ struct Speller
     {
         return *number ? (*this)(&**number) : std::string();
     }
-    /// The shortest text that reads back as the same number.
     template <typename Number>
     std::string operator()(const Number* number) const
     {
-        std::array<char, 32> text{};
-        return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *number).ptr};
+        return shortestNumber(*number);
     }
 };
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -223,12 +222,6 @@ std::string npzOf(const ExperimentNumbers& numbers)
         : Json();
     texts("reference", {from.is_string() ? from.get<std::string>() : numbers.origin.value("by", "")});
     return storedZip(arrays);
-}
-
-std::string shortestNumber(double value)
-{
-    std::array<char, 32> text{};
-    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 std::string csvAddress(const Intervention& edit)

@@ -81,8 +81,6 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
 /// pairs "other" and "clusters" [inputs]; and "about" [1], the JSON of what was run, with "metric" and
 /// "reference" [1] in words. NaN = none. Empty if it would exceed 4 GB.
 std::string npzOf(const ExperimentNumbers& numbers);
-/// The shortest text that reads back as the same number.
-std::string shortestNumber(double value);
 /// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
 /// several, or has none.
 std::string csvAddress(const Intervention& edit);

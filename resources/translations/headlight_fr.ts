@@ -2515,6 +2515,18 @@ réparti sur %4 clés en moyenne</translation>
         <source>circuits, composition, path patching, induction, edges between heads</source>
         <translation>circuits, composition, path patching, induction, arêtes entre têtes</translation>
     </message>
+    <message>
+        <source>Matrices</source>
+        <translation>Matrices</translation>
+    </message>
+    <message>
+        <source>Attention by hand: type matrices, and see each product step by step</source>
+        <translation>L’attention à la main : saisissez des matrices, et voyez chaque produit pas à pas</translation>
+    </message>
+    <message>
+        <source>playground, by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes</source>
+        <translation>bac à sable, à la main, calculatrice, feuille d’exercices, NumPy, PyTorch, Q, K, V, dimensions</translation>
+    </message>
 </context>
 <context>
     <name>WhatIf</name>
@@ -10877,6 +10889,204 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
 </context>
 <context>
+    <name>headlight::MatricesView</name>
+    <message>
+        <source>Self-attention, rows: x · W</source>
+        <translation>Auto-attention, en lignes : x · W</translation>
+    </message>
+    <message>
+        <source>Self-attention, columns: W · x</source>
+        <translation>Auto-attention, en colonnes : W · x</translation>
+    </message>
+    <message>
+        <source>Cross-attention: queries of X, keys and values of Y</source>
+        <translation>Attention croisée : requêtes de X, clés et valeurs de Y</translation>
+    </message>
+    <message>
+        <source>Two heads: slices, concatenated and projected</source>
+        <translation>Deux têtes : tranches, concaténées puis projetées</translation>
+    </message>
+    <message>
+        <source>Text 0: the soft dictionary</source>
+        <translation>Texte 0 : le dictionnaire souple</translation>
+    </message>
+    <message>
+        <source>Text 1: three words, q = k = v = x</source>
+        <translation>Texte 1 : trois mots, q = k = v = x</translation>
+    </message>
+    <message>
+        <source>The sheet: one line for each matrix</source>
+        <translation>La feuille : une ligne par matrice</translation>
+    </message>
+    <message>
+        <source>Code that computes the same numbers</source>
+        <translation>Code qui calcule les mêmes nombres</translation>
+    </message>
+    <message>
+        <source>How the cell is computed</source>
+        <translation>Comment la cellule est calculée</translation>
+    </message>
+    <message>
+        <source>Start from</source>
+        <translation>Partir de</translation>
+    </message>
+    <message>
+        <source>Replaces the sheet; Ctrl+Z brings it back</source>
+        <translation>Remplace la feuille ; Ctrl+Z la ramène</translation>
+    </message>
+    <message>
+        <source>The current head</source>
+        <translation>La tête actuelle</translation>
+    </message>
+    <message>
+        <source>Open a sheet…</source>
+        <translation>Ouvrir une feuille…</translation>
+    </message>
+    <message>
+        <source>◀ Step back</source>
+        <translation>◀ Pas en arrière</translation>
+    </message>
+    <message>
+        <source>Hides the numbers of the last line that is seen: calculate them first</source>
+        <translation>Cache les nombres de la dernière ligne visible : calculez-les d’abord</translation>
+    </message>
+    <message>
+        <source>Step ▶</source>
+        <translation>Pas ▶</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of the next line</source>
+        <translation>Montre les nombres de la ligne suivante</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Tout montrer</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of all lines</source>
+        <translation>Montre les nombres de toutes les lignes</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Enregistrer</translation>
+    </message>
+    <message>
+        <source>Saves the sheet, or prints it to calculate on paper</source>
+        <translation>Enregistre la feuille, ou l’imprime pour calculer sur papier</translation>
+    </message>
+    <message>
+        <source>Work sheet with empty cells…</source>
+        <translation>Feuille d’exercices aux cellules vides…</translation>
+    </message>
+    <message>
+        <source>Its solution…</source>
+        <translation>Sa solution…</translation>
+    </message>
+    <message>
+        <source>Sheet</source>
+        <translation>Feuille</translation>
+    </message>
+    <message>
+        <source>What is computed; edit it here or in the cells</source>
+        <translation>Ce qui est calculé ; modifiez-le ici ou dans les cellules</translation>
+    </message>
+    <message>
+        <source>The same in Python with NumPy</source>
+        <translation>La même chose en Python avec NumPy</translation>
+    </message>
+    <message>
+        <source>The same in Python with PyTorch</source>
+        <translation>La même chose en Python avec PyTorch</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Copier</translation>
+    </message>
+    <message>
+        <source>Copies this text</source>
+        <translation>Copie ce texte</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet</source>
+        <translation>Rien n’a encore été calculé</translation>
+    </message>
+    <message>
+        <source>Choose a cell to see how it is computed; type into it to change it. The numbers on the left and above each matrix count its rows and columns.</source>
+        <translation>Choisissez une cellule pour voir comment elle est calculée ; écrivez-y pour la changer. Les nombres à gauche et au-dessus de chaque matrice comptent ses lignes et ses colonnes.</translation>
+    </message>
+    <message>
+        <source>%1[%2, %3] = %4</source>
+        <translation>%1[%2, %3] = %4</translation>
+    </message>
+    <message>
+        <source>“%1” is no number: type one such as 0.5, −2 or −inf.</source>
+        <translation>« %1 » n’est pas un nombre : écrivez-en un comme 0.5, −2 ou −inf.</translation>
+    </message>
+    <message>
+        <source>%1 is computed: paste over a matrix that is given.</source>
+        <translation>%1 est calculée : collez sur une matrice donnée.</translation>
+    </message>
+    <message>
+        <source>The clipboard has no matrix: rows are lines, or lists in brackets.</source>
+        <translation>Le presse-papiers ne contient pas de matrice : les lignes y sont des lignes, ou des listes entre crochets.</translation>
+    </message>
+    <message>
+        <source>Open a sheet</source>
+        <translation>Ouvrir une feuille</translation>
+    </message>
+    <message>
+        <source>Sheets (*.txt);;All files (*)</source>
+        <translation>Feuilles (*.txt);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read as a sheet: it is missing, or larger than 4 MB.</source>
+        <translation>%1 ne peut pas être lu comme feuille : il manque, ou dépasse 4 Mo.</translation>
+    </message>
+    <message>
+        <source>Save the solution</source>
+        <translation>Enregistrer la solution</translation>
+    </message>
+    <message>
+        <source>Save the work sheet</source>
+        <translation>Enregistrer la feuille d’exercices</translation>
+    </message>
+    <message>
+        <source>solution.pdf</source>
+        <translation>solution.pdf</translation>
+    </message>
+    <message>
+        <source>work sheet.pdf</source>
+        <translation>feuille d’exercices.pdf</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;Markdown (*.md);;The sheet itself (*.txt)</source>
+        <translation>PDF (*.pdf);;Markdown (*.md);;La feuille elle-même (*.txt)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: is the folder writable?</source>
+        <translation>%1 n’a pas pu être écrit : le dossier est-il accessible en écriture ?</translation>
+    </message>
+    <message>
+        <source>Solution</source>
+        <translation>Solution</translation>
+    </message>
+    <message>
+        <source>Work sheet</source>
+        <translation>Feuille d’exercices</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::MatrixBlock</name>
+    <message>
+        <source>Typed by you. Delete gives the computed number back.</source>
+        <translation>Saisi par vous. Suppr rend le nombre calculé.</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+</context>
+<context>
     <name>headlight::MeasureChoice</name>
     <message>
         <source>Thumbnails</source>
@@ -17733,6 +17943,30 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>A lesson is one file. Drop it on the window, or keep it in your folder of lessons to have it here.</source>
         <translation>Une leçon est un fichier. Déposez-le sur la fenêtre, ou gardez-le dans votre dossier de leçons pour l’avoir ici.</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>À la main</translation>
+    </message>
+    <message>
+        <source>The same with numbers small enough to calculate. “Step back” hides the last results: calculate a cell, then step forward. Choose a cell to see its sum; type into one to see what follows from it.</source>
+        <translation>La même chose avec des nombres assez petits pour calculer. « Pas en arrière » cache les derniers résultats : calculez une cellule, puis avancez d’un pas. Choisissez une cellule pour voir sa somme ; écrivez-y pour voir ce qui en découle.</translation>
+    </message>
+    <message>
+        <source>Its matrices to calculate with</source>
+        <translation>Ses matrices, pour calculer</translation>
+    </message>
+    <message>
+        <source>X and the three projections are typed here; each product follows. Change a cell, or read the code of PyTorch beside it.</source>
+        <translation>X et les trois projections sont saisies ici ; chaque produit suit. Changez une cellule, ou lisez à côté le code de PyTorch.</translation>
+    </message>
+    <message>
+        <source>Attention by hand</source>
+        <translation>L’attention à la main</translation>
+    </message>
+    <message>
+        <source>Type X, W_Q, W_K and W_V, see every product, change any cell, and print a work sheet.</source>
+        <translation>Saisissez X, W_Q, W_K et W_V, voyez chaque produit, changez n’importe quelle cellule, et imprimez une feuille d’exercices.</translation>
     </message>
 </context>
 </TS>

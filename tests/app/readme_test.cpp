@@ -93,6 +93,7 @@ TEST_CASE("manual: every command runs and answers what is printed below it", "[a
     const ChatFolder model;
     fs::create_symlink(headlight::test::programPath(), folder / "headlight");
     fs::create_directory_symlink(model.path(), folder / "FOLDER");
+    folder.write("sheet.txt", "X = [1, 2; 3, 4]\nA = softmax(X @ transposed(X))\n");
     folder.write("talk.json", R"([{"role": "user", "content": "The black cat"}])");
 
     std::size_t commands = 0;

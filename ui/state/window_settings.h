@@ -14,6 +14,7 @@ inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation",
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, newest first
 /// "NAME=STEPS": how many steps of each lesson were seen, with its summary as the last one.
 inline const Setting<QStringList> kLessonProgress{"help/lessonProgress", {}};
+inline const Setting<QString> kMatrixSheet{"last/matrixSheet", {}};
 inline const Setting<QString> kStudentName{"help/studentName", {}}; ///< on answers that are handed in
 inline const Setting<bool> kTourSeen{"help/tourSeen", false};
 inline const Setting<bool> kGallerySeen{"help/gallerySeen", false}; ///< opens by itself at the first start

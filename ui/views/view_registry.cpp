@@ -15,6 +15,7 @@
 #include "ui/views/loss/loss_view.h"
 #include "ui/views/mask/mask_view.h"
 #include "ui/views/masked/mask_fill_view.h"
+#include "ui/views/matrices/matrices_view.h"
 #include "ui/views/model/model_facts_view.h"
 #include "ui/views/model/model_view.h"
 #include "ui/views/paths/paths_view.h"
@@ -141,6 +142,11 @@ public:
                 QT_TR_NOOP("query, key, value, PCA, projection, cosine similarity"), "Ctrl+9",
                 {{RoomId::kExplain, Spot::kLeft}},
                 {Site::kQuery, Site::kKey, Site::kValue, Site::kBias, Site::kWeights, Site::kMask}),
+            entry<MatricesView>(
+                ViewId("matrices"), QT_TR_NOOP("Matrices"),
+                QT_TR_NOOP("Attention by hand: type matrices, and see each product step by step"),
+                QT_TR_NOOP("playground, by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes"),
+                "Ctrl+Shift+K", {{RoomId::kExplain, Spot::kLeft}}, {}, whenAsked),
             entry<MaskView>(ViewId("mask"), QT_TR_NOOP("Mask"),
                             QT_TR_NOOP("One mask in its notations, and the code that makes it"),
                             QT_TR_NOOP("causal mask, look-ahead mask, padding mask, sliding window"),

@@ -164,7 +164,8 @@ void WrapLayout::place(const Line& line, const QRect& room, const QRect& whole) 
         if (!stretch && !std::exchange(first, false))
             left += spacing();
         const int height = std::min(hint.height(), room.height());
-        const QRect at(left, room.top() + (room.height() - height) / 2, width, height);
+        const int above = item->alignment().testFlag(Qt::AlignTop) ? 0 : (room.height() - height) / 2;
+        const QRect at(left, room.top() + above, width, height);
         item->setGeometry(QStyle::visualRect(direction, whole, at));
         left += width;
     }

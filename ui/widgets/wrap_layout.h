@@ -8,7 +8,8 @@
 namespace headlight {
 
 /// A row of controls that continues on the next line when the view is narrow, the text large or the language
-/// wordy, so that nothing is cut off. Items that may grow share the rest of a line.
+/// wordy, so that nothing is cut off. Items that may grow share the rest of a line. Each is in the middle of
+/// its line's height, or at its top if it is aligned there.
 class WrapLayout : public QLayout
 {
     Q_OBJECT

@@ -100,6 +100,8 @@ const QHash<QString, Shapes> kShapes{
     {"flow", // from block to block
      {frame(2.5, 4, 5, 16), frame(16.5, 4, 5, 16), fill(10, 9.5, 4, 5), line(7.5, 12, 10, 12),
       line(14, 12, 16.5, 12)}},
+    {"matrices", // two factors and their product
+     {frame(2.5, 8, 5, 8), frame(9.5, 8, 5, 8), fill(16.5, 8.5, 4, 7), frame(16, 8, 5, 8)}},
     {"learn", // an open book
      {lines({{12, 6},
              {9, 4.5},

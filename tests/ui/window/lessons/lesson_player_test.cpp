@@ -8,6 +8,8 @@
 #include "ui/state/focus.h"
 #include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
+#include "ui/views/matrices/matrices_view.h"
+#include "ui/views/matrices/sheet_examples.h"
 #include "ui/views/vectors/vector_examples.h"
 #include "ui/views/vectors/vectors_view.h"
 #include "ui/views/view_registry.h"
@@ -162,7 +164,10 @@ void isShownAs(const LessonBench& bench, const Lesson& lesson, const LessonState
     CHECK(bench.shown().runs == runsAskedFor(state.edits));
     CHECK(bench.start.workspace.version() == state.version);
     CHECK(bench.start.workspace.manyRunsTrace().isNull() == (bench.shown().runs == 1));
-    if (state.example > 0)
+    if (state.example > 0 && state.view == "matrices")
+        CHECK(bench.start.window.findChild<MatricesView*>()->sheet().toStdString() + '\n'
+              == sheetExample(sheetExampleNames().at(static_cast<std::size_t>(state.example) - 1)));
+    else if (state.example > 0)
         CHECK(bench.start.window.findChild<VectorsView*>()->statement().contains(
             vectorExamples().at(static_cast<std::size_t>(state.example) - 1).line));
     if (state.view == "heatmap") // large, whatever the step before it showed

@@ -352,6 +352,7 @@ private:
         m_closed[QStringLiteral("model")].insert(QStringLiteral("experts")); // the model has none
         for (const char* const asked : {"experiment", "paths"}) // they open when asked
             m_closed[QStringLiteral("whatIf")].insert(QLatin1String(asked));
+        m_closed[QStringLiteral("explain")].insert(QStringLiteral("matrices"));
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
         INFO(m_trail << "\nin " << room.toStdString() << ", centre " << centre.toStdString()

@@ -1,0 +1,395 @@
+#include "core/lesson/matrix_sheet.h"
+
+#include "core/base/text_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t kMostLines = 200;
+constexpr std::size_t kMostTerms = 8; ///< of a sum that is written out
+constexpr std::string_view kMinus = "−", kInfinity = "inf";
+/// What makes an array of a list in Python.
+constexpr std::array<std::string_view, 5> kMakers{"np.array(", "numpy.array(", "torch.tensor(", "array(",
+                                                  "tensor("};
+
+bool isName(std::string_view text)
+{
+    return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0
+        && std::all_of(text.begin(), text.end(), isNamePart);
+}
+
+int openBrackets(std::string_view text)
+{
+    int depth = 0;
+    for (const char c : text)
+        depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    return depth;
+}
+
+/// The list in np.array(…) or torch.tensor(…); other text as it is.
+std::string_view withoutMaker(std::string_view formula)
+{
+    for (const std::string_view maker : kMakers)
+        if (formula.starts_with(maker)) {
+            const auto from = formula.find('['), to = formula.rfind(']');
+            if (from != std::string_view::npos && to != std::string_view::npos && from < to)
+                return formula.substr(from, to + 1 - from);
+        }
+    return formula;
+}
+
+/// Reads one statement into the sheet; `note` goes to the line that it begins.
+Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::string& note)
+{
+    const auto equals = statement.find('=');
+    std::string_view left = trimmed(statement.substr(0, equals));
+    const std::string_view right
+        = equals == std::string_view::npos ? std::string_view() : trimmed(statement.substr(equals + 1));
+    std::optional<SheetCell> cell;
+    if (const auto bracket = left.find('['); bracket != std::string_view::npos && left.back() == ']') {
+        const auto places = split(left.substr(bracket + 1, left.size() - bracket - 2), ',');
+        const auto row = parseNumber<Eigen::Index>(trimmed(places.front()));
+        const auto column = parseNumber<Eigen::Index>(trimmed(places.back()));
+        if (places.size() != 2 || !row || !column || *row < 0 || *column < 0)
+            return badArgument({}, "found \"" + std::string(left) + "\", expected a cell such as Q[0, 1]");
+        cell = SheetCell{*row, *column, std::string(right)};
+        left = trimmed(left.substr(0, bracket));
+    }
+    if (!isName(left) || right.empty())
+        return badArgument({},
+                           "found \"" + std::string(statement.substr(0, 60))
+                               + "\", expected \"NAME = FORMULA\", such as Q = X @ W_Q");
+    if (!cell) {
+        if (sheet.find(left) != nullptr || left == "pi" || left == "inf")
+            return badArgument({}, "found the name " + std::string(left) + " again, expected another");
+        if (sheet.lines.size() == kMostLines)
+            return badArgument({},
+                               "found more than " + std::to_string(kMostLines) + " lines, expected fewer");
+        sheet.lines.push_back({std::move(note), std::string(left), std::string(withoutMaker(right)), {}});
+        note.clear();
+        return {};
+    }
+    const auto line = std::find_if(sheet.lines.begin(), sheet.lines.end(),
+                                   [&](const SheetLine& each) { return each.name == left; });
+    if (line == sheet.lines.end())
+        return badArgument({}, "found a cell of " + std::string(left) + ", expected a name of a line above");
+    line->cells.push_back(*cell);
+    return {};
+}
+
+/// A name, or transposed(NAME).
+struct Factor
+{
+    const FormulaValue* value = nullptr; ///< null = neither
+    std::string name;
+    bool turned = false;
+
+    double at(Eigen::Index row, Eigen::Index column) const
+    {
+        return turned ? (*value)(column, row) : (*value)(row, column);
+    }
+    /// A place as the line's own row and column; -1 = all.
+    std::pair<std::string, std::pair<Eigen::Index, Eigen::Index>> place(Eigen::Index row,
+                                                                        Eigen::Index column) const
+    {
+        return {name, turned ? std::pair{column, row} : std::pair{row, column}};
+    }
+};
+
+const FormulaValue* valueOf(const std::vector<SheetValue>& values, std::string_view name)
+{
+    for (const SheetValue& each : values)
+        if (each.name == name)
+            return each.error.empty() ? &each.value : nullptr;
+    return nullptr;
+}
+
+/// What is in the brackets of a call of this function; empty if the text is no such call.
+std::string_view argumentOf(std::string_view text, std::string_view function)
+{
+    text = trimmed(text);
+    if (!text.starts_with(function) || !text.ends_with(')') || text.size() < function.size() + 2
+        || text[function.size()] != '(')
+        return {};
+    return trimmed(text.substr(function.size() + 1, text.size() - function.size() - 2));
+}
+
+Factor factorOf(const std::vector<SheetValue>& values, std::string_view text)
+{
+    const std::string_view inside = argumentOf(text, "transposed");
+    const std::string_view name = inside.empty() ? trimmed(text) : inside;
+    return {isName(name) ? valueOf(values, name) : nullptr, std::string(name), !inside.empty()};
+}
+
+/// As people write it in a sum: four significant digits.
+std::string written(double value)
+{
+    std::array<char, 32> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%.4g", value);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string sumOf(const std::vector<std::string>& terms, std::size_t count)
+{
+    std::string sum = joined(terms, " + ");
+    if (count > terms.size())
+        sum += " + … (" + std::to_string(count) + " terms)";
+    return sum;
+}
+
+SheetCellAccount productAccount(const Factor& left, const Factor& right, Eigen::Index row,
+                                Eigen::Index column)
+{
+    const Eigen::Index inner = left.turned ? left.value->rows() : left.value->cols();
+    std::vector<std::string> terms;
+    for (Eigen::Index i = 0; i < inner && terms.size() < kMostTerms; ++i)
+        terms.push_back(written(left.at(row, i)) + " · " + written(right.at(i, column)));
+    return {sumOf(terms, static_cast<std::size_t>(inner)), {left.place(row, -1), right.place(-1, column)}};
+}
+
+SheetCellAccount softmaxAccount(const Factor& scores, Eigen::Index row, Eigen::Index column)
+{
+    const Eigen::Index count = scores.turned ? scores.value->rows() : scores.value->cols();
+    std::vector<std::string> terms;
+    for (Eigen::Index i = 0; i < count && terms.size() < kMostTerms; ++i)
+        terms.push_back("exp(" + written(scores.at(row, i)) + ")");
+    return {"exp(" + written(scores.at(row, column)) + ") ÷ (" + sumOf(terms, static_cast<std::size_t>(count))
+                + ")",
+            {scores.place(row, -1)}};
+}
+
+/// The formula with the numbers of this cell in place of the lines of this shape.
+SheetCellAccount cellwiseAccount(std::string_view formula, const std::vector<SheetValue>& values,
+                                 const FormulaValue& result, Eigen::Index row, Eigen::Index column)
+{
+    SheetCellAccount account;
+    for (std::size_t i = 0; i < formula.size();) {
+        std::size_t end = i;
+        while (end < formula.size() && isNamePart(formula[end]))
+            ++end;
+        const std::string name(formula.substr(i, end - i));
+        const FormulaValue* const value = isName(name) ? valueOf(values, name) : nullptr;
+        const bool alone = formula.substr(0, i).find('(') == std::string_view::npos;
+        if (value != nullptr && alone && value->rows() == result.rows() && value->cols() == result.cols()) {
+            account.text += written((*value)(row, column));
+            account.from.emplace_back(name, std::pair{row, column});
+        } else {
+            account.text += formula.substr(i, std::max<std::size_t>(end - i, 1));
+        }
+        i = std::max(end, i + 1);
+    }
+    if (account.from.empty())
+        account.text.clear();
+    return account;
+}
+
+} // namespace
+
+bool SheetLine::isGiven() const
+{
+    std::string rest = formula;
+    for (std::size_t at = rest.find("inf"); at != std::string::npos; at = rest.find("inf"))
+        rest.erase(at, 3);
+    return rest.find_first_not_of("0123456789.,;[]+-/eE \t\r\n") == std::string::npos;
+}
+
+const SheetLine* MatrixSheet::find(std::string_view name) const
+{
+    const auto found
+        = std::find_if(lines.begin(), lines.end(), [&](const SheetLine& each) { return each.name == name; });
+    return found == lines.end() ? nullptr : &*found;
+}
+
+Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string& file)
+{
+    MatrixSheet sheet;
+    std::string note, statement;
+    std::size_t number = 0, began = 0;
+    for (const std::string_view row : split(text, '\n')) {
+        ++number;
+        const auto hash = row.find('#');
+        const std::string_view code = trimmed(row.substr(0, hash));
+        if (hash != std::string_view::npos)
+            note += (note.empty() ? "" : "\n") + std::string(trimmed(row.substr(hash + 1)));
+        if (code.empty())
+            continue;
+        if (statement.empty())
+            began = number;
+        statement += (statement.empty() ? "" : " ") + std::string(code);
+        if (openBrackets(statement) > 0)
+            continue;
+        if (const auto added = addStatement(sheet, statement, note); !added)
+            return badFile(file, "line " + std::to_string(began), added.error().message);
+        statement.clear();
+    }
+    if (!statement.empty())
+        return badFile(file, "line " + std::to_string(began), "found an open bracket, expected its end");
+    if (sheet.lines.empty())
+        return badFile(file, {}, "found no line, expected some such as X = [0, 1; 1, 0]");
+    return sheet;
+}
+
+std::string MatrixSheet::text() const
+{
+    std::string all;
+    for (const SheetLine& line : lines) {
+        if (!line.note.empty())
+            all += (all.empty() ? "# " : "\n# ") + joined(split(line.note, '\n'), "\n# ") + '\n';
+        all += line.name + " = " + line.formula + '\n';
+        for (const SheetCell& cell : line.cells)
+            all += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
+                + "] = " + cell.formula + '\n';
+    }
+    return all;
+}
+
+namespace {
+
+Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& names)
+{
+    std::optional<FormulaValue> value = line.isGiven() ? parsedMatrix(line.formula) : std::nullopt;
+    if (!value) {
+        ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
+    }
+    if (value->size() > kMostSheetCells)
+        return badArgument("formula",
+                           "found " + std::to_string(value->size()) + " cells, expected at most "
+                               + std::to_string(kMostSheetCells));
+    for (const SheetCell& cell : line.cells) {
+        ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
+        if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
+            return badArgument("cell",
+                               "found [" + std::to_string(cell.row) + ", " + std::to_string(cell.column)
+                                   + "] = " + cell.formula + ", expected a number for a cell of the "
+                                   + std::to_string(value->rows()) + " × " + std::to_string(value->cols())
+                                   + " of " + line.name);
+        (*value)(cell.row, cell.column) = number(0, 0);
+    }
+    return *std::move(value);
+}
+
+} // namespace
+
+std::vector<SheetValue> compute(const MatrixSheet& sheet)
+{
+    std::vector<SheetValue> values;
+    FormulaNames names;
+    for (const SheetLine& line : sheet.lines) {
+        SheetValue made{line.name, {}, {}};
+        if (auto value = valueOfLine(line, names); value) {
+            made.value = *value;
+            names.emplace(line.name, std::move(*value));
+        } else {
+            made.error = value.error().message;
+        }
+        values.push_back(std::move(made));
+    }
+    return values;
+}
+
+std::optional<FormulaValue> parsedMatrix(std::string_view text)
+{
+    std::vector<std::vector<double>> rows(1);
+    const auto endRow = [&] {
+        if (!rows.back().empty())
+            rows.emplace_back();
+    };
+    int depth = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::string_view rest = text.substr(i);
+        const auto skipped = std::find_if(kMakers.begin(), kMakers.end(),
+                                          [&](std::string_view maker) { return rest.starts_with(maker); });
+        const char c = rest.front();
+        if (skipped != kMakers.end()) {
+            i += skipped->size();
+            continue;
+        }
+        if (rest.starts_with("dtype"))
+            break;
+        depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (c == ';' || c == ']' || (c == '\n' && depth < 2))
+            endRow();
+        if (std::string_view(" \t\r\n,;[]()").find(c) != std::string_view::npos) {
+            ++i;
+            continue;
+        }
+        const bool minus = c == '-' || rest.starts_with(kMinus);
+        std::size_t used = c == '-' || c == '+' ? 1 : minus ? kMinus.size() : 0;
+        double value = 0;
+        if (rest.substr(used).starts_with(kInfinity)) {
+            value = std::numeric_limits<double>::infinity();
+            used += kInfinity.size();
+        } else {
+            const char* const from = text.data() + i + used;
+            const auto [end, fault] = std::from_chars(from, text.data() + text.size(), value);
+            if (fault != std::errc())
+                return std::nullopt;
+            used += static_cast<std::size_t>(end - from);
+        }
+        rows.back().push_back(minus ? -value : value);
+        i += used;
+    }
+    if (rows.back().empty())
+        rows.pop_back();
+    if (rows.empty())
+        return std::nullopt;
+    FormulaValue made(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size() != rows.front().size())
+            return std::nullopt;
+        made.row(static_cast<Eigen::Index>(r))
+            = Eigen::Map<const Eigen::RowVectorXd>(rows[r].data(), static_cast<Eigen::Index>(rows[r].size()));
+    }
+    return made;
+}
+
+std::string formulaOf(const FormulaValue& value)
+{
+    std::string text = "[";
+    for (Eigen::Index r = 0; r < value.rows(); ++r)
+        for (Eigen::Index c = 0; c < value.cols(); ++c)
+            text += (c > 0 ? ", " : r > 0 ? "; " : "") + shortestNumber(value(r, c));
+    return text + ']';
+}
+
+SheetCellAccount cellAccount(const MatrixSheet& sheet, const std::vector<SheetValue>& values,
+                             std::size_t line, Eigen::Index row, Eigen::Index column)
+{
+    const SheetLine& which = sheet.lines[line];
+    const FormulaValue& result = values[line].value;
+    if (which.isGiven() || !values[line].error.empty())
+        return {};
+    const auto typed = std::find_if(which.cells.begin(), which.cells.end(), [&](const SheetCell& cell) {
+        return cell.row == row && cell.column == column;
+    });
+    if (typed != which.cells.end())
+        return {};
+    const std::string_view formula = which.formula;
+    SheetCellAccount account;
+    const auto at = formula.find('@');
+    const std::string_view turned = argumentOf(formula, "transposed");
+    const Factor scores = factorOf(values, argumentOf(formula, "softmax"));
+    if (at != std::string_view::npos && formula.find('@', at + 1) == std::string_view::npos) {
+        const Factor left = factorOf(values, formula.substr(0, at)),
+                     right = factorOf(values, formula.substr(at + 1));
+        if (left.value == nullptr || right.value == nullptr)
+            return {};
+        account = productAccount(left, right, row, column);
+    } else if (scores.value != nullptr) {
+        account = softmaxAccount(scores, row, column);
+    } else if (Factor columns = factorOf(values, argumentOf(turned, "softmax")); columns.value != nullptr) {
+        account = softmaxAccount(columns, column, row); // softmax of each column
+    } else {
+        account = cellwiseAccount(formula, values, result, row, column);
+    }
+    if (!account.text.empty())
+        account.text += " = " + written(result(row, column));
+    return account;
+}
+
+} // namespace headlight

@@ -1,0 +1,252 @@
+// A sheet of matrices on paper, and as code of Python.
+
+#include "core/lesson/matrix_sheet.h"
+
+#include "core/base/text_list.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+/// A function of the formulas in both languages; % stands for its argument, which is in brackets where it is
+/// no name.
+struct Counterpart
+{
+    std::string_view name, numPy, torch;
+};
+
+constexpr std::array kCounterparts{
+    Counterpart{"transposed", "%.T", "%.T"},
+    Counterpart{"softmax", "softmax(%)", "torch.softmax(%, dim=1)"},
+    Counterpart{"causal", "np.triu(np.full((%, %), -np.inf), 1)",
+                "torch.triu(torch.full((%, %), -torch.inf, dtype=torch.float64), 1)"},
+    Counterpart{"rows", "%.shape[0]", "%.shape[0]"},
+    Counterpart{"columns", "%.shape[1]", "%.shape[1]"},
+    Counterpart{"sqrt", "% ** 0.5", "% ** 0.5"},
+    Counterpart{"exp", "np.exp(%)", "torch.exp(%)"},
+    Counterpart{"log", "np.log(%)", "torch.log(%)"},
+    Counterpart{"tanh", "np.tanh(%)", "torch.tanh(%)"},
+    Counterpart{"sin", "np.sin(%)", "torch.sin(%)"},
+    Counterpart{"cos", "np.cos(%)", "torch.cos(%)"},
+    Counterpart{"abs", "np.abs(%)", "torch.abs(%)"},
+    Counterpart{"relu", "np.maximum(%, 0)", "torch.relu(%)"},
+    Counterpart{"normed", "(% - %.mean(axis=1, keepdims=True)) / %.std(axis=1, keepdims=True)",
+                "(% - %.mean(dim=1, keepdim=True)) / %.std(dim=1, keepdim=True, unbiased=False)"},
+    Counterpart{"sum", "%.sum()", "%.sum()"},
+    Counterpart{"mean", "%.mean()", "%.mean()"},
+    Counterpart{"max", "%.max()", "%.max()"},
+    Counterpart{"min", "%.min()", "%.min()"},
+    Counterpart{"length", "np.linalg.norm(%)", "torch.linalg.norm(%)"},
+    Counterpart{"rowsums", "%.sum(axis=1, keepdims=True)", "%.sum(dim=1, keepdim=True)"},
+};
+
+constexpr std::string_view kSoftmaxOfNumPy = "\ndef softmax(x):\n"
+                                             "    e = np.exp(x - x.max(axis=1, keepdims=True))\n"
+                                             "    return e / e.sum(axis=1, keepdims=True)\n\n";
+
+/// Where the bracket at `from` closes.
+Result<std::size_t> closing(std::string_view text, std::size_t from)
+{
+    int depth = 0;
+    for (std::size_t i = from; i < text.size(); ++i) {
+        depth += text[i] == '(' || text[i] == '[' ? 1 : text[i] == ')' || text[i] == ']' ? -1 : 0;
+        if (depth == 0)
+            return i;
+    }
+    return badArgument("formula", "found no closing bracket, expected one");
+}
+
+Result<std::string> translated(std::string_view formula, SheetCode language);
+
+Result<std::string> translatedCall(std::string_view name, std::string_view argument, SheetCode language)
+{
+    const auto found = std::find_if(kCounterparts.begin(), kCounterparts.end(),
+                                    [&](const Counterpart& each) { return each.name == name; });
+    if (found == kCounterparts.end() || argument.find('\'') != std::string_view::npos)
+        return badArgument("code",
+                           "found the function \"" + std::string(name)
+                               + "\", which has no counterpart in Python, expected one of "
+                               + joined(kCounterparts, ", ",
+                                        [](const Counterpart& each) { return std::string(each.name); }));
+    ASSIGN_OR_RETURN(std::string inside, translated(argument, language));
+    const std::string_view form = language == SheetCode::kNumPy ? found->numPy : found->torch;
+    const auto place = form.find('%');
+    const bool needsBrackets = place == 0 || form[place - 1] != '(' || form.find('%', place + 1) != form.npos;
+    const bool simple = inside.find(' ') == std::string::npos && !inside.starts_with('-');
+
+    if (needsBrackets && !simple)
+        inside = '(' + inside + ')';
+    std::string text;
+    for (const char c : form)
+        text += c == '%' ? inside : std::string(1, c);
+    return text;
+}
+
+/// A matrix in brackets. Rows that are lists already stay as they are.
+Result<std::string> translatedMatrix(std::string_view inside, SheetCode language)
+{
+    std::vector<std::string> rows(1);
+    std::size_t from = 0;
+    for (std::size_t i = 0; i <= inside.size(); ++i) {
+        if (i < inside.size() && (inside[i] == '(' || inside[i] == '[')) {
+            ASSIGN_OR_RETURN(i, closing(inside, i));
+            continue;
+        }
+        if (i < inside.size() && inside[i] != ',' && inside[i] != ';')
+            continue;
+        ASSIGN_OR_RETURN(const std::string cell,
+                         translated(trimmed(inside.substr(from, i - from)), language));
+        rows.back() += (rows.back().empty() ? "" : ", ") + cell;
+        if (i < inside.size() && inside[i] == ';')
+            rows.emplace_back();
+        from = i + 1;
+    }
+    const bool lists = rows.size() == 1 && rows.front().starts_with('[');
+    const std::string list = lists ? '[' + rows.front() + ']' : "[[" + joined(rows, "], [") + "]]";
+    return language == SheetCode::kNumPy ? "np.array(" + list + ", dtype=float)"
+                                         : "torch.tensor(" + list + ", dtype=torch.float64)";
+}
+
+Result<std::string> translated(std::string_view formula, SheetCode language)
+{
+    const std::string library = language == SheetCode::kNumPy ? "np." : "torch.";
+    std::string text;
+    for (std::size_t i = 0; i < formula.size();) {
+        const char c = formula[i];
+        if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+            std::size_t end = i;
+            while (end < formula.size() && isNamePart(formula[end]))
+                ++end;
+            const std::string_view name = formula.substr(i, end - i);
+            if (end < formula.size() && formula[end] == '(') {
+                ASSIGN_OR_RETURN(const std::size_t close, closing(formula, end));
+                ASSIGN_OR_RETURN(const std::string call,
+                                 translatedCall(name, formula.substr(end + 1, close - end - 1), language));
+                text += call;
+                end = close + 1;
+            } else {
+                text += (name == "inf" || name == "pi" ? library : "") + std::string(name);
+            }
+            i = end;
+        } else if (c == '[') {
+            ASSIGN_OR_RETURN(const std::size_t close, closing(formula, i));
+            ASSIGN_OR_RETURN(const std::string matrix,
+                             translatedMatrix(formula.substr(i + 1, close - i - 1), language));
+            text += matrix;
+            i = close + 1;
+        } else if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') {
+            // A number: its "e" is no name.
+            const std::size_t end = std::min(formula.find_first_not_of("0123456789.", i), formula.size());
+            std::size_t exponent = end;
+            if (end + 1 < formula.size() && (formula[end] == 'e' || formula[end] == 'E'))
+                exponent = std::min(formula.find_first_not_of("0123456789", end + 2), formula.size());
+            text += formula.substr(i, exponent - i);
+            i = exponent;
+        } else {
+            text += c == '^' ? std::string("**") : std::string(1, c);
+            ++i;
+        }
+    }
+    return text;
+}
+
+std::string shapeOf(const FormulaValue& value)
+{
+    return std::to_string(value.rows()) + " × " + std::to_string(value.cols());
+}
+
+std::string onPaper(double value)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.4g", value);
+    std::string written = text.data();
+    if (written.starts_with('-'))
+        written.replace(0, 1, "−");
+    if (written.ends_with("inf"))
+        written.replace(written.size() - 3, 3, "∞");
+    return written;
+}
+
+void addTable(std::string& page, const FormulaValue& value, bool filled)
+{
+    page += '|';
+    for (Eigen::Index c = 0; c < value.cols(); ++c)
+        page += " |";
+    page += " |\n|";
+    for (Eigen::Index c = 0; c <= value.cols(); ++c)
+        page += " ---: |";
+    for (Eigen::Index r = 0; r < value.rows(); ++r) {
+        page += "\n| **" + std::to_string(r) + "** |";
+        for (Eigen::Index c = 0; c < value.cols(); ++c)
+            page += ' ' + (filled ? onPaper(value(r, c)) : std::string("      ")) + " |";
+    }
+    page += "\n\n";
+}
+
+} // namespace
+
+Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
+{
+    const bool numPy = language == SheetCode::kNumPy;
+    std::string code = numPy ? "import numpy as np\n" : "import torch\n";
+    const bool softmax = std::any_of(sheet.lines.begin(), sheet.lines.end(), [](const SheetLine& line) {
+        return line.formula.find("softmax(") != std::string::npos;
+    });
+    code += numPy && softmax ? "\n" + std::string(kSoftmaxOfNumPy) : "\n";
+    for (const SheetLine& line : sheet.lines) {
+        if (!line.note.empty())
+            code += "# " + joined(split(line.note, '\n'), "\n# ") + '\n';
+        ASSIGN_OR_RETURN(const std::string formula, translated(line.formula, language));
+        const bool copied = !line.cells.empty() && !line.isGiven();
+        code += line.name + " = "
+            + (copied && numPy ? "np.array("
+                   : copied    ? "torch.clone("
+                               : "")
+            + formula + (copied ? ")\n" : "\n");
+        for (const SheetCell& cell : line.cells) {
+            ASSIGN_OR_RETURN(const std::string number, translated(cell.formula, language));
+            code += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
+                + "] = " + number + '\n';
+        }
+    }
+    if (!sheet.lines.empty())
+        code += "print(" + sheet.lines.back().name + ")\n";
+    return code;
+}
+
+std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& values, bool solution)
+{
+    std::string page;
+    std::vector<std::string> wide; // names of lines that are not printed, and so not asked
+    for (std::size_t i = 0; i < sheet.lines.size(); ++i) {
+        const SheetLine& line = sheet.lines[i];
+        if (!line.note.empty())
+            page += line.note + "\n\n";
+        const FormulaValue& value = values[i].value;
+        if (!values[i].error.empty()) {
+            page += "**" + line.name + "**: " + values[i].error + "\n\n";
+            wide.push_back(line.name);
+            continue;
+        }
+        const bool given = line.isGiven();
+        page += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
+            + "\n\n";
+        const bool unknown = std::any_of(wide.begin(), wide.end(), [&](const std::string& name) {
+            const auto at = line.formula.find(name);
+            return at != std::string::npos && (at == 0 || !isNamePart(line.formula[at - 1]))
+                && (at + name.size() == line.formula.size() || !isNamePart(line.formula[at + name.size()]));
+        });
+        if (value.cols() > kWidestOnPaper)
+            wide.push_back(line.name);
+        else
+            addTable(page, value, given || unknown || solution);
+    }
+    return page;
+}
+
+} // namespace headlight

@@ -1,0 +1,182 @@
+#include "ui/views/matrices/matrices_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/settle.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/view_bench.h"
+#include "ui/state/window_settings.h"
+#include "ui/views/matrices/matrix_block.h"
+#include "ui/views/matrices/sheet_examples.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QTest>
+
+using namespace headlight;
+using namespace headlight::testing;
+
+namespace {
+
+struct MatricesBench : ViewBench
+{
+    MatricesView view{context};
+
+    MatricesBench()
+    {
+        view.resize(1100, 600);
+        view.show();
+        settled();
+    }
+    void settled()
+    {
+        turn();
+        REQUIRE(QTest::qWaitFor([&] { return !view.isWorking(); }));
+        turn();
+    }
+    MatrixBlock& block(const QString& name)
+    {
+        for (MatrixBlock* const each : view.blocks())
+            if (!each->isHidden() && each->table().accessibleName().startsWith(name + QLatin1Char(' ')))
+                return *each;
+        FAIL("no block " << name.toStdString());
+        return *view.blocks().front();
+    }
+    QString cell(const QString& name, int row, int column)
+    {
+        const QAbstractItemModel& model = *block(name).table().model();
+        return model.index(row, column).data().toString();
+    }
+    void type(const QString& name, int row, int column, const QString& text)
+    {
+        QAbstractItemModel& model = *block(name).table().model();
+        model.setData(model.index(row, column), text);
+        settled();
+    }
+};
+
+} // namespace
+
+TEST_CASE("matrices: a sheet is computed as it is typed", "[view][matrices]")
+{
+    MatricesBench bench;
+    CHECK(bench.view.sheet().startsWith(QStringLiteral("X = "))); // an example, not an empty page
+    bench.view.setSheet(QStringLiteral("X = [1, 2; 3, 4]\nY = X @ X"));
+    bench.settled();
+    CHECK(bench.cell(QStringLiteral("Y"), 1, 0) == QStringLiteral("15"));
+    // A line that is no formula yet keeps the last numbers.
+    bench.view.setSheet(QStringLiteral("X = [1, 2; 3, 4]\nY = X @ X\nZ"));
+    bench.settled();
+    CHECK(bench.cell(QStringLiteral("Y"), 1, 0) == QStringLiteral("15"));
+    CHECK(bench.view.statement().contains(QStringLiteral("line 3")));
+}
+
+TEST_CASE("matrices: editing a cell edits the sheet, and can be undone", "[view][matrices]")
+{
+    MatricesBench bench;
+    bench.view.setSheet(QStringLiteral("# mine\nX = [1, 2]\nY = X + X\nZ = Y + 1"));
+    bench.settled();
+    const QString before = bench.view.sheet();
+    bench.type(QStringLiteral("X"), 0, 1, QStringLiteral("0.5"));
+    CHECK(bench.view.sheet() == QStringLiteral("# mine\nX = [1, 0.5]\nY = X + X\nZ = Y + 1"));
+    // A computed cell keeps its formula, and says that it is typed.
+    bench.type(QStringLiteral("Y"), 0, 0, QStringLiteral("−3"));
+    CHECK(bench.view.sheet().contains(QStringLiteral("Y[0, 0] = [-3]")));
+    CHECK(bench.cell(QStringLiteral("Z"), 0, 0) == QStringLiteral("−2"));
+    bench.block(QStringLiteral("Y"))
+        .table()
+        .setCurrentIndex(bench.block(QStringLiteral("Y")).table().model()->index(0, 0));
+    QTest::keyClick(&bench.block(QStringLiteral("Y")).table(), Qt::Key_Delete);
+    bench.settled();
+    CHECK(bench.cell(QStringLiteral("Z"), 0, 0) == QStringLiteral("3"));
+    auto* const text = bench.view.findChild<QPlainTextEdit*>();
+    for (int i = 0; i < 10 && bench.view.sheet() != before; ++i)
+        text->undo();
+    bench.settled();
+    CHECK(bench.view.sheet() == before);
+    CHECK(bench.cell(QStringLiteral("X"), 0, 1) == QStringLiteral("2"));
+    // What is no number changes nothing.
+    bench.type(QStringLiteral("X"), 0, 1, QStringLiteral("two"));
+    CHECK(bench.view.sheet() == before);
+    CHECK(bench.view.statement().contains(QStringLiteral("no number")));
+}
+
+TEST_CASE("matrices: a pasted matrix replaces a given one", "[view][matrices]")
+{
+    MatricesBench bench;
+    bench.view.setSheet(QStringLiteral("X = [1, 2]\nY = X + X"));
+    bench.settled();
+    QGuiApplication::clipboard()->setText(QStringLiteral("[[1., 0.],\n [0., 3.]]"));
+    QTest::keySequence(&bench.block(QStringLiteral("X")).table(), QKeySequence::Paste);
+    bench.settled();
+    CHECK(bench.cell(QStringLiteral("Y"), 1, 1) == QStringLiteral("6"));
+    QTest::keySequence(&bench.block(QStringLiteral("Y")).table(), QKeySequence::Paste);
+    CHECK(bench.view.statement().contains(QStringLiteral("is computed")));
+}
+
+TEST_CASE("matrices: a chosen cell says how it is computed, and steps hide what comes later",
+          "[view][matrices]")
+{
+    MatricesBench bench;
+    bench.view.setSheet(QStringLiteral("X = [1, 2; 3, 4]\nY = X @ X\nZ = Y + 1"));
+    bench.settled();
+    QTableView& table = bench.block(QStringLiteral("Y")).table();
+    table.setCurrentIndex(table.model()->index(1, 0));
+    const QAbstractItemModel& x = *bench.block(QStringLiteral("X")).table().model();
+    CHECK(x.index(1, 1).data(Qt::BackgroundRole).isValid());
+    bench.view.step(-1);
+    CHECK(bench.cell(QStringLiteral("Z"), 0, 0).isEmpty());
+    CHECK(bench.cell(QStringLiteral("Y"), 0, 0) == QStringLiteral("7"));
+    bench.view.step(-1);
+    CHECK(bench.cell(QStringLiteral("Y"), 0, 0).isEmpty());
+    CHECK(bench.cell(QStringLiteral("X"), 0, 0) == QStringLiteral("1")); // given
+    bench.view.step(1);
+    CHECK(bench.cell(QStringLiteral("Y"), 0, 0) == QStringLiteral("7"));
+    bench.view.step(3);
+    CHECK(bench.cell(QStringLiteral("Z"), 0, 0) == QStringLiteral("8"));
+}
+
+TEST_CASE("matrices: each example computes, and the current head opens as a sheet", "[view][matrices]")
+{
+    MatricesBench bench;
+    const auto names = sheetExampleNames();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        INFO(names[i]);
+        bench.view.showExample(static_cast<int>(i));
+        bench.settled();
+        CHECK_FALSE(bench.cell(QStringLiteral("A") + (names[i] == "heads" ? "1" : ""), 0, 0).isEmpty());
+        CHECK(bench.view.code(MatricesView::Text::kNumPy).startsWith(QStringLiteral("import numpy")));
+        CHECK(bench.view.code(MatricesView::Text::kTorch).startsWith(QStringLiteral("import torch")));
+    }
+    bench.workspace.publish(syntheticSnapshot({}, 3));
+    bench.focus.setHead({StackKind::kDecoder, 1, AttentionKind::kSelf, 2});
+    bench.settled();
+    bench.view.takeHead();
+    bench.settled();
+    CHECK(bench.view.sheet().contains(QStringLiteral("masked = scaled + M")));
+    CHECK_FALSE(bench.cell(QStringLiteral("O"), 0, 0).isEmpty());
+}
+
+TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view][matrices]")
+{
+    MatricesBench bench;
+    bench.view.setSheet(QStringLiteral("X = [1, 2]\nY = X + 6"));
+    bench.settled();
+    CHECK(kMatrixSheet.of(bench.settings) == bench.view.sheet());
+    const MatricesView again(bench.context);
+    CHECK(again.sheet() == bench.view.sheet());
+    const auto written = [&](const QString& name, bool solution) {
+        const QString path = bench.folder.filePath(name);
+        REQUIRE(bench.view.write(path, solution));
+        QFile file(path);
+        REQUIRE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    };
+    CHECK_FALSE(written(QStringLiteral("a.md"), false).contains("| 7 | 8 |"));
+    CHECK(written(QStringLiteral("a.md"), true).contains("| 7 | 8 |"));
+    CHECK(written(QStringLiteral("a.pdf"), false).startsWith("%PDF"));
+    CHECK(written(QStringLiteral("a.txt"), false) == "X = [1, 2]\nY = X + 6\n");
+    CHECK_FALSE(bench.view.write(QStringLiteral("/no/such/folder/a.md"), false));
+}

@@ -1,0 +1,423 @@
+#include "ui/views/matrices/matrices_view.h"
+
+#include "ui/background/latest_task.h"
+#include "ui/state/focus.h"
+#include "ui/state/settings.h"
+#include "ui/state/translation.h"
+#include "ui/state/window_settings.h"
+#include "ui/state/workspace.h"
+#include "ui/views/matrices/matrix_block.h"
+#include "ui/views/matrices/sheet_examples.h"
+#include "ui/widgets/copy_menu.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPdfWriter>
+#include <QPlainTextEdit>
+#include <QSaveFile>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTableView>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+struct Example
+{
+    const char* file; ///< in resources/sheets
+    const char* title; ///< source text
+};
+
+constexpr std::array kExamples{
+    Example{"rows", QT_TRANSLATE_NOOP("headlight::MatricesView", "Self-attention, rows: x · W")},
+    Example{"columns", QT_TRANSLATE_NOOP("headlight::MatricesView", "Self-attention, columns: W · x")},
+    Example{
+        "cross",
+        QT_TRANSLATE_NOOP("headlight::MatricesView", "Cross-attention: queries of X, keys and values of Y")},
+    Example{"heads",
+            QT_TRANSLATE_NOOP("headlight::MatricesView", "Two heads: slices, concatenated and projected")},
+    Example{"dictionary", QT_TRANSLATE_NOOP("headlight::MatricesView", "Text 0: the soft dictionary")},
+    Example{"text-one", QT_TRANSLATE_NOOP("headlight::MatricesView", "Text 1: three words, q = k = v = x")},
+};
+
+constexpr qint64 kLargestSheet = 4'000'000;
+
+QString sheetText(const char* file)
+{
+    return QString::fromStdString(sheetExample(file));
+}
+
+QPlainTextEdit* makeCode(const QString& name)
+{
+    auto* const text = new QPlainTextEdit;
+    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setTabChangesFocus(true);
+    text->setAccessibleName(name);
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> sheetExampleNames()
+{
+    std::vector<std::string> names;
+    for (const Example& example : kExamples)
+        names.emplace_back(example.file);
+    return names;
+}
+
+std::string sheetExample(const std::string& name)
+{
+    QFile file(QStringLiteral(":/sheets/") + QString::fromStdString(name) + QStringLiteral(".txt"));
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
+}
+
+MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
+    : PagedView(context, parent)
+    , m_text(makeCode(tr("The sheet: one line for each matrix")))
+    , m_code(makeCode(tr("Code that computes the same numbers")))
+    , m_texts(new ModeButtons<Text>(this))
+    , m_area(new QWidget)
+    , m_splitter(new QSplitter)
+{
+    auto* const column = pages().addColumn();
+    column->addWidget(makeControls());
+    column->addWidget(makeStatement(tr("How the cell is computed")));
+    m_area->setLayout(new WrapLayout(16));
+    m_side = makeTexts();
+    m_splitter->addWidget(m_side);
+    m_splitter->addWidget(makeScrolling(m_area));
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 3);
+    column->addWidget(m_splitter, 1);
+    setFocusProxy(m_text);
+    pages().setCurrentIndex(1);
+    const QString kept = kMatrixSheet.of(settings());
+    m_text->setPlainText(kept.isEmpty() ? sheetText(kExamples.front().file) : kept);
+    connect(m_text, &QPlainTextEdit::textChanged, this, &MatricesView::compute);
+    auto* const copies = new CopyMenu(*this);
+    copies->addPicture(*m_area);
+    compute();
+}
+
+MatricesView::~MatricesView() = default;
+
+QWidget* MatricesView::makeControls()
+{
+    auto* const bar = new QWidget;
+    auto* const row = new WrapLayout(4);
+    bar->setLayout(row);
+    auto* const begin = makeFlatButton(tr("Start from"), tr("Replaces the sheet; Ctrl+Z brings it back"));
+    auto* const menu = new QMenu(begin);
+    for (std::size_t i = 0; i < kExamples.size(); ++i)
+        menu->addAction(tr(kExamples.at(i).title), this, [this, i] { showExample(static_cast<int>(i)); });
+    menu->addSeparator();
+    menu->addAction(tr("The current head"), this, &MatricesView::takeHead);
+    menu->addAction(tr("Open a sheet…"), this, &MatricesView::open);
+    begin->setMenu(menu);
+    begin->setPopupMode(QToolButton::InstantPopup);
+    row->addWidget(begin);
+    const auto button = [&](const QString& text, const QString& tip, const auto& act) {
+        auto* const made = makeFlatButton(text, tip);
+        connect(made, &QToolButton::clicked, this, act);
+        row->addWidget(made);
+    };
+    button(tr("◀ Step back"), tr("Hides the numbers of the last line that is seen: calculate them first"),
+           [this] { step(-1); });
+    button(tr("Step ▶"), tr("Shows the numbers of the next line"), [this] { step(1); });
+    button(tr("Show all"), tr("Shows the numbers of all lines"),
+           [this] { step(static_cast<int>(m_sheet.lines.size())); });
+    auto* const paper = makeFlatButton(tr("Save"), tr("Saves the sheet, or prints it to calculate on paper"));
+    auto* const forms = new QMenu(paper);
+    forms->addAction(tr("Work sheet with empty cells…"), this, [this] { save(false); });
+    forms->addAction(tr("Its solution…"), this, [this] { save(true); });
+    paper->setMenu(forms);
+    paper->setPopupMode(QToolButton::InstantPopup);
+    row->addWidget(paper);
+    return bar;
+}
+
+QWidget* MatricesView::makeTexts()
+{
+    auto* const side = new QWidget;
+    auto* const column = makeColumn(side, {}, 2);
+    auto* const row = makeRow(nullptr, {}, 4);
+    row->addWidget(
+        m_texts->add(tr("Sheet"), tr("What is computed; edit it here or in the cells"), Text::kSheet));
+    row->addWidget(m_texts->add(QStringLiteral("NumPy"), tr("The same in Python with NumPy"), Text::kNumPy));
+    row->addWidget(
+        m_texts->add(QStringLiteral("PyTorch"), tr("The same in Python with PyTorch"), Text::kTorch));
+    row->addStretch(1);
+    auto* const copy = makeFlatButton(tr("Copy"), tr("Copies this text"));
+    connect(copy, &QToolButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText((m_text->isHidden() ? m_code : m_text)->toPlainText());
+    });
+    row->addWidget(copy);
+    column->addLayout(row);
+    column->addWidget(m_text, 1);
+    m_code->setReadOnly(true);
+    m_code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_code->hide();
+    column->addWidget(m_code, 1);
+    m_texts->setValue(Text::kSheet);
+    m_texts->whenChosen(this, [this](Text which) { showText(which); });
+    return side;
+}
+
+void MatricesView::arrange()
+{
+    const bool wide = width() > roomForText(*this, 100, 0).width();
+    m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
+    m_splitter->insertWidget(wide ? 0 : 1, m_side);
+}
+
+void MatricesView::refresh(ViewChanges /*changes*/) { }
+
+QString MatricesView::sheet() const
+{
+    return m_text->toPlainText();
+}
+
+void MatricesView::setSheet(const QString& text)
+{
+    QTextCursor cursor(m_text->document());
+    cursor.select(QTextCursor::Document);
+    cursor.insertText(text.trimmed());
+    m_steps = 0;
+    showBlocks();
+}
+
+void MatricesView::showExample(int example)
+{
+    if (example >= 0 && static_cast<std::size_t>(example) < kExamples.size())
+        setSheet(sheetText(kExamples.at(static_cast<std::size_t>(example)).file));
+}
+
+void MatricesView::takeHead()
+{
+    const Trace trace = workspace().shownTrace();
+    const auto taken = trace.isNull()
+        ? Result<MatrixSheet>(badArgument({}, tr("Nothing has run yet").toStdString()))
+        : sheetOf(trace, focus().head());
+    if (taken)
+        setSheet(QStringLiteral("# %1\n").arg(headName(focus().head()))
+                 + QString::fromStdString(taken->text()));
+    else
+        setStatement(QString::fromStdString(taken.error().message));
+}
+
+QString MatricesView::code(Text language) const
+{
+    const auto code = codeOf(m_sheet, language == Text::kNumPy ? SheetCode::kNumPy : SheetCode::kTorch);
+    return QString::fromStdString(code ? *code : "# " + code.error().message);
+}
+
+void MatricesView::showText(Text which)
+{
+    m_texts->setValue(which);
+    m_text->setVisible(which == Text::kSheet);
+    m_code->setVisible(which != Text::kSheet);
+    if (which != Text::kSheet)
+        m_code->setPlainText(code(which));
+}
+
+void MatricesView::compute()
+{
+    kMatrixSheet.set(settings(), sheet());
+    const auto read = MatrixSheet::parse(sheet().toStdString(), {});
+    m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed
+    if (!read) {
+        setStatement(QString::fromStdString(read.error().describe()));
+        return;
+    }
+    m_sheet = *read;
+    task().start([this, asked = m_sheet](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        auto values = std::make_shared<const std::vector<SheetValue>>(headlight::compute(asked));
+        deliver([this, values] { receive(values); });
+    });
+}
+
+void MatricesView::receive(const std::shared_ptr<const std::vector<SheetValue>>& values)
+{
+    m_values = values;
+    setStatement(
+        tr("Choose a cell to see how it is computed; type into it to change it. The numbers on the left and "
+           "above each matrix count its rows and columns."),
+        true);
+    showBlocks();
+    if (!m_code->isHidden())
+        showText(m_texts->button(static_cast<int>(Text::kNumPy))->isChecked() ? Text::kNumPy : Text::kTorch);
+}
+
+void MatricesView::showBlocks()
+{
+    if (m_values == nullptr || m_values->size() != m_sheet.lines.size())
+        return;
+    while (m_blocks.size() < m_sheet.lines.size()) {
+        auto* const block = new MatrixBlock;
+        const std::size_t line = m_blocks.size();
+        m_blocks.push_back(block);
+        m_area->layout()->addWidget(block);
+        m_area->layout()->setAlignment(block, Qt::AlignTop);
+        connect(block, &MatrixBlock::pointed, this,
+                [this, line](int row, int column) { point(line, row, column); });
+        connect(block, &MatrixBlock::edited, this,
+                [this, line](int row, int column, const QString& text) { setCell(line, row, column, text); });
+        connect(block, &MatrixBlock::pasted, this, [this, line](const QString& text) { paste(line, text); });
+    }
+    m_steps = std::min(m_steps, m_sheet.lines.size());
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        const bool used = i < m_sheet.lines.size();
+        m_blocks[i]->setVisible(used);
+        if (used)
+            m_blocks[i]->show(m_sheet.lines[i], (*m_values)[i],
+                              m_sheet.lines[i].isGiven() || i + m_steps < m_sheet.lines.size());
+    }
+    m_area->layout()->invalidate();
+}
+
+void MatricesView::step(int by)
+{
+    const auto last = static_cast<int>(m_sheet.lines.size());
+    int hidden = static_cast<int>(m_steps);
+    do // lines that are given are no step
+        hidden -= by;
+    while (hidden > 0 && hidden < last && std::abs(by) == 1
+           && m_sheet.lines[static_cast<std::size_t>(by > 0 ? last - hidden - 1 : last - hidden)].isGiven());
+    m_steps = static_cast<std::size_t>(std::clamp(hidden, 0, last));
+    showBlocks();
+}
+
+void MatricesView::point(std::size_t line, int row, int column)
+{
+    if (m_values == nullptr || line >= m_sheet.lines.size())
+        return;
+    const SheetCellAccount account = cellAccount(m_sheet, *m_values, line, row, column);
+    for (std::size_t i = 0; i < m_sheet.lines.size(); ++i) {
+        const auto from = std::find_if(account.from.begin(), account.from.end(),
+                                       [&](const auto& each) { return each.first == m_sheet.lines[i].name; });
+        m_blocks[i]->mark(from == account.from.end() ? std::nullopt : std::optional(from->second));
+    }
+    const bool seen = m_sheet.lines[line].isGiven() || line + m_steps < m_sheet.lines.size();
+    showHint(account.text.empty() || !seen ? QString()
+                                           : tr("%1[%2, %3] = %4")
+                                                 .arg(QString::fromStdString(m_sheet.lines[line].name))
+                                                 .arg(row)
+                                                 .arg(column)
+                                                 .arg(QString::fromStdString(account.text)));
+}
+
+void MatricesView::setCell(std::size_t line, int row, int column, const QString& text)
+{
+    MatrixSheet sheet = m_sheet;
+    SheetLine& changed = sheet.lines.at(line);
+    const auto number = text.isEmpty() ? std::optional<FormulaValue>() : parsedMatrix(text.toStdString());
+    if (!text.isEmpty() && (!number || number->size() != 1)) {
+        setStatement(tr("“%1” is no number: type one such as 0.5, −2 or −inf.").arg(text));
+        return;
+    }
+    std::erase_if(changed.cells,
+                  [&](const SheetCell& cell) { return cell.row == row && cell.column == column; });
+    if (changed.isGiven()) {
+        FormulaValue value = (*m_values)[line].value;
+        value(row, column) = number ? (*number)(0, 0) : 0;
+        changed.formula = formulaOf(value);
+        changed.cells.clear();
+    } else if (number) {
+        changed.cells.push_back({row, column, formulaOf(*number)});
+    }
+    writeBack(sheet);
+}
+
+void MatricesView::paste(std::size_t line, const QString& text)
+{
+    const auto value = parsedMatrix(text.toStdString());
+    if (!value || !m_sheet.lines.at(line).isGiven()) {
+        setStatement(value ? tr("%1 is computed: paste over a matrix that is given.")
+                                 .arg(QString::fromStdString(m_sheet.lines[line].name))
+                           : tr("The clipboard has no matrix: rows are lines, or lists in brackets."));
+        return;
+    }
+    MatrixSheet sheet = m_sheet;
+    sheet.lines[line].formula = formulaOf(*value);
+    sheet.lines[line].cells.clear();
+    writeBack(sheet);
+}
+
+void MatricesView::writeBack(const MatrixSheet& sheet)
+{
+    const QString before = m_text->toPlainText(), after = QString::fromStdString(sheet.text()).trimmed();
+    const auto most = std::min(before.size(), after.size());
+    qsizetype same = 0, end = 0;
+    while (same < most && before[same] == after[same])
+        ++same;
+    while (end < most - same && before[before.size() - 1 - end] == after[after.size() - 1 - end])
+        ++end;
+    QTextCursor cursor(m_text->document());
+    cursor.setPosition(static_cast<int>(same));
+    cursor.setPosition(static_cast<int>(before.size() - end), QTextCursor::KeepAnchor);
+    cursor.insertText(after.mid(same, after.size() - same - end));
+}
+
+void MatricesView::open()
+{
+    const QString name
+        = QFileDialog::getOpenFileName(window(), tr("Open a sheet"), {}, tr("Sheets (*.txt);;All files (*)"));
+    if (name.isEmpty())
+        return;
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kLargestSheet)
+        setStatement(tr("%1 cannot be read as a sheet: it is missing, or larger than 4 MB.").arg(name));
+    else
+        setSheet(QString::fromUtf8(file.readAll()));
+}
+
+void MatricesView::save(bool solution)
+{
+    const QString file = QFileDialog::getSaveFileName(
+        window(), solution ? tr("Save the solution") : tr("Save the work sheet"),
+        solution ? tr("solution.pdf") : tr("work sheet.pdf"),
+        tr("PDF (*.pdf);;Markdown (*.md);;The sheet itself (*.txt)"));
+    if (!file.isEmpty() && !write(file, solution))
+        setStatement(tr("%1 could not be written: is the folder writable?").arg(file));
+}
+
+bool MatricesView::write(const QString& file, bool solution)
+{
+    if (m_values == nullptr)
+        return false;
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly))
+        return false;
+    const QString page = QString::fromStdString(workSheet(m_sheet, *m_values, solution));
+    if (file.endsWith(QLatin1String(".pdf"))) {
+        QTextDocument document;
+        document.setMarkdown(page);
+        QPdfWriter pdf(&out);
+        pdf.setPageSize(QPageSize(QPageSize::A4));
+        pdf.setTitle(solution ? tr("Solution") : tr("Work sheet"));
+        document.print(&pdf);
+    } else {
+        out.write((file.endsWith(QLatin1String(".txt")) ? sheet() + QLatin1Char('\n') : page).toUtf8());
+    }
+    return out.commit();
+}
+
+} // namespace headlight

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/lesson/matrix_sheet.h"
+#include "ui/widgets/layouts.h"
+#include "ui/widgets/paged_view.h"
+
+#include <memory>
+#include <vector>
+
+class QPlainTextEdit;
+class QSplitter;
+
+namespace headlight {
+
+class MatrixBlock;
+
+/// A place to calculate attention by hand: a sheet of matrices, one line each, is computed as it is typed.
+/// Each cell can be edited and says how it is computed; the sheet stands beside the code of NumPy and PyTorch
+/// that gives the same numbers, and is printed as a work sheet. The sheet's text is all there is: editing a
+/// cell edits the text, and Ctrl+Z takes it back. UI thread.
+class MatricesView : public PagedView
+{
+    Q_OBJECT
+public:
+    enum class Text : unsigned char { kSheet, kNumPy, kTorch };
+
+    explicit MatricesView(const ViewContext& context, QWidget* parent = nullptr);
+    ~MatricesView() override;
+
+    QString sheet() const;
+    void setSheet(const QString& text);
+    QString code(Text language) const;
+    const std::vector<MatrixBlock*>& blocks() const { return m_blocks; }
+    void showText(Text which);
+    /// Fills the sheet with what was recorded of the current head.
+    void takeHead();
+    void showExample(int example) override;
+    /// The line whose numbers are seen last; all lines after the last step.
+    void step(int by);
+    bool write(const QString& file, bool solution);
+
+    QSize sizeHint() const override { return roomForText(*this, 110, 28); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }
+
+protected:
+    void refresh(ViewChanges changes) override;
+    void arrange() override;
+
+private:
+    QWidget* makeControls();
+    QWidget* makeTexts();
+    void compute();
+    void receive(const std::shared_ptr<const std::vector<SheetValue>>& values);
+    void showBlocks();
+    void point(std::size_t line, int row, int column);
+    void setCell(std::size_t line, int row, int column, const QString& text);
+    void paste(std::size_t line, const QString& text);
+    /// Puts the sheet into the text as one change that can be undone.
+    void writeBack(const MatrixSheet& sheet);
+    void open();
+    void save(bool solution);
+
+    MatrixSheet m_sheet; ///< the last text that could be read
+    std::shared_ptr<const std::vector<SheetValue>> m_values; ///< of m_sheet; null = none yet
+    std::size_t m_steps = 0; ///< how many lines' numbers are hidden, from the end
+
+    QPlainTextEdit* m_text;
+    QPlainTextEdit* m_code;
+    ModeButtons<Text>* m_texts;
+    QWidget* m_area; ///< of the blocks
+    QWidget* m_side = nullptr; ///< of the texts
+    QSplitter* m_splitter;
+    std::vector<MatrixBlock*> m_blocks;
+};
+
+} // namespace headlight
