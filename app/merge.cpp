@@ -142,6 +142,9 @@ int runMerge(int argc, char** argv)
               "file for the result (default: standard output); FILE.csv, FILE.npz and plots are those of "
               "headlight sweep",
               "FILE");
+    line.choice(
+        "--sort", options.plot.sort, {"address", "change"},
+        "order of the dots of a plot: as in the files, or by the size of the change (default address)");
     options.plot.addEditsTo(line);
     options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return merge(options); });

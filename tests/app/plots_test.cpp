@@ -57,6 +57,14 @@ TEST_CASE("plots: a sweep, and the JSON of one, give the same arrays and the sam
         run({"merge", at("all.json")}, {"-o", at("fr.svg"), "--plot", "histogram", "--language", "fr"}).status
         == 0);
     CHECK(contentOf(at("fr.svg")).find("changement de loss") != std::string::npos);
+    REQUIRE(run({"merge", at("all.json")}, {"-o", at("sorted.svg"), "--sort", "change"}).status == 0);
+    REQUIRE(run({"merge", at("all.json")}, {"-o", at("listed.svg")}).status == 0);
+    // Without their commands, which differ in any case.
+    const auto drawnIn = [&](const char* name) {
+        const std::string figure = contentOf(at(name));
+        return figure.substr(figure.find("</desc>"));
+    };
+    CHECK(drawnIn("sorted.svg") != drawnIn("listed.svg"));
     // One result against another, here itself: they agree.
     REQUIRE(run({"merge", at("all.json")}, {"-o", at("against.svg"), "--against", at("all.json")}).status
             == 0);
