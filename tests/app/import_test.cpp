@@ -3,6 +3,7 @@
 #include "tests/support/contains.h"
 #include "tests/support/npy_bytes.h"
 #include "tests/support/paths.h"
+#include "tests/support/python.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -27,17 +28,6 @@ Finished done(const std::vector<std::string>& arguments)
     INFO(finished.err);
     REQUIRE(finished.status == 0);
     return finished;
-}
-
-/// The first interpreter that has PyTorch; empty if none has.
-std::string pythonWithTorch()
-{
-    for (const char* python : {"python3", "/usr/bin/python3"}) {
-        const std::string probe = std::string(python) + " -c 'import torch' >/dev/null 2>&1";
-        if (std::system(probe.c_str()) == 0)
-            return python;
-    }
-    return {};
 }
 
 } // namespace
@@ -179,7 +169,7 @@ TEST_CASE("sharded trace: trace writes a folder that metrics reads and verifies"
 
 TEST_CASE("exporter: headlight_trace.py records what the program records", "[app][python]")
 {
-    const std::string python = pythonWithTorch();
+    const std::string python = headlight::test::pythonWith("torch");
     if (python.empty()) {
         WARN("PyTorch is not here (apt-get install python3-torch): the exporter's tests are skipped");
         return;

@@ -1,6 +1,7 @@
 #include "core/lesson/matrix_sheet.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/python.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -66,8 +67,8 @@ TEST_CASE("matrices: a fault names the file, the line, what was found and what w
 TEST_CASE("matrices: NumPy and PyTorch compute the same numbers with the printed code", "[app]")
 {
     for (const char* const library : {"numpy", "torch"}) {
-        const std::string python = "/usr/bin/python3";
-        if (std::system((python + " -c 'import " + library + "' 2>/dev/null").c_str()) != 0) {
+        const std::string python = headlight::test::pythonWith(library);
+        if (python.empty()) {
             WARN("skipped: " << library << " is not installed (package python3-" << library << ")");
             continue;
         }
