@@ -2,6 +2,7 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -46,6 +47,16 @@ QString withoutZeros(QString number)
             number.chop(1);
     }
     return withMinus(localNumber(number == QLatin1String("-0") ? QStringLiteral("0") : number));
+}
+
+QString fourDigits(double value)
+{
+    const double size = std::abs(value);
+    if (!std::isfinite(value) || size >= 1e5 || (size > 0 && size < 1e-5))
+        return numberText(value);
+    // Decimals: four digits in total, but four decimals below one.
+    const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
+    return withoutZeros(QString::number(value, 'f', std::max(0, 4 - whole)));
 }
 
 QString columnNumber(double value)

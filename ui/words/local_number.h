@@ -19,6 +19,8 @@ QString withMinus(QString number);
 QString powerOfTen(int power);
 /// Fixed decimals, as QString::number() writes them, without trailing zeros: "0.5" for 0.5000, "0" for -0.
 QString withoutZeros(QString number);
+/// Four significant digits without trailing zeros: "0.2246", "55", "−72", "8.25".
+QString fourDigits(double value);
 /// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
 /// For a column of numbers: four decimals, so that the points line up; with a power of ten if four decimals

@@ -328,7 +328,10 @@ void MatricesView::setCell(std::size_t line, int row, int column, const QString&
 {
     MatrixSheet sheet = m_sheet;
     SheetLine& changed = sheet.lines.at(line);
-    const auto number = text.isEmpty() ? std::optional<FormulaValue>() : parsedMatrix(text.toStdString());
+    const auto number = text.isEmpty()
+        ? std::optional<FormulaValue>()
+        : parsedMatrix(
+            QString(text).replace(QLatin1Char(','), QLatin1Char('.')).toStdString()); // 0,5 in French
     if (!text.isEmpty() && (!number || number->size() != 1)) {
         setStatement(tr("“%1” is no number: type one such as 0.5, −2 or −inf.").arg(text));
         return;

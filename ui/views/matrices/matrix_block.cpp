@@ -4,9 +4,9 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
 #include "ui/state/translation.h"
-#include "ui/views/vectors/vector_examples.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/local_number.h"
 
 #include <QAbstractTableModel>
 #include <QClipboard>

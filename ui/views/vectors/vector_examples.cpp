@@ -196,16 +196,6 @@ std::optional<RowVector> parsedVector(const QString& text)
     return vector;
 }
 
-QString fourDigits(double value)
-{
-    const double size = std::abs(value);
-    if (!std::isfinite(value) || size >= 1e5 || (size > 0 && size < 1e-5))
-        return numberText(value);
-    // Decimals: four digits in total, but four decimals below one.
-    const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
-    return withoutZeros(QString::number(value, 'f', std::max(0, 4 - whole)));
-}
-
 QString vectorText(const RowVector& vector, int most)
 {
     if (vector.size() == 1)

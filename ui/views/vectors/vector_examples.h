@@ -33,7 +33,4 @@ std::optional<RowVector> parsedVector(const QString& text);
 /// of coordinates before "…".
 QString vectorText(const RowVector& vector, int most = 8);
 
-/// Four significant digits without trailing zeros: "0.2246", "55", "−72", "8.25".
-QString fourDigits(double value);
-
 } // namespace headlight

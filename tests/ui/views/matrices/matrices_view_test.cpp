@@ -81,6 +81,8 @@ TEST_CASE("matrices: editing a cell edits the sheet, and can be undone", "[view]
     const QString before = bench.view.sheet();
     bench.type(QStringLiteral("X"), 0, 1, QStringLiteral("0.5"));
     CHECK(bench.view.sheet() == QStringLiteral("# mine\nX = [1, 0.5]\nY = X + X\nZ = Y + 1"));
+    bench.type(QStringLiteral("X"), 0, 1, QStringLiteral("0,25")); // as in French
+    CHECK(bench.view.sheet().contains(QStringLiteral("X = [1, 0.25]")));
     // A computed cell keeps its formula, and says that it is typed.
     bench.type(QStringLiteral("Y"), 0, 0, QStringLiteral("−3"));
     CHECK(bench.view.sheet().contains(QStringLiteral("Y[0, 0] = [-3]")));

@@ -6,6 +6,7 @@
 #include "tests/support/tiny_model.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vector_examples.h"
+#include "ui/words/local_number.h"
 
 #include <QLocale>
 
