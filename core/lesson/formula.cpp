@@ -331,7 +331,7 @@ private:
             if (const auto known = m_names.find(call.name); known != m_names.end())
                 return known->second;
             if (!m_names.empty())
-                return fault("found the name \"" + call.name + "\", expected one of a line above");
+                return fault("found the name \"" + call.name + R"(", expected one of a line above)");
             return fault("found the name \"" + call.name + "\", expected \"(\" after it");
         }
         const bool outside = m_before;
@@ -365,6 +365,20 @@ private:
         }
         return all.size() == count ? std::optional(all) : std::nullopt;
     }
+    /// row(X, i), column(X, j) or at(X, i, j).
+    Result<Value> part(const FormulaCall& call)
+    {
+        const Value* const x = matrixIn(call, 0);
+        const auto places = wholeNumbers(call, 1, call.name == "at" ? 2 : 1, kMostCells);
+        if (x == nullptr || !places)
+            return fault(call.name + ": found other arguments, expected a matrix and where to read it");
+        const bool row = call.name != "column", column = call.name != "row";
+        if ((row && places->front() >= x->rows()) || (column && places->back() >= x->cols()))
+            return fault(call.name + ": found a place outside [" + shapeOf(*x) + "], expected one inside");
+        return call.name == "row"   ? Value(x->row(places->front()))
+            : call.name == "column" ? Value(x->col(places->front()))
+                                    : number((*x)(places->front(), places->back()));
+    }
     Result<Value> called(const FormulaCall& call)
     {
         const Value* const x = matrixIn(call, 0);
@@ -375,18 +389,8 @@ private:
         }
         if (call.name == "before" && x != nullptr && call.arguments.size() == 1)
             return *x;
-        if (call.name == "row" || call.name == "column" || call.name == "at") {
-            const auto places = wholeNumbers(call, 1, call.name == "at" ? 2 : 1, kMostCells);
-            if (x == nullptr || !places)
-                return fault(call.name + ": found other arguments, expected a matrix and where to read it");
-            const bool row = call.name != "column", column = call.name != "row";
-            if ((row && places->front() >= x->rows()) || (column && places->back() >= x->cols()))
-                return fault(call.name + ": found a place outside [" + shapeOf(*x)
-                             + "], expected one inside");
-            return call.name == "row"   ? Value(x->row(places->front()))
-                : call.name == "column" ? Value(x->col(places->front()))
-                                        : number((*x)(places->front(), places->back()));
-        }
+        if (call.name == "row" || call.name == "column" || call.name == "at")
+            return part(call);
         if (call.name == "causal") {
             const auto size = wholeNumbers(call, 0, 1, kMostSide);
             if (!size || size->front() == 0)

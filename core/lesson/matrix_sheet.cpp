@@ -10,8 +10,8 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostLines = 200;
-constexpr std::size_t kMostTerms = 8; ///< of a sum that is written out
+constexpr std::size_t kMostSheetLines = 200;
+constexpr std::size_t kMostWritten = 8; ///< of a sum that is written out
 constexpr std::string_view kMinus = "−", kInfinity = "inf";
 /// What makes an array of a list in Python.
 constexpr std::array<std::string_view, 5> kMakers{"np.array(", "numpy.array(", "torch.tensor(", "array(",
@@ -63,13 +63,13 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
     if (!isName(left) || right.empty())
         return badArgument({},
                            "found \"" + std::string(statement.substr(0, 60))
-                               + "\", expected \"NAME = FORMULA\", such as Q = X @ W_Q");
+                               + R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
     if (!cell) {
         if (sheet.find(left) != nullptr || left == "pi" || left == "inf")
             return badArgument({}, "found the name " + std::string(left) + " again, expected another");
-        if (sheet.lines.size() == kMostLines)
-            return badArgument({},
-                               "found more than " + std::to_string(kMostLines) + " lines, expected fewer");
+        if (sheet.lines.size() == kMostSheetLines)
+            return badArgument(
+                {}, "found more than " + std::to_string(kMostSheetLines) + " lines, expected fewer");
         sheet.lines.push_back({std::move(note), std::string(left), std::string(withoutMaker(right)), {}});
         note.clear();
         return {};
@@ -147,7 +147,7 @@ SheetCellAccount productAccount(const Factor& left, const Factor& right, Eigen::
 {
     const Eigen::Index inner = left.turned ? left.value->rows() : left.value->cols();
     std::vector<std::string> terms;
-    for (Eigen::Index i = 0; i < inner && terms.size() < kMostTerms; ++i)
+    for (Eigen::Index i = 0; i < inner && terms.size() < kMostWritten; ++i)
         terms.push_back(written(left.at(row, i)) + " · " + written(right.at(i, column)));
     return {sumOf(terms, static_cast<std::size_t>(inner)), {left.place(row, -1), right.place(-1, column)}};
 }
@@ -156,7 +156,7 @@ SheetCellAccount softmaxAccount(const Factor& scores, Eigen::Index row, Eigen::I
 {
     const Eigen::Index count = scores.turned ? scores.value->rows() : scores.value->cols();
     std::vector<std::string> terms;
-    for (Eigen::Index i = 0; i < count && terms.size() < kMostTerms; ++i)
+    for (Eigen::Index i = 0; i < count && terms.size() < kMostWritten; ++i)
         terms.push_back("exp(" + written(scores.at(row, i)) + ")");
     return {"exp(" + written(scores.at(row, column)) + ") ÷ (" + sumOf(terms, static_cast<std::size_t>(count))
                 + ")",
@@ -292,6 +292,42 @@ std::vector<SheetValue> compute(const MatrixSheet& sheet)
     return values;
 }
 
+namespace {
+
+/// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf".
+std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view text)
+{
+    const bool minus = text.front() == '-' || text.starts_with(kMinus);
+    std::size_t used = text.front() == '-' || text.front() == '+' ? 1 : minus ? kMinus.size() : 0;
+    double value = std::numeric_limits<double>::infinity();
+    if (text.substr(used).starts_with(kInfinity)) {
+        used += kInfinity.size();
+    } else {
+        const auto [end, fault] = std::from_chars(text.data() + used, text.data() + text.size(), value);
+        if (fault != std::errc())
+            return std::nullopt;
+        used = static_cast<std::size_t>(end - text.data());
+    }
+    return std::pair{minus ? -value : value, used};
+}
+
+/// Rows of equal length as a matrix.
+std::optional<FormulaValue> matrixOf(const std::vector<std::vector<double>>& rows)
+{
+    if (rows.empty())
+        return std::nullopt;
+    FormulaValue made(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size() != rows.front().size())
+            return std::nullopt;
+        made.row(static_cast<Eigen::Index>(r))
+            = Eigen::Map<const Eigen::RowVectorXd>(rows[r].data(), static_cast<Eigen::Index>(rows[r].size()));
+    }
+    return made;
+}
+
+} // namespace
+
 std::optional<FormulaValue> parsedMatrix(std::string_view text)
 {
     std::vector<std::vector<double>> rows(1);
@@ -318,34 +354,15 @@ std::optional<FormulaValue> parsedMatrix(std::string_view text)
             ++i;
             continue;
         }
-        const bool minus = c == '-' || rest.starts_with(kMinus);
-        std::size_t used = c == '-' || c == '+' ? 1 : minus ? kMinus.size() : 0;
-        double value = 0;
-        if (rest.substr(used).starts_with(kInfinity)) {
-            value = std::numeric_limits<double>::infinity();
-            used += kInfinity.size();
-        } else {
-            const char* const from = text.data() + i + used;
-            const auto [end, fault] = std::from_chars(from, text.data() + text.size(), value);
-            if (fault != std::errc())
-                return std::nullopt;
-            used += static_cast<std::size_t>(end - from);
-        }
-        rows.back().push_back(minus ? -value : value);
-        i += used;
+        const auto number = leadingNumber(rest);
+        if (!number)
+            return std::nullopt;
+        rows.back().push_back(number->first);
+        i += number->second;
     }
     if (rows.back().empty())
         rows.pop_back();
-    if (rows.empty())
-        return std::nullopt;
-    FormulaValue made(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (rows[r].size() != rows.front().size())
-            return std::nullopt;
-        made.row(static_cast<Eigen::Index>(r))
-            = Eigen::Map<const Eigen::RowVectorXd>(rows[r].data(), static_cast<Eigen::Index>(rows[r].size()));
-    }
-    return made;
+    return matrixOf(rows);
 }
 
 std::string formulaOf(const FormulaValue& value)

@@ -76,7 +76,8 @@ Result<std::string> translatedCall(std::string_view name, std::string_view argum
     ASSIGN_OR_RETURN(std::string inside, translated(argument, language));
     const std::string_view form = language == SheetCode::kNumPy ? found->numPy : found->torch;
     const auto place = form.find('%');
-    const bool needsBrackets = place == 0 || form[place - 1] != '(' || form.find('%', place + 1) != form.npos;
+    const bool needsBrackets
+        = place == 0 || form[place - 1] != '(' || form.find('%', place + 1) != std::string_view::npos;
     const bool simple = inside.find(' ') == std::string::npos && !inside.starts_with('-');
 
     if (needsBrackets && !simple)
@@ -112,27 +113,44 @@ Result<std::string> translatedMatrix(std::string_view inside, SheetCode language
                                          : "torch.tensor(" + list + ", dtype=torch.float64)";
 }
 
+/// Where a number ends; its "e" is no name.
+std::size_t endOfNumber(std::string_view formula, std::size_t from)
+{
+    const std::size_t end = std::min(formula.find_first_not_of("0123456789.", from), formula.size());
+    if (end + 1 < formula.size() && (formula[end] == 'e' || formula[end] == 'E'))
+        return std::min(formula.find_first_not_of("0123456789", end + 2), formula.size());
+    return end;
+}
+
+/// Appends the name at `from`, or the call of a function, and moves behind it.
+Result<void> addNamed(std::string& text, std::string_view formula, std::size_t& from, SheetCode language)
+{
+    std::size_t end = from;
+    while (end < formula.size() && isNamePart(formula[end]))
+        ++end;
+    const std::string_view name = formula.substr(from, end - from);
+    if (end < formula.size() && formula[end] == '(') {
+        ASSIGN_OR_RETURN(const std::size_t close, closing(formula, end));
+        ASSIGN_OR_RETURN(const std::string call,
+                         translatedCall(name, formula.substr(end + 1, close - end - 1), language));
+        text += call;
+        end = close + 1;
+    } else {
+        if (name == "inf" || name == "pi")
+            text += language == SheetCode::kNumPy ? "np." : "torch.";
+        text += name;
+    }
+    from = end;
+    return {};
+}
+
 Result<std::string> translated(std::string_view formula, SheetCode language)
 {
-    const std::string library = language == SheetCode::kNumPy ? "np." : "torch.";
     std::string text;
     for (std::size_t i = 0; i < formula.size();) {
         const char c = formula[i];
         if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
-            std::size_t end = i;
-            while (end < formula.size() && isNamePart(formula[end]))
-                ++end;
-            const std::string_view name = formula.substr(i, end - i);
-            if (end < formula.size() && formula[end] == '(') {
-                ASSIGN_OR_RETURN(const std::size_t close, closing(formula, end));
-                ASSIGN_OR_RETURN(const std::string call,
-                                 translatedCall(name, formula.substr(end + 1, close - end - 1), language));
-                text += call;
-                end = close + 1;
-            } else {
-                text += (name == "inf" || name == "pi" ? library : "") + std::string(name);
-            }
-            i = end;
+            RETURN_IF_ERROR(addNamed(text, formula, i, language));
         } else if (c == '[') {
             ASSIGN_OR_RETURN(const std::size_t close, closing(formula, i));
             ASSIGN_OR_RETURN(const std::string matrix,
@@ -140,13 +158,9 @@ Result<std::string> translated(std::string_view formula, SheetCode language)
             text += matrix;
             i = close + 1;
         } else if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') {
-            // A number: its "e" is no name.
-            const std::size_t end = std::min(formula.find_first_not_of("0123456789.", i), formula.size());
-            std::size_t exponent = end;
-            if (end + 1 < formula.size() && (formula[end] == 'e' || formula[end] == 'E'))
-                exponent = std::min(formula.find_first_not_of("0123456789", end + 2), formula.size());
-            text += formula.substr(i, exponent - i);
-            i = exponent;
+            const std::size_t end = endOfNumber(formula, i);
+            text += formula.substr(i, end - i);
+            i = end;
         } else {
             text += c == '^' ? std::string("**") : std::string(1, c);
             ++i;

@@ -253,6 +253,33 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
     return lines;
 }
 
+namespace {
+
+/// One edit of a result; `numbers` has its inputs.
+Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
+                                             const std::string& file)
+{
+    const auto fault = [&](const std::string& expected) {
+        return badFile(file, "points", "found something else, expected " + expected);
+    };
+    if (!point.is_object() || !point.value("name", Json()).is_string())
+        return fault("a list of edits with names");
+    ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
+                                 numbersIn(point, numbers.recovers() ? "changes" : "each")};
+    if (point.contains("edits") && point["edits"].is_array())
+        edit.edits = point["edits"];
+    else
+        edit.edits.push_back(point.value("edit", Json::object()));
+    if (point.contains("runs"))
+        edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
+    if (edit.changes.size() != numbers.base.size()
+        || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
+        return fault(std::to_string(numbers.base.size()) + " numbers for " + edit.name + ", one per input");
+    return edit;
+}
+
+} // namespace
+
 Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string& file)
 {
     const auto fault = [&](const std::string& field, const std::string& expected) {
@@ -282,21 +309,7 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     if (!numbers.clusters.empty() && numbers.clusters.size() != numbers.base.size())
         return fault("clusters", std::to_string(numbers.base.size()) + " numbers, one per input");
     for (const Json& point : json["points"]) {
-        if (!point.is_object() || !point.value("name", Json()).is_string())
-            return fault("points", "a list of edits with names");
-        ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
-                                     numbersIn(point, numbers.recovers() ? "changes" : "each")};
-        if (point.contains("edits") && point["edits"].is_array())
-            edit.edits = point["edits"];
-        else
-            edit.edits.push_back(point.value("edit", Json::object()));
-        if (point.contains("runs"))
-            edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
-        if (edit.changes.size() != numbers.base.size()
-            || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
-            return fault("points",
-                         std::to_string(numbers.base.size()) + " numbers for " + edit.name
-                             + ", one per input");
+        ASSIGN_OR_RETURN(auto edit, editFromJson(point, numbers, file));
         numbers.edits.push_back(std::move(edit));
     }
     return numbers;

@@ -12,7 +12,6 @@
 #include <fstream>
 #include <string>
 
-using headlight::test::contentOf;
 using headlight::test::Finished;
 using headlight::test::runProgram;
 using headlight::test::TemporaryFolder;
@@ -76,14 +75,11 @@ TEST_CASE("matrices: NumPy and PyTorch compute the same numbers with the printed
         for (const std::string& example : kExamples) {
             const json ours = json::parse(printed({"--example", example, "--as", "json"}));
             const std::string script = (folder / "script.py").string(), out = (folder / "out.json").string();
+            json names = json::array();
+            for (const auto& each : ours.items())
+                names.push_back(each.key());
             std::ofstream(script)
-                << printed({"--example", example, "--as", library}) << "import json\nnames = " <<
-                [&] {
-                    std::string names;
-                    for (const auto& each : ours.items())
-                        names += (names.empty() ? "['" : "', '") + each.key();
-                    return names + "']";
-                }()
+                << printed({"--example", example, "--as", library}) << "import json\nnames = " << names.dump()
                 << "\ndef finite(x):\n    return x if abs(x) < 1e300 else None\n"
                    "json.dump({name: [[finite(x) for x in row] for row in globals()[name].tolist()]"
                    " for name in names}, open('"

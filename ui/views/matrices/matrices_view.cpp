@@ -77,6 +77,7 @@ QPlainTextEdit* makeCode(const QString& name)
 std::vector<std::string> sheetExampleNames()
 {
     std::vector<std::string> names;
+    names.reserve(kExamples.size());
     for (const Example& example : kExamples)
         names.emplace_back(example.file);
     return names;

@@ -36,7 +36,7 @@ struct MatricesBench : ViewBench
         REQUIRE(QTest::qWaitFor([&] { return !view.isWorking(); }));
         turn();
     }
-    MatrixBlock& block(const QString& name)
+    MatrixBlock& block(const QString& name) const
     {
         for (MatrixBlock* const each : view.blocks())
             if (!each->isHidden() && each->table().accessibleName().startsWith(name + QLatin1Char(' ')))
@@ -44,7 +44,7 @@ struct MatricesBench : ViewBench
         FAIL("no block " << name.toStdString());
         return *view.blocks().front();
     }
-    QString cell(const QString& name, int row, int column)
+    QString cell(const QString& name, int row, int column) const
     {
         const QAbstractItemModel& model = *block(name).table().model();
         return model.index(row, column).data().toString();
