@@ -332,7 +332,7 @@ private:
                 return known->second;
             if (!m_names.empty())
                 return fault("found the name \"" + call.name + R"(", expected one of a line above)");
-            return fault("found the name \"" + call.name + "\", expected \"(\" after it");
+            return fault("found the name \"" + call.name + R"(", expected "(" after it)");
         }
         const bool outside = m_before;
         m_before = m_before || call.name == "before";

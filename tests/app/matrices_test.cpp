@@ -85,7 +85,9 @@ TEST_CASE("matrices: NumPy and PyTorch compute the same numbers with the printed
                    " for name in names}, open('"
                 << out << "', 'w'))\n";
             INFO(library << ", " << example);
-            REQUIRE(std::system((python + ' ' + script + " > /dev/null").c_str()) == 0);
+            std::string command = python;
+            command.append(" ").append(script).append(" > /dev/null");
+            REQUIRE(std::system(command.c_str()) == 0);
             const json theirs = json::parse(std::ifstream(out), nullptr, true, true);
             for (const auto& line : ours.items()) {
                 const auto& rows = line.value()["values"];
