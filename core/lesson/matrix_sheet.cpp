@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostSheetLines = 200;
+constexpr std::size_t kMostSheetLines = 64;
 constexpr std::size_t kMostWritten = 8; ///< of a sum that is written out
 constexpr std::string_view kMinus = "−", kInfinity = "inf";
 /// What makes an array of a list in Python.
@@ -210,6 +210,7 @@ Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string&
     MatrixSheet sheet;
     std::string note, statement;
     std::size_t number = 0, began = 0;
+    int open = 0; // brackets of the statement
     for (const std::string_view row : split(text, '\n')) {
         ++number;
         const auto hash = row.find('#');
@@ -221,8 +222,10 @@ Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string&
         if (statement.empty())
             began = number;
         statement += (statement.empty() ? "" : " ") + std::string(code);
-        if (openBrackets(statement) > 0)
+        open += openBrackets(code);
+        if (open > 0)
             continue;
+        open = 0;
         if (const auto added = addStatement(sheet, statement, note); !added)
             return badFile(file, "line " + std::to_string(began), added.error().message);
         statement.clear();

@@ -11011,10 +11011,6 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
         <translation>Rien n’a encore été calculé</translation>
     </message>
     <message>
-        <source>Choose a cell to see how it is computed; type into it to change it. The numbers on the left and above each matrix count its rows and columns.</source>
-        <translation>Choisissez une cellule pour voir comment elle est calculée ; écrivez-y pour la changer. Les nombres à gauche et au-dessus de chaque matrice comptent ses lignes et ses colonnes.</translation>
-    </message>
-    <message>
         <source>%1[%2, %3] = %4</source>
         <translation>%1[%2, %3] = %4</translation>
     </message>
@@ -11037,10 +11033,6 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>Sheets (*.txt);;All files (*)</source>
         <translation>Feuilles (*.txt);;Tous les fichiers (*)</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read as a sheet: it is missing, or larger than 4 MB.</source>
-        <translation>%1 ne peut pas être lu comme feuille : il manque, ou dépasse 4 Mo.</translation>
     </message>
     <message>
         <source>Save the solution</source>
@@ -11073,6 +11065,14 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>Work sheet</source>
         <translation>Feuille d’exercices</translation>
+    </message>
+    <message>
+        <source>Choose a cell to see how it is computed; type into it to change it.</source>
+        <translation>Choisissez une cellule pour voir comment elle est calculée ; écrivez-y pour la changer.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read as a sheet: it is missing, or larger than 1 MB.</source>
+        <translation>%1 ne peut pas être lu comme feuille : il manque, ou dépasse 1 Mo.</translation>
     </message>
 </context>
 <context>

@@ -55,11 +55,17 @@ constexpr std::array kExamples{
     Example{"text-one", QT_TRANSLATE_NOOP("headlight::MatricesView", "Text 1: three words, q = k = v = x")},
 };
 
-constexpr qint64 kLargestSheet = 4'000'000;
+constexpr qint64 kLargestSheet = 1'000'000;
 
 QString sheetText(const char* file)
 {
     return QString::fromStdString(sheetExample(file));
+}
+
+bool isExample(const QString& sheet)
+{
+    return std::any_of(kExamples.begin(), kExamples.end(),
+                       [&](const Example& example) { return sheet == sheetText(example.file).trimmed(); });
 }
 
 QPlainTextEdit* makeCode(const QString& name)
@@ -101,12 +107,10 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     column->addWidget(makeControls());
     column->addWidget(makeStatement(tr("How the cell is computed")));
     m_area->setLayout(new WrapLayout(16));
+    m_area->setContentsMargins(8, 0, 0, 0);
     m_side = makeTexts();
-    m_splitter->addWidget(m_side);
-    m_splitter->addWidget(makeScrolling(m_area));
+    m_blockArea = makeScrolling(m_area);
     m_splitter->setChildrenCollapsible(false);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 3);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_text);
     pages().setCurrentIndex(1);
@@ -182,11 +186,19 @@ QWidget* MatricesView::makeTexts()
     return side;
 }
 
+// The texts stand beside the matrices, or below them.
 void MatricesView::arrange()
 {
-    const bool wide = width() > roomForText(*this, 100, 0).width();
-    m_splitter->setOrientation(wide ? Qt::Horizontal : Qt::Vertical);
-    m_splitter->insertWidget(wide ? 0 : 1, m_side);
+    const Qt::Orientation wanted
+        = width() > roomForText(*this, 125, 0).width() ? Qt::Horizontal : Qt::Vertical;
+    if (m_splitter->count() > 1 && m_splitter->orientation() == wanted)
+        return;
+    m_splitter->setOrientation(wanted);
+    m_splitter->addWidget(wanted == Qt::Horizontal ? m_side : m_blockArea);
+    m_splitter->addWidget(wanted == Qt::Horizontal ? m_blockArea : m_side);
+    constexpr int kShare = 1000; // the splitter scales them
+    m_splitter->setSizes(wanted == Qt::Horizontal ? QList{2 * kShare, 3 * kShare}
+                                                  : QList{3 * kShare, 2 * kShare});
 }
 
 void MatricesView::refresh(ViewChanges /*changes*/) { }
@@ -201,7 +213,7 @@ void MatricesView::setSheet(const QString& text)
     QTextCursor cursor(m_text->document());
     cursor.select(QTextCursor::Document);
     cursor.insertText(text.trimmed());
-    m_steps = 0;
+    m_hidden = 0;
     showBlocks();
 }
 
@@ -241,27 +253,24 @@ void MatricesView::showText(Text which)
 
 void MatricesView::compute()
 {
-    kMatrixSheet.set(settings(), sheet());
+    if (!isExample(sheet())) // opened by a lesson or from the menu: what the user wrote comes back
+        kMatrixSheet.set(settings(), sheet());
     const auto read = MatrixSheet::parse(sheet().toStdString(), {});
     m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed
     if (!read) {
         setStatement(QString::fromStdString(read.error().describe()));
         return;
     }
-    m_sheet = *read;
-    task().start([this, asked = m_sheet](const std::stop_token&, const LatestTask::Deliver& deliver) {
-        auto values = std::make_shared<const std::vector<SheetValue>>(headlight::compute(asked));
-        deliver([this, values] { receive(values); });
+    task().start([this, asked = *read](const std::stop_token&, const LatestTask::Deliver& deliver) {
+        deliver([this, asked, values = headlight::compute(asked)] { receive(asked, values); });
     });
 }
 
-void MatricesView::receive(const std::shared_ptr<const std::vector<SheetValue>>& values)
+void MatricesView::receive(const MatrixSheet& sheet, const std::vector<SheetValue>& values)
 {
+    m_sheet = sheet;
     m_values = values;
-    setStatement(
-        tr("Choose a cell to see how it is computed; type into it to change it. The numbers on the left and "
-           "above each matrix count its rows and columns."),
-        true);
+    setStatement(tr("Choose a cell to see how it is computed; type into it to change it."), true);
     showBlocks();
     if (!m_code->isHidden())
         showText(m_texts->button(static_cast<int>(Text::kNumPy))->isChecked() ? Text::kNumPy : Text::kTorch);
@@ -269,8 +278,6 @@ void MatricesView::receive(const std::shared_ptr<const std::vector<SheetValue>>&
 
 void MatricesView::showBlocks()
 {
-    if (m_values == nullptr || m_values->size() != m_sheet.lines.size())
-        return;
     while (m_blocks.size() < m_sheet.lines.size()) {
         auto* const block = new MatrixBlock;
         const std::size_t line = m_blocks.size();
@@ -283,50 +290,56 @@ void MatricesView::showBlocks()
                 [this, line](int row, int column, const QString& text) { setCell(line, row, column, text); });
         connect(block, &MatrixBlock::pasted, this, [this, line](const QString& text) { paste(line, text); });
     }
-    m_steps = std::min(m_steps, m_sheet.lines.size());
+    m_hidden = std::min(m_hidden, computedFrom(0));
     for (std::size_t i = 0; i < m_blocks.size(); ++i) {
         const bool used = i < m_sheet.lines.size();
         m_blocks[i]->setVisible(used);
         if (used)
-            m_blocks[i]->show(m_sheet.lines[i], (*m_values)[i],
-                              m_sheet.lines[i].isGiven() || i + m_steps < m_sheet.lines.size());
+            m_blocks[i]->show(m_sheet.lines[i], m_values[i], isSeen(i));
     }
     m_area->layout()->invalidate();
 }
 
+std::ptrdiff_t MatricesView::computedFrom(std::size_t line) const
+{
+    return std::count_if(m_sheet.lines.begin() + static_cast<std::ptrdiff_t>(line), m_sheet.lines.end(),
+                         [](const SheetLine& each) { return !each.isGiven(); });
+}
+
+bool MatricesView::isSeen(std::size_t line) const
+{
+    return m_sheet.lines[line].isGiven() || computedFrom(line) > m_hidden;
+}
+
 void MatricesView::step(int by)
 {
-    const auto last = static_cast<int>(m_sheet.lines.size());
-    int hidden = static_cast<int>(m_steps);
-    do // lines that are given are no step
-        hidden -= by;
-    while (hidden > 0 && hidden < last && std::abs(by) == 1
-           && m_sheet.lines[static_cast<std::size_t>(by > 0 ? last - hidden - 1 : last - hidden)].isGiven());
-    m_steps = static_cast<std::size_t>(std::clamp(hidden, 0, last));
+    m_hidden = std::clamp<std::ptrdiff_t>(m_hidden - by, 0, computedFrom(0));
     showBlocks();
 }
 
 void MatricesView::point(std::size_t line, int row, int column)
 {
-    if (m_values == nullptr || line >= m_sheet.lines.size())
+    if (line >= m_sheet.lines.size())
         return;
-    const SheetCellAccount account = cellAccount(m_sheet, *m_values, line, row, column);
+    const SheetCellAccount account = cellAccount(m_sheet, m_values, line, row, column);
     for (std::size_t i = 0; i < m_sheet.lines.size(); ++i) {
         const auto from = std::find_if(account.from.begin(), account.from.end(),
                                        [&](const auto& each) { return each.first == m_sheet.lines[i].name; });
         m_blocks[i]->mark(from == account.from.end() ? std::nullopt : std::optional(from->second));
     }
-    const bool seen = m_sheet.lines[line].isGiven() || line + m_steps < m_sheet.lines.size();
-    showHint(account.text.empty() || !seen ? QString()
-                                           : tr("%1[%2, %3] = %4")
-                                                 .arg(QString::fromStdString(m_sheet.lines[line].name))
-                                                 .arg(row)
-                                                 .arg(column)
-                                                 .arg(QString::fromStdString(account.text)));
+    showHint(account.text.empty() || !isSeen(line)
+                 ? QString()
+                 : tr("%1[%2, %3] = %4")
+                       .arg(QString::fromStdString(m_sheet.lines[line].name))
+                       .arg(row)
+                       .arg(column)
+                       .arg(QString::fromStdString(account.text)));
 }
 
 void MatricesView::setCell(std::size_t line, int row, int column, const QString& text)
 {
+    if (isWorking()) // the text has changed, and its numbers are about to come
+        return;
     MatrixSheet sheet = m_sheet;
     SheetLine& changed = sheet.lines.at(line);
     const auto number = text.isEmpty()
@@ -340,7 +353,7 @@ void MatricesView::setCell(std::size_t line, int row, int column, const QString&
     std::erase_if(changed.cells,
                   [&](const SheetCell& cell) { return cell.row == row && cell.column == column; });
     if (changed.isGiven()) {
-        FormulaValue value = (*m_values)[line].value;
+        FormulaValue value = m_values[line].value;
         value(row, column) = number ? (*number)(0, 0) : 0;
         changed.formula = formulaOf(value);
         changed.cells.clear();
@@ -352,6 +365,8 @@ void MatricesView::setCell(std::size_t line, int row, int column, const QString&
 
 void MatricesView::paste(std::size_t line, const QString& text)
 {
+    if (isWorking())
+        return;
     const auto value = parsedMatrix(text.toStdString());
     if (!value || !m_sheet.lines.at(line).isGiven()) {
         setStatement(value ? tr("%1 is computed: paste over a matrix that is given.")
@@ -388,7 +403,7 @@ void MatricesView::open()
         return;
     QFile file(name);
     if (!file.open(QIODevice::ReadOnly) || file.size() > kLargestSheet)
-        setStatement(tr("%1 cannot be read as a sheet: it is missing, or larger than 4 MB.").arg(name));
+        setStatement(tr("%1 cannot be read as a sheet: it is missing, or larger than 1 MB.").arg(name));
     else
         setSheet(QString::fromUtf8(file.readAll()));
 }
@@ -405,12 +420,10 @@ void MatricesView::save(bool solution)
 
 bool MatricesView::write(const QString& file, bool solution)
 {
-    if (m_values == nullptr)
-        return false;
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly))
         return false;
-    const QString page = QString::fromStdString(workSheet(m_sheet, *m_values, solution));
+    const QString page = QString::fromStdString(workSheet(m_sheet, m_values, solution));
     if (file.endsWith(QLatin1String(".pdf"))) {
         QTextDocument document;
         document.setMarkdown(page);

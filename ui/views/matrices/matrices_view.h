@@ -4,7 +4,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
-#include <memory>
+#include <cstddef>
 #include <vector>
 
 class QPlainTextEdit;
@@ -35,7 +35,7 @@ public:
     /// Fills the sheet with what was recorded of the current head.
     void takeHead();
     void showExample(int example) override;
-    /// The line whose numbers are seen last; all lines after the last step.
+    /// Shows the numbers of so many more lines that are computed, or of fewer.
     void step(int by);
     bool write(const QString& file, bool solution);
 
@@ -50,7 +50,10 @@ private:
     QWidget* makeControls();
     QWidget* makeTexts();
     void compute();
-    void receive(const std::shared_ptr<const std::vector<SheetValue>>& values);
+    void receive(const MatrixSheet& sheet, const std::vector<SheetValue>& values);
+    /// How many lines from this one on are computed.
+    std::ptrdiff_t computedFrom(std::size_t line) const;
+    bool isSeen(std::size_t line) const;
     void showBlocks();
     void point(std::size_t line, int row, int column);
     void setCell(std::size_t line, int row, int column, const QString& text);
@@ -61,14 +64,15 @@ private:
     void save(bool solution);
 
     MatrixSheet m_sheet; ///< the last text that could be read
-    std::shared_ptr<const std::vector<SheetValue>> m_values; ///< of m_sheet; null = none yet
-    std::size_t m_steps = 0; ///< how many lines' numbers are hidden, from the end
+    std::vector<SheetValue> m_values; ///< of m_sheet
+    std::ptrdiff_t m_hidden = 0; ///< how many computed lines at the end do not show their numbers
 
     QPlainTextEdit* m_text;
     QPlainTextEdit* m_code;
     ModeButtons<Text>* m_texts;
     QWidget* m_area; ///< of the blocks
     QWidget* m_side = nullptr; ///< of the texts
+    QWidget* m_blockArea = nullptr; ///< scrolls m_area
     QSplitter* m_splitter;
     std::vector<MatrixBlock*> m_blocks;
 };

@@ -167,8 +167,13 @@ TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view
     bench.view.setSheet(QStringLiteral("X = [1, 2]\nY = X + 6"));
     bench.settled();
     CHECK(kMatrixSheet.of(bench.settings) == bench.view.sheet());
+    const QString own = bench.view.sheet();
+    bench.view.showExample(1); // as a lesson does
+    bench.settled();
     const MatricesView again(bench.context);
-    CHECK(again.sheet() == bench.view.sheet());
+    CHECK(again.sheet() == own);
+    bench.view.setSheet(own);
+    bench.settled();
     const auto written = [&](const QString& name, bool solution) {
         const QString path = bench.folder.filePath(name);
         REQUIRE(bench.view.write(path, solution));
