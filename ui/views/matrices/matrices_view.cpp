@@ -1,5 +1,6 @@
 #include "ui/views/matrices/matrices_view.h"
 
+#include "core/base/text_list.h"
 #include "ui/background/latest_task.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -358,7 +359,7 @@ void MatricesView::setCell(std::size_t line, int row, int column, const QString&
         changed.formula = formulaOf(value);
         changed.cells.clear();
     } else if (number) {
-        changed.cells.push_back({row, column, formulaOf(*number)});
+        changed.cells.push_back({row, column, shortestNumber((*number)(0, 0))});
     }
     writeBack(sheet);
 }
