@@ -95,8 +95,8 @@ void PlotOptions::addEditsTo(CommandLine& line)
 {
     line.choice("--plot", kind, plotWords(),
                 "with -o FILE.png, .svg or .pdf: draw a dot for each edit with its error, a scatter of "
-                "estimates and runs (--estimate --check), or a histogram of what one edit changes for each "
-                "input (default dots)");
+                "estimates and runs (--estimate --check), a histogram of what one edit changes for each "
+                "input, or a grid of layers and heads or positions (default dots)");
     line.text("--plot-of", edit,
               "draw what this edit changes for each input: a histogram, or with --plot dots a dot each "
               "(default: the edit that changes most)",
@@ -136,8 +136,8 @@ Result<void> PlotOptions::check(const std::optional<std::string>& output) const
                           "needs -o FILE.png, FILE.svg or FILE.pdf");
     if (against && (edit || kind.value_or("scatter") != "scatter"))
         return usageError("--against", "draws a scatter of all edits, and excludes --plot-of");
-    if (edit && kind == "scatter")
-        return usageError("--plot-of", "excludes --plot scatter, which shows all edits");
+    if (edit && (kind == "scatter" || kind == "grid"))
+        return usageError("--plot-of", "excludes --plot " + *kind + ", which shows all edits");
     const auto wanted = figureSize();
     return wanted ? Result<void>() : Result<void>(wanted.error());
 }
@@ -158,6 +158,12 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
         if (!isChecked(table))
             return usageError("--plot", "found scatter, which needs --estimate and --check, or --against");
         return draw(estimatesPlot(table), output);
+    }
+    if (kind == "grid") {
+        Plot plot = gridPlot(table);
+        if (plot.points.empty())
+            return usageError("--plot", "found grid, but no edit belongs to one head or one position");
+        return draw(std::move(plot), output);
     }
     if (kind != "histogram" && !edit)
         return draw(changesPlot(table, sort != "address"), output);

@@ -8,8 +8,6 @@
 
 #include "core/analysis/effect.h"
 #include "core/base/text_list.h"
-#include "core/edit/edit_places.h"
-#include "core/run/lanes.h"
 #include "core/run/run_experiment.h"
 
 #include <algorithm>
@@ -54,19 +52,6 @@ std::string tokenText(const Model& model, TokenId id)
 std::string bestText(const Model& model, TokenId id)
 {
     return id < 0 ? std::string() : tokenText(model, id);
-}
-
-/// The text of the token at the position that an edit names.
-std::string editedToken(const Model& model, const LaneInput& lane, const Intervention& edit)
-{
-    const auto* const hidden = std::get_if<TokenHidden>(&edit);
-    const auto* const patch = std::get_if<ActivationPatch>(&edit);
-    if (hidden == nullptr && (patch == nullptr || patch->target < 0))
-        return {};
-    const StackKind stack = hidden != nullptr ? hidden->stack : stackOfRows(*patch);
-    const auto& tokens = tokensOf(model, lane, stack);
-    const auto place = static_cast<std::size_t>(hidden != nullptr ? hidden->token : patch->target);
-    return place < tokens.size() ? tokens[place].text : std::string();
 }
 
 std::vector<std::string> legacyCsv(const Model& model, const SweepResult& result)
@@ -121,8 +106,6 @@ Json legacyJson(const Model& model, const SweepResult& result, const ExperimentN
         Json& entry = object["points"][i];
         entry["logprob"] = point.logProbability;
         entry["change"] = point.change;
-        entry["kl"] = point.divergence;
-        entry["best"] = point.best < 0 ? Json() : Json(tokenText(model, point.best));
     }
     return object;
 }
@@ -168,11 +151,7 @@ Result<void> sweepOne(const SweepOptions& options, const Prepared& prepared, con
     const Model& model = *prepared.model;
     ExperimentNumbers numbers = emptyNumbers(options, prepared, std::move(origin));
     add(numbers, run.record(tried));
-    ASSIGN_OR_RETURN(const auto input, prepared.inputs->at(0, {}));
-    for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-        numbers.edits[i].token
-            = editedToken(model, prepared.made.experiment.intoOther ? *input.other : input.lane,
-                          tried.result.points[i].edit);
+    RETURN_IF_ERROR(describe(numbers, prepared.made, *prepared.inputs, tried.result));
     sortBy(options, numbers, &tried.result);
     const std::string tokens
         = joined(tried.result.tokens, " ", [&](TokenId id) { return tokenText(model, id); });

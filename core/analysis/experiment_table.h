@@ -19,6 +19,10 @@ struct ExperimentTable
         std::vector<double> each; ///< one per input; NaN = none
         InputMean estimate
             = {}; ///< by the gradient, beside a run; without a mean = there is only one of both
+        // Of an only input:
+        std::string token = {}; ///< at the edited position
+        std::string best = {}; ///< the most likely token at the last measured row
+        std::optional<double> divergence = {}; ///< KL(before ‖ after), mean over the rows, in nats
     };
     std::string metric; ///< a word of Metric
     std::string by; ///< what took the place of what was removed: a word of Donor, or "hiding"

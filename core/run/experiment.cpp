@@ -294,7 +294,8 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
 }
 
 Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepRequest request, Runs& runs,
-                                                   const Job& job) const
+                                                   const Job& job,
+                                                   const std::function<void(const Tried&)>& partial) const
 {
     const auto& edits = m_experiment.edits;
     Trace donor;
@@ -319,25 +320,28 @@ Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepReque
         request.given->traces.push_back(variant.donor.isNull() ? std::vector<Trace>()
                                                                : std::vector<Trace>{variant.donor});
     }
-    Tried tried;
-    ASSIGN_OR_RETURN(tried.result, sweep(request, {job.stop, {}, job.warn}, {}));
-    std::vector<SweepPoint> points(edits.size());
-    for (std::size_t i = 0; i < edits.size(); ++i)
-        points[i].edit = edits[i].edits.front();
-    for (std::size_t i = 0; runsEdits && i < variants.size(); ++i) {
-        SweepPoint& point = points[variants[i].place];
-        const Intervention edit = point.edit; // as the experiment names it
-        point = std::move(tried.result.points[i]);
-        point.edit = edit;
-    }
+    const auto placed = [&](const SweepResult& swept) {
+        Tried tried{swept, {}, {}};
+        tried.result.points.assign(edits.size(), {});
+        for (std::size_t i = 0; runsEdits && i < variants.size(); ++i)
+            tried.result.points[variants[i].place] = swept.points[i];
+        for (std::size_t i = 0; i < edits.size(); ++i) // as the experiment names it
+            tried.result.points[i].edit = edits[i].edits.front();
+        return tried;
+    };
+    const Job quiet{job.stop, {}, job.warn};
+    ASSIGN_OR_RETURN(const auto swept,
+                     partial ? sweep(request, job, [&](const SweepResult& part) { partial(placed(part)); })
+                             : sweep(request, quiet, {}));
+    Tried tried = placed(swept);
     if (m_experiment.trial != Trial::kRuns) {
-        ASSIGN_OR_RETURN(tried.estimates, estimates(request, tried.result, variants, job));
+        ASSIGN_OR_RETURN(tried.estimates, estimates(request, swept, variants, job));
     }
-    tried.result.points = std::move(points);
     return tried;
 }
 
-Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job) const
+Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job,
+                                               const std::function<void(const Tried&)>& partial) const
 {
     const Experiment& all = m_experiment;
     ASSIGN_OR_RETURN(const auto given, all.input(input, job));
@@ -367,7 +371,7 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     clean.follows = !given.likely;
     clean.token = given.token;
     if (!all.intoOther) {
-        ASSIGN_OR_RETURN(auto tried, tryAll(input, clean, runs, job));
+        ASSIGN_OR_RETURN(auto tried, tryAll(input, clean, runs, job, partial));
         const bool comparable = otherRows.size() == rows.size();
         if (given.other && (comparable || all.metric == Metric::kRecovery)) {
             request.lane = *given.other;
@@ -382,7 +386,7 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     request.lane = *given.other;
     request.rows = otherRows;
     request.tokens = first.tokens;
-    ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job));
+    ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job, partial));
     tried.other = at(first.measures, all.metric);
     return tried;
 }

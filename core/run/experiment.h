@@ -87,7 +87,9 @@ public:
         std::optional<double> other; ///< the measure of the donor's run; for pairs
         std::vector<double> estimates; ///< one per edit; NaN = the input has no such position
     };
-    Result<Tried> on(std::size_t input, const Job& job) const;
+    /// partial: gets what is known so far after each batch of edits, which the job then counts.
+    Result<Tried> on(std::size_t input, const Job& job,
+                     const std::function<void(const Tried&)>& partial = {}) const;
     /// The same as a record: the measure of the run without edits, that of the donor's run, the change by
     /// each edit, under kBoth first as estimated and then as run; NaN = none.
     std::vector<double> record(const Tried& tried) const;
@@ -115,7 +117,8 @@ private:
     Result<Trace> pathTrace(const HeadPattern& sender, Runs& runs, const Trace& donor, const Job& job) const;
     Result<std::vector<double>> estimates(const SweepRequest& request, const SweepResult& base,
                                           const std::vector<Variant>& variants, const Job& job) const;
-    Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job) const;
+    Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job,
+                         const std::function<void(const Tried&)>& partial) const;
 
     Experiment m_experiment;
     HeadMeans m_means; ///< null traces if the donor needs none

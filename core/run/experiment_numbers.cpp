@@ -165,6 +165,12 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         point.update(summary(edit.changes));
         if (!edit.runs.empty())
             point["runs"] = summary(edit.runs);
+        if (!edit.token.empty())
+            point["token"] = edit.token;
+        if (edit.divergence) {
+            point["kl"] = numberJson(*edit.divergence);
+            point["best"] = edit.best.empty() ? Json() : Json(edit.best);
+        }
         lines.push_back(lineOf(point) + (&edit == &numbers.edits.back() ? "" : ","));
     }
     lines.emplace_back("]}");
@@ -272,6 +278,14 @@ Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const Experiment
         edit.edits.push_back(point.value("edit", Json::object()));
     if (point.contains("runs"))
         edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
+    const auto text = [&point](const char* name) {
+        const Json value = point.value(name, Json());
+        return value.is_string() ? value.get<std::string>() : std::string();
+    };
+    edit.token = text("token");
+    edit.best = text("best");
+    if (const Json divergence = point.value("kl", Json()); divergence.is_number())
+        edit.divergence = divergence.get<double>();
     if (edit.changes.size() != numbers.base.size()
         || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
         return fault(std::to_string(numbers.base.size()) + " numbers for " + edit.name + ", one per input");
@@ -347,10 +361,10 @@ Result<ExperimentTable> experimentTable(const std::string& json, const std::stri
         const auto edits = interventionsFromJson(edit.edits.dump(), file); // a path has a sender besides
         const bool ran = !edit.runs.empty();
         table.estimated = !ran && numbers.origin.contains("estimate");
-        table.rows.push_back({edit.name, edits ? edits->list : std::vector<Intervention>(),
-                              numbers.mean(ran ? edit.runs : edit.changes),
-                              numbers.each(ran ? edit.runs : edit.changes),
-                              ran ? numbers.mean(edit.changes) : InputMean()});
+        table.rows.push_back(
+            {edit.name, edits ? edits->list : std::vector<Intervention>(),
+             numbers.mean(ran ? edit.runs : edit.changes), numbers.each(ran ? edit.runs : edit.changes),
+             ran ? numbers.mean(edit.changes) : InputMean(), edit.token, edit.best, edit.divergence});
     }
     return table;
 }

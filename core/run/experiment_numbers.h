@@ -37,7 +37,9 @@ struct ExperimentNumbers
         nlohmann::ordered_json edits; ///< as --edit reads them
         std::vector<double> changes; ///< of the measure, one per input; for kl the measure itself
         std::vector<double> runs = {}; ///< changes by runs, where `changes` are estimates to be checked
-        std::string token = {}; ///< at the edited position of an only input
+        // Of an only input, as in ExperimentTable::Row:
+        std::string token = {}, best = {};
+        std::optional<double> divergence = {};
     };
     nlohmann::ordered_json origin; ///< what was run: the same for all shards
     Shard shard;

@@ -1,16 +1,23 @@
 #include "core/run/run_experiment.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/io/folder_digest.h"
 #include "core/model/model.h"
+#include "core/run/lanes.h"
 
+#include <chrono>
 #include <utility>
+#include <variant>
 
 namespace headlight {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+constexpr std::chrono::milliseconds kPartialInterval{40};
 
 Json editsJson(const ExperimentEdit& edit)
 {
@@ -22,7 +29,38 @@ Json editsJson(const ExperimentEdit& edit)
     return list;
 }
 
+/// The text of the token at the position that an edit names.
+std::string editedToken(const Model& model, const LaneInput& lane, const Intervention& edit)
+{
+    const auto* const hidden = std::get_if<TokenHidden>(&edit);
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    if (hidden == nullptr && (patch == nullptr || patch->target < 0))
+        return {};
+    const StackKind stack = hidden != nullptr ? hidden->stack : stackOfRows(*patch);
+    const auto& tokens = tokensOf(model, lane, stack);
+    const auto place = static_cast<std::size_t>(hidden != nullptr ? hidden->token : patch->target);
+    return place < tokens.size() ? tokens[place].text : std::string();
+}
+
 } // namespace
+
+Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, ExperimentInputs& inputs,
+                      const SweepResult& result)
+{
+    ASSIGN_OR_RETURN(const auto input, inputs.at(0, {}));
+    const Model& model = *made.experiment.model;
+    for (std::size_t i = 0; i < numbers.edits.size(); ++i) {
+        const SweepPoint& point = result.points[i];
+        ExperimentNumbers::Edit& edit = numbers.edits[i];
+        edit.token = editedToken(model, made.experiment.intoOther ? *input.other : input.lane, point.edit);
+        if (!point.known)
+            continue;
+        edit.divergence = point.divergence;
+        if (point.best >= 0)
+            edit.best = labelOf(model, measuredStack(model), point.best).text;
+    }
+    return {};
+}
 
 Result<Json> originOf(const Model& model, const std::filesystem::path& folder,
                       const std::filesystem::path& adapter, const Interventions& interventions)
@@ -109,15 +147,33 @@ Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std
 Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
                                       const std::filesystem::path& folder,
                                       const std::filesystem::path& adapter, ExperimentSource source,
-                                      const Job& job)
+                                      const Job& job,
+                                      const std::function<void(const ExperimentTable&)>& partial)
 {
     ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
     ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
     ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
     ASSIGN_OR_RETURN(auto origin, originOf(*model, folder, adapter, inputs->interventions()));
     ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
-    RETURN_IF_ERROR(runInputs(run, numbers, inputs->count(), {}, job));
-    return tableOf(numbers);
+    if (inputs->count() != 1 || inputs->paired() || words.estimate) {
+        RETURN_IF_ERROR(runInputs(run, numbers, inputs->count(), {}, job));
+        return tableOf(numbers);
+    }
+    const auto tableOfOne = [&](const ExperimentRun::Tried& tried) -> Result<ExperimentTable> {
+        ExperimentNumbers one = numbers;
+        add(one, run.record(tried));
+        RETURN_IF_ERROR(describe(one, made, *inputs, tried.result));
+        return tableOf(one);
+    };
+    std::chrono::steady_clock::time_point next{};
+    ASSIGN_OR_RETURN(const auto tried, run.on(0, job, [&](const ExperimentRun::Tried& soFar) {
+        if (!partial || std::chrono::steady_clock::now() < next)
+            return;
+        if (const auto table = tableOfOne(soFar))
+            partial(*table);
+        next = std::chrono::steady_clock::now() + kPartialInterval;
+    }));
+    return tableOfOne(tried);
 }
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "core/run/over_inputs.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -21,14 +22,19 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
                                const Shard& shard);
 /// Adds the record of one input.
 void add(ExperimentNumbers& numbers, std::span<const double> record);
+/// Adds what an only input tells of each edit besides its change.
+Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, ExperimentInputs& inputs,
+                      const SweepResult& result);
 /// Runs the inputs of the numbers' shard. `over`: where records are kept, and how inputs run.
 Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
                        OverInputs over, const Job& job);
 
-/// Makes an experiment and runs it on all inputs. Folder and adapter as for originOf().
+/// Makes an experiment and runs it on all inputs. Folder and adapter as for originOf(). partial: gets the
+/// result so far of an only input, whose edits the job then counts, from several threads but one at a time.
 Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
                                       const std::filesystem::path& folder,
                                       const std::filesystem::path& adapter, ExperimentSource source,
-                                      const Job& job);
+                                      const Job& job,
+                                      const std::function<void(const ExperimentTable&)>& partial = {});
 
 } // namespace headlight

@@ -313,16 +313,6 @@
     </message>
 </context>
 <context>
-    <name>headlight::SweepPanel</name>
-    <message numerus="yes">
-        <source>%n run(s) in %1 ms.</source>
-        <translation>
-            <numerusform>%n run in %1 ms.</numerusform>
-            <numerusform>%n runs in %1 ms.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>headlight::VersionSwitch</name>
     <message numerus="yes">
         <source>Running %n time(s)…</source>

@@ -1617,21 +1617,6 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
-    <name>Sweep</name>
-    <message>
-        <source>%1: layers × positions</source>
-        <translation>%1&#xa0;: couches × positions</translation>
-    </message>
-    <message>
-        <source>Encoder tokens, hidden one at a time</source>
-        <translation>Tokens de l’encodeur, cachés un à un</translation>
-    </message>
-    <message>
-        <source>Decoder tokens, hidden one at a time</source>
-        <translation>Tokens du décodeur, cachés un à un</translation>
-    </message>
-</context>
-<context>
     <name>Term</name>
     <message>
         <source>Vaswani et al. 2017, section 3.2.1: scaled dot-product attention</source>
@@ -2496,10 +2481,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Expérience</translation>
     </message>
     <message>
-        <source>What replacing each head changes, over many sentences</source>
-        <translation>Ce que change le remplacement de chaque tête, sur beaucoup de phrases</translation>
-    </message>
-    <message>
         <source>sweep, ablation study, mean ablation, resample, statistics, standard error, corpus, pairs</source>
         <translation>balayage, étude d’ablation, ablation par la moyenne, rééchantillonnage, statistiques, erreur type, corpus, paires</translation>
     </message>
@@ -2526,6 +2507,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>playground, by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes</source>
         <translation>bac à sable, à la main, calculatrice, feuille d’exercices, NumPy, PyTorch, Q, K, V, dimensions</translation>
+    </message>
+    <message>
+        <source>What replacing each head changes, in the shown line or over many sentences</source>
+        <translation>Ce que change le remplacement de chaque tête, dans la ligne affichée ou sur beaucoup de phrases</translation>
     </message>
 </context>
 <context>
@@ -5974,6 +5959,18 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, rank correlation %2</source>
         <translation>%1, corrélation des rangs %2</translation>
     </message>
+    <message>
+        <source>positions</source>
+        <translation>positions</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>têtes</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>couches</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7932,10 +7929,6 @@ Les autres vues montrent son attention.</translation>
         <translation>chaque tête</translation>
     </message>
     <message>
-        <source>each head: %1</source>
-        <translation>chaque tête&#xa0;: %1</translation>
-    </message>
-    <message>
         <source>each selected head</source>
         <translation>chaque tête sélectionnée</translation>
     </message>
@@ -8084,42 +8077,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Estime aussi chaque modification par un seul gradient, et compare les estimations aux exécutions</translation>
     </message>
     <message>
-        <source>the stream at each layer and position</source>
-        <translation>le flux à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the encoder’s stream at each layer and position</source>
-        <translation>le flux de l’encodeur à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the decoder’s stream at each layer and position</source>
-        <translation>le flux du décodeur à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>attention at each layer and position</source>
-        <translation>l’attention à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the encoder’s attention at each layer and position</source>
-        <translation>l’attention de l’encodeur à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the decoder’s attention at each layer and position</source>
-        <translation>l’attention du décodeur à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the feed-forward at each layer and position</source>
-        <translation>la couche feed-forward à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the encoder’s feed-forward at each layer and position</source>
-        <translation>la couche feed-forward de l’encodeur à chaque couche et position</translation>
-    </message>
-    <message>
-        <source>the decoder’s feed-forward at each layer and position</source>
-        <translation>la couche feed-forward du décodeur à chaque couche et position</translation>
-    </message>
-    <message>
         <source>each token of the encoder</source>
         <translation>chaque token de l’encodeur</translation>
     </message>
@@ -8130,6 +8087,50 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type the other sentence: its numbers take the place of the replaced ones.</source>
         <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
+    </message>
+    <message>
+        <source>Heads or layers</source>
+        <translation>Têtes ou couches</translation>
+    </message>
+    <message>
+        <source>Activation to patch</source>
+        <translation>Activation à greffer</translation>
+    </message>
+    <message>
+        <source>the shown line</source>
+        <translation>la ligne affichée</translation>
+    </message>
+    <message>
+        <source>With its output, as the window shows it</source>
+        <translation>Avec sa sortie, comme la fenêtre la montre</translation>
+    </message>
+    <message>
+        <source>each layer and position</source>
+        <translation>chaque couche et position</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>toutes les têtes</translation>
+    </message>
+    <message>
+        <source>the current step</source>
+        <translation>le pas actuel</translation>
+    </message>
+    <message>
+        <source>the current token</source>
+        <translation>le token actuel</translation>
+    </message>
+    <message>
+        <source>Hides each token in turn to show which ones the output depends on.</source>
+        <translation>Cache les tokens un à un pour montrer desquels dépend la sortie.</translation>
+    </message>
+    <message>
+        <source>Patches each layer and position in turn from another sentence, to show where the model holds what differs between the two.</source>
+        <translation>Greffe tour à tour chaque couche et position depuis une autre phrase, pour montrer où le modèle tient ce qui diffère entre les deux.</translation>
+    </message>
+    <message>
+        <source>Switches off each head in turn to show which ones the output depends on.</source>
+        <translation>Désactive les têtes une à une pour montrer de lesquelles dépend la sortie.</translation>
     </message>
 </context>
 <context>
@@ -8345,6 +8346,30 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Estimated by the gradient: %1.</source>
         <translation>Estimé par le gradient&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>These results do not include the edits you have added from them since.</source>
+        <translation>Ces résultats ne comprennent pas les modifications que vous en avez ajoutées depuis.</translation>
+    </message>
+    <message>
+        <source>KL %1 nats; most likely token: %2.</source>
+        <translation>KL %1&#xa0;nats&#xa0;; token le plus probable&#xa0;: %2.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>aucun</translation>
+    </message>
+    <message>
+        <source>Click to add this edit, click again to remove it.</source>
+        <translation>Cliquez pour ajouter cette modification, cliquez encore pour l’enlever.</translation>
+    </message>
+    <message>
+        <source>Remove an edit</source>
+        <translation>Retirer une modification</translation>
+    </message>
+    <message>
+        <source>Add an edit</source>
+        <translation>Ajouter une modification</translation>
     </message>
 </context>
 <context>
@@ -9263,26 +9288,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Tête</translation>
     </message>
     <message>
-        <source>switched off: log-probability %1 nats, KL %2 nats</source>
-        <translation>désactivée&#xa0;: log-probabilité %1&#xa0;nats, KL %2&#xa0;nats</translation>
-    </message>
-    <message>
-        <source>From the last sweep: how much the log-probability of the output changes (in nats) when the head is switched off; below 0 the output becomes less likely.</source>
-        <translation>Du dernier balayage&#xa0;: de combien change la log-probabilité de la sortie (en nats) quand la tête est désactivée&#xa0;; sous 0, la sortie devient moins probable.</translation>
-    </message>
-    <message>
-        <source>Δ log p if off</source>
-        <translation>Δ log p si désactivée</translation>
-    </message>
-    <message>
-        <source>KL if off</source>
-        <translation>KL si désactivée</translation>
-    </message>
-    <message>
-        <source>From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head is switched off.</source>
-        <translation>Du dernier balayage&#xa0;: de combien se déplace la distribution du token suivant (KL, en nats) quand la tête est désactivée.</translation>
-    </message>
-    <message>
         <source>Behaviour</source>
         <translation>Comportement</translation>
     </message>
@@ -10148,6 +10153,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>✗ Not so. Try again.</source>
         <translation>✗ Non. Essayez encore.</translation>
+    </message>
+    <message>
+        <source>each head</source>
+        <translation>chaque tête</translation>
     </message>
 </context>
 <context>
@@ -13493,286 +13502,6 @@ softmax
     </message>
 </context>
 <context>
-    <name>headlight::SweepCanvas</name>
-    <message>
-        <source>Results of the sweep</source>
-        <translation>Résultats du balayage</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::SweepForm</name>
-    <message>
-        <source>What to try</source>
-        <translation>Que faut-il essayer</translation>
-    </message>
-    <message>
-        <source>Heads</source>
-        <translation>Têtes</translation>
-    </message>
-    <message>
-        <source>Coloured by</source>
-        <translation>Coloré selon</translation>
-    </message>
-    <message>
-        <source>What the colours mean.</source>
-        <translation>Ce que veulent dire les couleurs.</translation>
-    </message>
-    <message>
-        <source>Change of the log-probability</source>
-        <translation>Écart de la log-probabilité</translation>
-    </message>
-    <message>
-        <source>Divergence (KL)</source>
-        <translation>Divergence (KL)</translation>
-    </message>
-    <message>
-        <source>&amp;Try</source>
-        <translation>&amp;Essayer</translation>
-    </message>
-    <message>
-        <source>Patch</source>
-        <translation>Greffer</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>De</translation>
-    </message>
-    <message>
-        <source>Each layer and position patched</source>
-        <translation>Chaque couche et position greffée</translation>
-    </message>
-    <message>
-        <source>All heads</source>
-        <translation>Toutes les têtes</translation>
-    </message>
-    <message>
-        <source>The whole output</source>
-        <translation>Toute la sortie</translation>
-    </message>
-    <message>
-        <source>The whole text</source>
-        <translation>Tout le texte</translation>
-    </message>
-    <message>
-        <source>The masked words</source>
-        <translation>Les mots masqués</translation>
-    </message>
-    <message>
-        <source>Edits to try one at a time, on top of the active ones.</source>
-        <translation>Modifications à essayer une à une, en plus de celles qui sont actives.</translation>
-    </message>
-    <message>
-        <source>another sentence of the same structure</source>
-        <translation>une autre phrase de même structure</translation>
-    </message>
-    <message>
-        <source>Sentence to patch from</source>
-        <translation>Phrase depuis laquelle greffer</translation>
-    </message>
-    <message>
-        <source>The unedited model runs on it; its activations replace this sentence’s, one layer and position at a time.</source>
-        <translation>Le modèle sans modifications s’exécute sur elle&#xa0;; ses activations remplacent celles de cette phrase, une couche et une position à la fois.</translation>
-    </message>
-    <message>
-        <source>Measure on</source>
-        <translation>Mesurer sur</translation>
-    </message>
-    <message>
-        <source>The current step</source>
-        <translation>Le pas actuel</translation>
-    </message>
-    <message>
-        <source>Switches off each head in turn to show which ones the output depends on.</source>
-        <translation>Désactive les têtes une à une pour montrer de lesquelles dépend la sortie.</translation>
-    </message>
-    <message>
-        <source>Patches each layer and position in turn from another sentence, to show where the model holds what differs between the two.</source>
-        <translation>Greffe tour à tour chaque couche et position depuis une autre phrase, pour montrer où le modèle tient ce qui diffère entre les deux.</translation>
-    </message>
-    <message>
-        <source>Hides each token in turn to show which ones the output depends on.</source>
-        <translation>Cache les tokens un à un pour montrer desquels dépend la sortie.</translation>
-    </message>
-    <message>
-        <source>Heads or layers to try.</source>
-        <translation>Têtes ou couches à essayer.</translation>
-    </message>
-    <message>
-        <source>Activation to patch</source>
-        <translation>Activation à greffer</translation>
-    </message>
-    <message>
-        <source>Activations taken from the other sentence.</source>
-        <translation>Activations prises dans l’autre phrase.</translation>
-    </message>
-    <message>
-        <source>Measured on</source>
-        <translation>Mesuré sur</translation>
-    </message>
-    <message>
-        <source>Output tokens the effect is measured on.</source>
-        <translation>Tokens de la sortie sur lesquels l’effet est mesuré.</translation>
-    </message>
-    <message>
-        <source>Where</source>
-        <translation>Où</translation>
-    </message>
-    <message>
-        <source>Colour by</source>
-        <translation>Colorer selon</translation>
-    </message>
-    <message>
-        <source>Each head switched off</source>
-        <translation>Chaque tête désactivée</translation>
-    </message>
-    <message>
-        <source>Each encoder token hidden</source>
-        <translation>Chaque token de l’encodeur caché</translation>
-    </message>
-    <message>
-        <source>Each decoder token hidden</source>
-        <translation>Chaque token du décodeur caché</translation>
-    </message>
-    <message>
-        <source>The current token</source>
-        <translation>Le token actuel</translation>
-    </message>
-    <message>
-        <source>positions such as 0-3,5</source>
-        <translation>positions, par exemple 0-3,5</translation>
-    </message>
-    <message>
-        <source>Positions to measure on</source>
-        <translation>Positions où mesurer</translation>
-    </message>
-    <message>
-        <source>another token</source>
-        <translation>un autre token</translation>
-    </message>
-    <message>
-        <source>Token whose logit is subtracted</source>
-        <translation>Token dont le logit est soustrait</translation>
-    </message>
-    <message>
-        <source>Change of the logit difference</source>
-        <translation>Changement de la différence de logits</translation>
-    </message>
-    <message>
-        <source>Change of the probability</source>
-        <translation>Changement de la probabilité</translation>
-    </message>
-    <message>
-        <source>Change of the rank</source>
-        <translation>Changement du rang</translation>
-    </message>
-    <message>
-        <source>Change of the loss per token</source>
-        <translation>Changement de la perte par token</translation>
-    </message>
-    <message>
-        <source>Positions</source>
-        <translation>Positions</translation>
-    </message>
-    <message>
-        <source>Rather than</source>
-        <translation>Plutôt que</translation>
-    </message>
-    <message>
-        <source>Some positions</source>
-        <translation>Certaines positions</translation>
-    </message>
-    <message>
-        <source>Type the sentence to patch from.</source>
-        <translation>Saisissez la phrase depuis laquelle greffer.</translation>
-    </message>
-    <message>
-        <source>Type positions such as 0-3,5.</source>
-        <translation>Tapez des positions, par exemple 0-3,5.</translation>
-    </message>
-    <message>
-        <source>Type another token of the model’s vocabulary: its logit is subtracted.</source>
-        <translation>Tapez un autre token du vocabulaire du modèle&#xa0;: son logit est soustrait.</translation>
-    </message>
-</context>
-<context>
-    <name>headlight::SweepPanel</name>
-    <message>
-        <source>Run</source>
-        <translation>Exécuter</translation>
-    </message>
-    <message>
-        <source>Progress of the sweep</source>
-        <translation>Progression du balayage</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n run(s) in %1 ms.</source>
-        <translation>
-            <numerusform>%n exécution en %1 ms.</numerusform>
-            <numerusform>%n exécutions en %1 ms.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Arrêter</translation>
-    </message>
-    <message>
-        <source>Add an edit</source>
-        <translation>Ajouter une modification</translation>
-    </message>
-    <message>
-        <source>Edit</source>
-        <translation>Modification</translation>
-    </message>
-    <message>
-        <source>Log-probability</source>
-        <translation>Log-probabilité</translation>
-    </message>
-    <message>
-        <source>KL</source>
-        <translation>KL</translation>
-    </message>
-    <message>
-        <source>Most likely</source>
-        <translation>Le plus probable</translation>
-    </message>
-    <message>
-        <source>Remove an edit</source>
-        <translation>Retirer une modification</translation>
-    </message>
-    <message>
-        <source>%1
-log-probability %2 nats, KL %3 nats; most likely token: %4
-Click to add this edit, click again to remove it.</source>
-        <translation>%1
-log-probabilité %2&#xa0;nats, KL %3&#xa0;nats&#xa0;; token le plus probable&#xa0;: %4
-Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</translation>
-    </message>
-    <message>
-        <source>Log-probability of the measured tokens: %1 nats. Strongest effect: %2 (%3).</source>
-        <translation>Log-probabilité des tokens mesurés&#xa0;: %1&#xa0;nats. Effet le plus fort&#xa0;: %2 (%3).</translation>
-    </message>
-    <message>
-        <source>These results do not include the edits you have added from them since.</source>
-        <translation>Ces résultats ne tiennent pas compte des modifications que vous en avez tirées depuis.</translation>
-    </message>
-    <message>
-        <source>Run the model once for each case, in the background</source>
-        <translation>Exécuter le modèle une fois par cas, en arrière-plan</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>aucun</translation>
-    </message>
-    <message>
-        <source>Many sentences…</source>
-        <translation>Beaucoup de phrases…</translation>
-    </message>
-    <message>
-        <source>Replace heads over many sentences</source>
-        <translation>Remplacer des têtes sur beaucoup de phrases</translation>
-    </message>
-</context>
-<context>
     <name>headlight::TimeLine</name>
     <message>
         <source>Steps of the decoding</source>
@@ -14516,10 +14245,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Effet</translation>
     </message>
     <message>
-        <source>Sweep</source>
-        <translation>Balayage</translation>
-    </message>
-    <message>
         <source>Many edits tried one at a time.</source>
         <translation>Beaucoup de modifications essayées une à une.</translation>
     </message>
@@ -14608,10 +14333,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Copier l’effet en tableau</translation>
     </message>
     <message>
-        <source>Copy the sweep as a table</source>
-        <translation>Copier le balayage en tableau</translation>
-    </message>
-    <message>
         <source>Edits, in the order they apply</source>
         <translation>Modifications, dans l’ordre où elles s’appliquent</translation>
     </message>
@@ -14638,6 +14359,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>This trace was recorded without edits. Open the model to try some.</source>
         <translation>Cette trace a été enregistrée sans modification. Ouvrez le modèle pour en essayer.</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Expérience</translation>
     </message>
 </context>
 <context>

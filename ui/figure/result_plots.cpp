@@ -5,14 +5,17 @@
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -59,11 +62,32 @@ QString changeText(const ExperimentTable& table)
     return table.estimated ? tr("%1, estimated").arg(change) : change;
 }
 
+QString changesTitle(const ExperimentTable& table)
+{
+    const QString change = changeText(table);
+    return ResultPlots::tr("%1, mean over %n input(s)", nullptr, static_cast<int>(table.base.count))
+        .arg(change.at(0).toUpper() + change.mid(1));
+}
+
+/// Names the row of a grid: its layer if there is one kind of attention, otherwise that, too.
+QString gridRowName(const HeadRef& of, bool oneKind, bool perHead)
+{
+    QStringList words = QString::fromStdString(toString(of)).split(QLatin1Char('.'));
+    if (!perHead)
+        words.removeLast();
+    if (oneKind) {
+        words.removeAt(2);
+        words.removeFirst();
+    }
+    return words.join(QLatin1Char('.'));
+}
+
 } // namespace
 
 QStringList plotKinds()
 {
-    return {QStringLiteral("dots"), QStringLiteral("scatter"), QStringLiteral("histogram")};
+    return {QStringLiteral("dots"), QStringLiteral("scatter"), QStringLiteral("histogram"),
+            QStringLiteral("grid")};
 }
 
 QString meanText(const InputMean& mean)
@@ -118,8 +142,7 @@ Plot changesPlot(const ExperimentTable& table, bool bySize)
 {
     Plot plot;
     const QString change = changeText(table);
-    plot.title = ResultPlots::tr("%1, mean over %n input(s)", nullptr, static_cast<int>(table.base.count))
-                     .arg(change.at(0).toUpper() + change.mid(1));
+    plot.title = changesTitle(table);
     plot.across = tr("edits");
     plot.up = change;
     std::vector<std::size_t> order(table.rows.size());
@@ -132,6 +155,63 @@ Plot changesPlot(const ExperimentTable& table, bool bySize)
         if (const InputMean& mean = table.rows[row].mean; mean.mean)
             plot.points.push_back(
                 {shortName(table, table.rows[row]), 0, *mean.mean, mean.error, static_cast<int>(row)});
+    return plot;
+}
+
+Plot gridPlot(const ExperimentTable& table)
+{
+    using RowKey
+        = std::tuple<StackKind, AttentionKind, int, int>; // with its layer, and its head if it has one
+    struct GridCell
+    {
+        std::size_t edit;
+        RowKey row;
+        int column;
+    };
+    std::vector<GridCell> cells;
+    std::map<RowKey, HeadRef> rows;
+    std::map<int, QString> columns;
+    bool positions = false, layers = false, perHead = false;
+    for (std::size_t edit = 0; edit < table.rows.size(); ++edit) {
+        const ExperimentTable::Row& each = table.rows[edit];
+        const std::optional<HeadRef> head = headOf(each);
+        const std::optional<int> position = positionOf(each);
+        if ((!head && !position) || each.name.find("->") != std::string::npos) // a path has two ends
+            continue;
+        const HeadRef of = head.value_or(HeadRef());
+        const int column = position.value_or(of.head);
+        cells.push_back({edit, {of.stack, of.kind, of.layer, position ? of.head : 0}, column});
+        rows.emplace(cells.back().row, of);
+        TokenLabel token;
+        token.text = each.token;
+        columns.emplace(column, token.text.empty() ? QString::number(column) : tokenText(token));
+        positions = positions || position;
+        layers = layers || head;
+        perHead = perHead || (position && of.head != rows.begin()->second.head);
+    }
+    Plot plot;
+    plot.kind = Plot::Kind::kGrid;
+    plot.title = changesTitle(table);
+    plot.across = positions ? tr("positions") : tr("heads");
+    plot.diverging = table.metric != "kl";
+    const auto kindOf = [](const auto& row) { return std::pair(row.second.stack, row.second.kind); };
+    const bool oneKind = !rows.empty() && kindOf(*rows.begin()) == kindOf(*rows.rbegin());
+    if (layers)
+        plot.up
+            = oneKind ? attentionName(rows.begin()->second.stack, rows.begin()->second.kind) : tr("layers");
+    for (const auto& [key, of] : rows)
+        plot.rows << (layers ? gridRowName(of, oneKind, perHead) : QString());
+    for (const auto& [column, name] : columns)
+        plot.columns << name;
+    for (const GridCell& cell : cells)
+        if (const ExperimentTable::Row& each = table.rows[cell.edit]; each.mean.mean)
+            plot.points.push_back(
+                {QString::fromStdString(each.name),
+                 static_cast<double>(std::distance(columns.begin(), columns.find(cell.column))),
+                 static_cast<double>(std::distance(rows.begin(), rows.find(cell.row))),
+                 {},
+                 static_cast<int>(cell.edit),
+                 *each.mean.mean});
     return plot;
 }
 

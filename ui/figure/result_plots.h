@@ -32,6 +32,9 @@ bool isChecked(const ExperimentTable& table);
 
 /// The mean change by each edit with its error. bySize: largest first.
 Plot changesPlot(const ExperimentTable& table, bool bySize);
+/// The mean change by each edit at its layer and head, or at its layer and position; what has no such place
+/// is left out.
+Plot gridPlot(const ExperimentTable& table);
 /// The mean change by each edit as estimated, against the one by runs.
 Plot estimatesPlot(const ExperimentTable& table);
 /// The mean changes by the edits that both results have, one against the other.

@@ -2,6 +2,8 @@
 
 #include "core/base/text_list.h"
 #include "core/io/atomic_file.h"
+#include "core/run/cell_effects.h"
+#include "core/run/lanes.h"
 #include "core/run/run_experiment.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/model_facts.h"
@@ -14,7 +16,10 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <functional>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -36,12 +41,16 @@ struct Plan
     ModelFacts facts;
     Interventions interventions;
     DecodeOptions output;
+    std::optional<LaneInput> line; ///< the shown one
     std::shared_ptr<ExperimentResult> result; ///< all but the numbers
 
     Plan(const Workspace& workspace, ExperimentOrder asked);
+    void takeLine(const Snapshot& shown);
+    /// The line's ids, as the lists of digestOfInputs().
+    std::array<std::vector<std::string>, 6> lineIds() const;
     std::vector<std::string> sentences() const;
     QStringList command() const;
-    Result<void> run(const Job& job) const;
+    Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial) const;
 };
 
 Plan::Plan(const Workspace& workspace, ExperimentOrder asked)
@@ -56,19 +65,59 @@ Plan::Plan(const Workspace& workspace, ExperimentOrder asked)
     output.targetLanguage = document.decoding.targetLanguage;
     result->name = order.name;
     result->file = order.file;
+    result->inHeads = order.inHeads;
     result->ids = !facts.hasTokenizer || (document.ids && order.file.isEmpty());
-    if (order.file.isEmpty())
-        for (const QString& line : document.text.split(QLatin1Char('\n')))
-            if (!line.trimmed().isEmpty())
-                result->lines << line;
+    const QStringList lines = document.text.split(QLatin1Char('\n'));
+    if (const Trace trace = workspace.snapshot()->trace;
+        order.shownLine && model != nullptr && !trace.isNull() && isTraceOf(*model, trace)) {
+        takeLine(*workspace.snapshot());
+        if (!document.dialogue)
+            result->lines << lines.value(shownLine(lines, document.line));
+    } else if (order.file.isEmpty()) {
+        for (const QString& each : lines)
+            if (!each.trimmed().isEmpty())
+                result->lines << each;
+    }
     result->command = command();
+}
+
+/// The line as it was read, with what the model wrote. Its rows are named by their numbers, since a command
+/// cannot tell which of the ids were written.
+void Plan::takeLine(const Snapshot& shown)
+{
+    line = inputOfLine(shown.trace);
+    line->source.resize(static_cast<std::size_t>(realLength(line->source)));
+    line->segments.resize(line->source.size());
+    if (!model->isDecoderOnly())
+        return;
+    const Index length = std::ssize(line->source);
+    const Index given
+        = shown.steps.empty() ? length : std::ssize(shown.steps.front().trace.tokens(StackKind::kDecoder));
+    if (order.words.rows == "prompt")
+        order.words.rows = "0-" + std::to_string(std::max<Index>(given - 2, 0));
+    else if (order.words.rows == "output")
+        order.words.rows = std::to_string(given - 1) + '-' + std::to_string(length - 1);
+}
+
+std::array<std::vector<std::string>, 6> Plan::lineIds() const
+{
+    const auto ids = [](const std::vector<TokenLabel>& tokens) {
+        return joined(tokens, ",", [](const TokenLabel& token) { return std::to_string(token.id); });
+    };
+    std::array<std::vector<std::string>, 6> lists;
+    lists[1] = {ids(line->source)};
+    if (!line->target.empty())
+        lists[3] = {ids(line->target)};
+    if (std::any_of(line->segments.begin(), line->segments.end(), [](auto segment) { return segment != 0; }))
+        lists[5] = {joined(line->segments, ",", [](auto segment) { return std::to_string(segment); })};
+    return lists;
 }
 
 std::vector<std::string> Plan::sentences() const
 {
     std::vector<std::string> all;
-    for (const QString& line : result->lines)
-        all.push_back((result->ids ? idsOfLine(line) : asRead(line)).toStdString());
+    for (const QString& each : result->lines)
+        all.push_back((result->ids ? idsOfLine(each) : asRead(each)).toStdString());
     return all;
 }
 
@@ -76,7 +125,13 @@ QStringList Plan::command() const
 {
     QStringList words = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")}
         + modelArguments(facts.folder, facts.base);
-    for (const std::string& sentence : sentences())
+    if (line) {
+        const auto lists = lineIds();
+        for (const auto& [option, place] : {std::pair{"--ids", 1}, {"--target-ids", 3}, {"--segment-ids", 5}})
+            for (const std::string& ids : lists.at(static_cast<std::size_t>(place)))
+                words << QLatin1String(option) << QString::fromStdString(ids);
+    }
+    for (const std::string& sentence : line ? std::vector<std::string>() : sentences())
         words << (result->ids ? QStringLiteral("--ids") : QStringLiteral("--text"))
               << QString::fromStdString(sentence);
     if (!order.file.isEmpty())
@@ -84,9 +139,9 @@ QStringList Plan::command() const
                       : result->ids                                      ? QStringLiteral("--ids-file")
                                                                          : QStringLiteral("--text-file"))
               << order.file;
-    if (!output.targetLanguage.empty())
+    if (!output.targetLanguage.empty() && !line)
         words << QStringLiteral("--target-language") << QString::fromStdString(output.targetLanguage);
-    if (output.maxNewTokens != DecodeOptions().maxNewTokens)
+    if (output.maxNewTokens != DecodeOptions().maxNewTokens && !line)
         words << QStringLiteral("--max-new-tokens") << QString::number(output.maxNewTokens);
     for (const auto& list : {argumentsOf(order.words), argumentsOf(interventions)})
         for (const std::string& word : list)
@@ -94,10 +149,15 @@ QStringList Plan::command() const
     return words;
 }
 
-Result<void> Plan::run(const Job& job) const
+Result<void> Plan::run(const Job& job, const std::function<void(const ExperimentTable&)>& partial) const
 {
     ExperimentSource source;
-    if (order.file.isEmpty()) {
+    if (line) {
+        source.count = 1;
+        source.lane = [lane = *line](std::size_t) -> Result<LaneInput> { return lane; };
+        source.hasTargets = true;
+        source.digest = digestOfInputs({}, {}, lineIds());
+    } else if (order.file.isEmpty()) {
         source = ExperimentSource::of(model, sentences(), result->ids, output);
     } else {
         ASSIGN_OR_RETURN(source, ExperimentSource::read(order.file.toStdString(), model, output));
@@ -107,7 +167,7 @@ Result<void> Plan::run(const Job& job) const
     ASSIGN_OR_RETURN(result->table,
                      runExperiment(order.words, model, (adapted ? facts.base : facts.folder).toStdString(),
                                    adapted ? facts.folder.toStdString() : std::string(), std::move(source),
-                                   job));
+                                   job, partial));
     return {};
 }
 
@@ -173,7 +233,11 @@ void ExperimentRunner::start(const ExperimentOrder& order)
         });
         QString failure;
         try {
-            const auto done = plan.run(job);
+            const auto done = plan.run(job, [&](const ExperimentTable& soFar) {
+                auto part = std::make_shared<ExperimentResult>(*plan.result);
+                part->table = soFar;
+                deliver([this, part] { m_board.addResult(part); });
+            });
             if (!done && done.error().code == ErrorCode::kCancelled)
                 return;
             if (!done)
@@ -182,17 +246,17 @@ void ExperimentRunner::start(const ExperimentOrder& order)
             failure = wordsOf(internalNotice(fault.what()));
         }
         deliver([this, failure, result = plan.result] {
-            ExperimentBoard::Results all = m_board.results();
             if (failure.isEmpty())
-                all.push_back(result);
+                m_board.addResult(result);
             m_board.publish(false, failure);
-            m_board.setResults(std::move(all));
         });
     });
 }
 
 void ExperimentRunner::open(const std::shared_ptr<const ExperimentResult>& result, int input)
 {
+    if (result->file.isEmpty() && result->lines.isEmpty()) // of a dialogue
+        return;
     if (result->file.isEmpty())
         return show(result->lines.value(input), result->ids);
     m_reading.start([this, result, input](const std::stop_token&, const LatestTask::Deliver& deliver) {
@@ -228,6 +292,8 @@ std::vector<SessionExperiment> keptExperiments(Workspace& workspace)
     const auto& all = ExperimentBoard::of(workspace).results();
     for (std::size_t i = all.size(); i-- > 0;) {
         const ExperimentResult& each = *all[i];
+        if (each.inHeads) // ordered by a lesson
+            continue;
         bytes += each.table.json.size();
         if (bytes > kMostBytes)
             break;

@@ -10,7 +10,6 @@
 #include "ui/run/pass_runner.h"
 #include "ui/run/reporting_job.h"
 #include "ui/run/run_job.h"
-#include "ui/run/sweep_runner.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -51,7 +50,6 @@ RunController::RunController(Workspace& workspace, QObject* parent)
     , m_mostSeconds(kUnaskedSeconds)
     , m_layersAfter(RunInput{}.layersAfter)
 {
-    new SweepRunner(workspace, m_references, this);
     new ExperimentRunner(workspace, *m_writer, this);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);

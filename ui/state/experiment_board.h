@@ -22,6 +22,8 @@ struct ExperimentOrder
     QString name; ///< in the user's words
     ExperimentWords words;
     QString file; ///< of sentences or pairs; empty = the lines of the document
+    bool shownLine = false; ///< instead: the line that the window shows, with its output
+    bool inHeads = false; ///< the Heads view shows the result at once
 };
 
 /// What an experiment gave. Immutable.
@@ -33,6 +35,7 @@ struct ExperimentResult
     bool ids = false; ///< the sentences are lists of ids
     QStringList command; ///< prints the same numbers
     ExperimentTable table;
+    bool inHeads = false; ///< as ordered
 };
 
 /// Views order experiments here and find their results, which stay when the input or the model changes;
@@ -94,17 +97,27 @@ public:
         return !m_modelWords.isEmpty() && result.command.mid(2, m_modelWords.size()) == m_modelWords;
     }
 
-    /// In the order of their runs.
+    /// In the order of their first runs. That of an only input is there while it grows.
     const Results& results() const { return m_results; }
     void setResults(Results results)
     {
         m_results = std::move(results);
-        publish(m_running, m_failure);
+        emit changed();
+    }
+    /// Adds a result, in place of one of the same command.
+    void addResult(const std::shared_ptr<const ExperimentResult>& result)
+    {
+        const auto same = std::find(m_results.begin(), m_results.end(), resultOf(result->command));
+        if (same != m_results.end())
+            *same = result;
+        else
+            m_results.push_back(result);
+        emit changed();
     }
     bool isRunning() const { return m_running; }
     /// Why the last order failed; empty if it did not.
     const QString& failure() const { return m_failure; }
-    /// Inputs that are done, of how many; 0 of 0 = not known.
+    /// Inputs that are done, or edits of an only one, of how many; 0 of 0 = not known.
     std::pair<int, int> progress() const { return m_progress; }
     /// Unset = not known yet.
     std::optional<int> secondsLeft() const;

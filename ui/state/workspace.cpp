@@ -5,7 +5,6 @@
 #include "ui/state/pass_board.h"
 #include "ui/state/scene.h"
 #include "ui/state/snapshot.h"
-#include "ui/state/sweep_board.h"
 
 #include <QUndoCommand>
 #include <QUndoStack>
@@ -82,7 +81,6 @@ void beginHistory(QUndoStack& stack)
 Workspace::Workspace(QObject* parent)
     : QObject(parent)
     , m_snapshot(std::make_shared<const Snapshot>())
-    , m_sweeps(new SweepBoard(this))
     , m_passes(new PassBoard(this))
     , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))

@@ -49,7 +49,6 @@ struct ComparisonChoice
 class BranchBoard;
 class Model;
 class PassBoard;
-class SweepBoard;
 struct Scene;
 struct Snapshot;
 
@@ -135,8 +134,6 @@ public:
     /// Trace of the unedited run at the current step, or as far as it goes; null if unknown.
     Trace uneditedTrace() const;
 
-    /// Where sweeps are ordered and their results are published.
-    SweepBoard& sweeps() const { return *m_sweeps; }
     /// Where passes over the shown line besides the run are ordered and their results are published.
     PassBoard& passes() const { return *m_passes; }
     /// Where results of branches that are not shown are ordered and published.
@@ -181,7 +178,6 @@ private:
     ComparisonChoice m_comparison;
     RunVersion m_version = RunVersion::kAfter;
     bool m_running = false;
-    SweepBoard* m_sweeps;
     PassBoard* m_passes;
     BranchBoard* m_branchRuns;
     std::optional<Notice> m_notice;

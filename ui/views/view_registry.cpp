@@ -5,7 +5,6 @@
 #include "ui/views/cell/cell_view.h"
 #include "ui/views/compare/compare_view.h"
 #include "ui/views/decoding/decoding_view.h"
-#include "ui/views/experiment/experiment_view.h"
 #include "ui/views/experts/experts_view.h"
 #include "ui/views/flow/flow_view.h"
 #include "ui/views/heads/heads_view.h"
@@ -24,6 +23,7 @@
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/vectors/vectors_view.h"
 #include "ui/views/weights/weights_view.h"
+#include "ui/views/whatif/experiment_view.h"
 #include "ui/views/whatif/what_if_view.h"
 #include "ui/views/why/why_view.h"
 
@@ -182,11 +182,12 @@ public:
                               QT_TR_NOOP("Edits of the model and of its input, and what they change"),
                               QT_TR_NOOP("ablation, intervention, head off, patching, hide tokens"),
                               "Ctrl+Shift+W", {{RoomId::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
-            entry<ExperimentView>(ViewId("experiment"), QT_TR_NOOP("Experiment"),
-                                  QT_TR_NOOP("What replacing each head changes, over many sentences"),
-                                  QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
-                                             "standard error, corpus, pairs"),
-                                  "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
+            entry<ExperimentView>(
+                ViewId("experiment"), QT_TR_NOOP("Experiment"),
+                QT_TR_NOOP("What replacing each head changes, in the shown line or over many sentences"),
+                QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
+                           "standard error, corpus, pairs"),
+                "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
             entry<PathsView>(
                 ViewId("paths"), QT_TR_NOOP("Paths"),
                 QT_TR_NOOP("Which heads read what earlier heads write, and what that does"),

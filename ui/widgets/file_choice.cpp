@@ -5,11 +5,12 @@
 
 namespace headlight {
 
-FileChoice::FileChoice(const QString& name, const QString& otherwise)
+FileChoice::FileChoice(const QString& name, const QStringList& otherwise)
+    : m_place(static_cast<int>(otherwise.size()))
 {
     setAccessibleName(name);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    addItem(otherwise);
+    addItems(otherwise);
     addItem(tr("a file…"));
     connect(this, &QComboBox::activated, this, [this](int index) {
         if (index == count() - 1)
@@ -20,19 +21,19 @@ FileChoice::FileChoice(const QString& name, const QString& otherwise)
 
 void FileChoice::setFile(const QString& file)
 {
-    if (count() > 2)
-        removeItem(1);
+    if (count() > m_place + 1)
+        removeItem(m_place);
     if (!file.isEmpty()) {
-        insertItem(1, QFileInfo(file).fileName(), file);
-        setItemData(1, file, Qt::ToolTipRole);
+        insertItem(m_place, QFileInfo(file).fileName(), file);
+        setItemData(m_place, file, Qt::ToolTipRole);
     }
-    setCurrentIndex(file.isEmpty() ? 0 : 1);
+    setCurrentIndex(file.isEmpty() ? 0 : m_place);
     emit changed();
 }
 
 void FileChoice::ask()
 {
-    const QString before = itemData(1).toString();
+    const QString before = itemData(m_place).toString();
     const QString file
         = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
                                        tr("Sentences (*.txt);;Pairs (*.jsonl);;All files (*)"));

@@ -2,17 +2,18 @@
 
 #include <QComboBox>
 #include <QString>
+#include <QStringList>
 
 namespace headlight {
 
-/// Sentences of a file, or what the first entry says. The last entry asks for a file.
+/// Sentences of a file, or what one of the first entries says. The last entry asks for a file.
 class FileChoice : public QComboBox
 {
     Q_OBJECT
 public:
-    /// `otherwise`: the entry without a file. `name`: for screen readers.
-    FileChoice(const QString& name, const QString& otherwise);
-    /// Empty = the first entry.
+    /// `otherwise`: the entries without a file. `name`: for screen readers.
+    FileChoice(const QString& name, const QStringList& otherwise);
+    /// Empty = an entry without a file.
     QString file() const { return currentData().toString(); }
     void setFile(const QString& file);
     /// Whether the file's name is that of pairs: FILE.jsonl.
@@ -23,6 +24,8 @@ signals:
 
 private:
     void ask();
+
+    const int m_place; ///< of the file
 };
 
 } // namespace headlight

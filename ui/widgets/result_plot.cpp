@@ -2,6 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/widgets/grid_cells.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 
@@ -22,6 +23,7 @@ constexpr std::size_t kSmallDotsFrom = 300; ///< points
 constexpr int kNear = 14; ///< pixels from the mouse to a point that it points at
 constexpr int kStill = 6; ///< pixels that the mouse may move between press and release
 constexpr int kBetweenNames = 10; ///< pixels
+constexpr int kShortestName = 24, kWidestName = 60; ///< pixels, of a grid's column
 constexpr int kNamedFrom = 110; ///< height in pixels from which the axes have names
 
 struct Bounds
@@ -51,6 +53,9 @@ Bounds boundsOf(const Plot& plot, const std::vector<PlotBar>& bars)
             across.expand(*plot.mean);
         return {widened(across), {0, 1.15 * static_cast<double>(most)}};
     }
+    if (plot.kind == Plot::Kind::kGrid)
+        return {{-0.5, static_cast<double>(plot.columns.size()) - 0.5},
+                {-0.5, static_cast<double>(plot.rows.size()) - 0.5}};
     const auto& first = plot.points.front();
     Bounds bounds{{first.across, first.across}, {first.up, first.up}};
     for (const Plot::Point& point : plot.points) {
@@ -137,9 +142,12 @@ void addMean(QCustomPlot& drawn, const Plot& plot, double top, const QColor& col
 void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars, const QPalette& palette)
 {
     drawn.clearPlottables();
+    drawn.clearItems();
     const QColor colour = lineColours(palette).front();
     const Bounds bounds = boundsOf(plot, bars);
-    if (plot.kind == Plot::Kind::kHistogram) {
+    if (plot.kind == Plot::Kind::kGrid) {
+        new GridCells(drawn, plot, PicturePalette::of(palette).backdrop);
+    } else if (plot.kind == Plot::Kind::kHistogram) {
         addBars(drawn, bars, mixed(palette.color(QPalette::Base), colour, 0.6));
         if (plot.mean)
             addMean(drawn, plot, bounds.up.upper / 1.15 * 1.07, chipColours(palette).key);
@@ -149,6 +157,8 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
         addDots(drawn, plot, colour);
     }
     drawn.xAxis->grid()->setVisible(plot.kind == Plot::Kind::kScatter);
+    drawn.yAxis->grid()->setVisible(plot.kind != Plot::Kind::kGrid);
+    drawn.yAxis->setRangeReversed(plot.kind == Plot::Kind::kGrid);
     countInNumbers(*drawn.xAxis);
     if (plot.kind == Plot::Kind::kHistogram)
         countInWholes(*drawn.yAxis);
@@ -158,23 +168,40 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
     drawn.yAxis->setRange(bounds.up);
 }
 
+/// Names the places 0, 1, …: as many of them as fit along `pixels`, if each takes `room` of them.
+void nameTicks(QCPAxis& axis, const QStringList& names, int pixels, int room)
+{
+    const double each = std::max(1, pixels) / axis.range().size();
+    const auto step = std::max<qsizetype>(1, static_cast<qsizetype>(std::ceil(room / each)));
+    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (qsizetype i = 0; i < names.size(); i += step)
+        ticker->addTick(static_cast<double>(i), names[i]);
+    axis.setTicker(ticker);
+}
+
 /// Sets as many ticks and names as there is room for.
 void fit(QCustomPlot& drawn, const Plot& plot, const QSize& size)
 {
     const bool named = size.height() >= std::max(kNamedFrom, 6 * QFontMetrics(drawn.font()).height());
     fitAxis(*drawn.xAxis, size.width() - 60, plot.across, named);
     fitAxis(*drawn.yAxis, size.height() - 30, plot.up, named);
-    if (plot.kind != Plot::Kind::kDots)
+    if (plot.kind != Plot::Kind::kDots && plot.kind != Plot::Kind::kGrid)
         return;
+    const QFontMetrics metrics(drawn.font());
+    QStringList names = plot.columns;
+    for (std::size_t i = 0; plot.kind == Plot::Kind::kDots && i < plot.points.size(); ++i)
+        names << plot.points[i].name;
+    const int across = size.width() - 60;
+    const int column = across / std::max(1, static_cast<int>(names.size())) - kBetweenNames;
     int widest = 1;
-    for (const Plot::Point& point : plot.points)
-        widest = std::max(widest, QFontMetrics(drawn.font()).horizontalAdvance(point.name) + kBetweenNames);
-    const double pixels = std::max(1, size.width() - 60) / drawn.xAxis->range().size();
-    const int step = std::max(1, static_cast<int>(std::ceil(widest / pixels)));
-    const auto ticker = QSharedPointer<QCPAxisTickerText>::create();
-    for (std::size_t i = 0; i < plot.points.size(); i += static_cast<std::size_t>(step))
-        ticker->addTick(static_cast<double>(i), plot.points[i].name);
-    drawn.xAxis->setTicker(ticker);
+    for (QString& name : names) {
+        if (plot.kind == Plot::Kind::kGrid)
+            name = metrics.elidedText(name, Qt::ElideRight, std::clamp(column, kShortestName, kWidestName));
+        widest = std::max(widest, metrics.horizontalAdvance(name) + kBetweenNames);
+    }
+    nameTicks(*drawn.xAxis, names, across, widest);
+    if (plot.kind == Plot::Kind::kGrid)
+        nameTicks(*drawn.yAxis, plot.rows, size.height() - 30, metrics.height());
 }
 
 } // namespace
@@ -206,8 +233,7 @@ void ResultPlot::rebuild()
 {
     applyTheme(*m_drawn, palette());
     fill(*m_drawn, m_shown, m_bars, palette());
-    const auto ways = m_shown.kind == Plot::Kind::kScatter ? Qt::Horizontal | Qt::Vertical
-                                                           : Qt::Orientations(Qt::Horizontal);
+    const auto ways = hasRows() ? Qt::Horizontal | Qt::Vertical : Qt::Orientations(Qt::Horizontal);
     m_drawn->axisRect()->setRangeDrag(ways);
     m_drawn->axisRect()->setRangeZoom(ways);
     const QColor key = chipColours(palette()).key;
@@ -215,6 +241,7 @@ void ResultPlot::rebuild()
     m_ring->setLineStyle(QCPGraph::lsNone);
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(key, 2), Qt::NoBrush, kRingSize));
     m_bar = m_shown.kind == Plot::Kind::kHistogram ? addBars(*m_drawn, {}, key) : nullptr;
+    m_cells = dynamic_cast<GridCells*>(m_drawn->item());
     fit(*m_drawn, m_shown, size());
     mark();
 }
@@ -276,6 +303,8 @@ void ResultPlot::mark()
         const PlotBar& bar = m_bars[static_cast<std::size_t>(m_choice)];
         m_bar->setWidth(0.94 * (bar.upper - bar.lower));
         m_bar->addData((bar.lower + bar.upper) / 2, static_cast<double>(bar.points.size()));
+    } else if (m_cells != nullptr) {
+        m_cells->choose(m_choice);
     } else if (m_choice >= 0) {
         const QPointF at = middleOf(m_choice);
         m_ring->addData(at.x(), at.y());
@@ -313,6 +342,11 @@ std::optional<int> ResultPlot::placeAt(const QPointF& pixel) const
             continue;
         }
         const QPointF at = middleOf(place);
+        if (m_cells != nullptr && std::abs(at.x() - across) < 0.5
+            && std::abs(at.y() - m_drawn->yAxis->pixelToCoord(pixel.y())) < 0.5)
+            return place;
+        if (m_cells != nullptr)
+            continue;
         const double distance = std::hypot(m_drawn->xAxis->coordToPixel(at.x()) - pixel.x(),
                                            m_drawn->yAxis->coordToPixel(at.y()) - pixel.y());
         if (distance < nearest) {
@@ -349,9 +383,19 @@ bool ResultPlot::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// The place that a key leads to: left and right across, up and down by the other number of a scatter.
+/// The place that a key leads to: left and right across, up and down by the other number of a scatter; in a
+/// grid, the next cell.
 int ResultPlot::neighbour(int key) const
 {
+    if (m_cells != nullptr && m_choice >= 0 && key != Qt::Key_Home && key != Qt::Key_End) {
+        const QPointF next = middleOf(m_choice)
+            + QPointF((key == Qt::Key_Right) - (key == Qt::Key_Left),
+                      (key == Qt::Key_Down) - (key == Qt::Key_Up));
+        for (int place = 0; place < places(); ++place)
+            if (middleOf(place) == next)
+                return place;
+        return m_choice;
+    }
     const bool upwards = m_shown.kind == Plot::Kind::kScatter && (key == Qt::Key_Up || key == Qt::Key_Down);
     const auto before = [&](int a, int b) {
         const QPointF one = middleOf(a), other = middleOf(b);
@@ -384,7 +428,7 @@ void ResultPlot::keyPressEvent(QKeyEvent* event)
     if ((key == Qt::Key_Return || key == Qt::Key_Enter) && m_choice >= 0)
         return emit activated(m_choice);
     const bool walks = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home
-        || key == Qt::Key_End || (vertical && m_shown.kind == Plot::Kind::kScatter);
+        || key == Qt::Key_End || (vertical && hasRows());
     if (!walks || places() == 0)
         return QWidget::keyPressEvent(event);
     setChoice(neighbour(key));

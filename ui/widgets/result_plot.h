@@ -17,9 +17,11 @@ class QPaintDevice;
 
 namespace headlight {
 
+class GridCells;
+
 /// Draws the numbers of a result. The user chooses a place, a point or a bar of a histogram, by a click or by
-/// the arrow keys, and a click or Enter opens it. The wheel zooms, dragging pans, a double click shows
-/// everything. UI thread.
+/// the arrow keys (in a grid, from cell to cell), and a click or Enter opens it. The wheel zooms, dragging
+/// pans, a double click shows everything. UI thread.
 class ResultPlot : public QWidget
 {
     Q_OBJECT
@@ -56,6 +58,7 @@ protected:
 
 private:
     int places() const;
+    bool hasRows() const { return m_shown.kind == Plot::Kind::kScatter || m_shown.kind == Plot::Kind::kGrid; }
     /// Where a place is on the axes.
     QPointF middleOf(int place) const;
     std::optional<int> placeAt(const QPointF& pixel) const;
@@ -66,6 +69,7 @@ private:
     QCustomPlot* m_drawn;
     QCPGraph* m_ring = nullptr; ///< around the chosen point
     QCPBars* m_bar = nullptr; ///< over the chosen bar
+    GridCells* m_cells = nullptr; ///< of a grid
     Plot m_shown;
     std::vector<PlotBar> m_bars;
     int m_choice = -1;

@@ -4,7 +4,7 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/state/sweep_board.h"
+#include "ui/state/experiment_board.h"
 #include "ui/views/beams/beams_view.h"
 #include "ui/views/decoding/decoding_view.h"
 #include "ui/views/heads/heads_view.h"
@@ -17,6 +17,7 @@
 #include "ui/views/tokens/tokens_view.h"
 #include "ui/views/vectors/dictionary_model.h"
 #include "ui/views/vectors/vectors_view.h"
+#include "ui/views/whatif/experiment_view.h"
 #include "ui/views/whatif/what_if_view.h"
 
 #include <QClipboard>
@@ -297,7 +298,7 @@ TEST_CASE("copying: masked words give their candidates", "[views][copy]")
     CHECK_FALSE(QGuiApplication::clipboard()->image().isNull());
 }
 
-TEST_CASE("copying: what-if gives the edits as the command line takes them, and the sweep", "[views][copy]")
+TEST_CASE("copying: what-if gives the edits as the command line takes them", "[views][copy]")
 {
     CopyBench<WhatIfView> bench;
     Document next = bench.workspace.document();
@@ -306,19 +307,17 @@ TEST_CASE("copying: what-if gives the edits as the command line takes them, and 
     ViewBench::turn();
     bench.choose(QStringLiteral("Copy the edits for the command line"));
     CHECK(QGuiApplication::clipboard()->text().toStdString() == toJson(next.interventions));
-    auto result = std::make_shared<SweepResult>();
-    result->points.resize(2);
-    result->points[1].known = true;
-    result->points[1].change = -1.25;
-    result->points[1].divergence = 0.5;
-    result->done = 1;
-    bench.workspace.sweeps().publish(result, true);
+}
+
+TEST_CASE("copying: an experiment gives its numbers", "[views][copy]")
+{
+    CopyBench<ExperimentView> bench;
+    auto result = std::make_shared<ExperimentResult>();
+    result->table.csv = "stack,value\ndecoder,-1.25\n";
+    ExperimentBoard::of(bench.workspace).addResult(result);
     ViewBench::turn();
-    bench.choose(QStringLiteral("Copy the sweep as a table"));
-    const QList<QStringList> rows = copied();
-    REQUIRE(rows.size() == 2); // a header, and the one known head
-    CHECK(rows[1][1].toFloat() == -1.25F);
-    CHECK(rows[1][2].toFloat() == 0.5F);
+    bench.choose(QStringLiteral("Copy the numbers as CSV"));
+    CHECK(QGuiApplication::clipboard()->text().toStdString() == result->table.csv);
 }
 
 TEST_CASE("copying: a table keeps its rows and columns whatever its texts hold", "[views][copy]")

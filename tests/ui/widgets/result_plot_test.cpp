@@ -1,6 +1,7 @@
 #include "ui/widgets/result_plot.h"
 
 #include "tests/support/catch.h"
+#include "ui/widgets/grid_cells.h"
 
 #include <QImage>
 #include <QSignalSpy>
@@ -120,7 +121,8 @@ TEST_CASE("result plot: nothing to show, and one number, draw nothing wrong", "[
     ResultPlot plot(QStringLiteral("Inputs"));
     plot.resize(300, 200);
     plot.show();
-    for (const auto kind : {Plot::Kind::kDots, Plot::Kind::kScatter, Plot::Kind::kHistogram}) {
+    for (const auto kind :
+         {Plot::Kind::kDots, Plot::Kind::kScatter, Plot::Kind::kHistogram, Plot::Kind::kGrid}) {
         Plot shown;
         shown.kind = kind;
         plot.setPlot(shown);
@@ -151,4 +153,63 @@ TEST_CASE("result plot: a figure has its background and its points", "[widgets][
         CHECK(left == 0);
         CHECK(coloured > 30);
     }
+}
+
+TEST_CASE("result plot: every cell of a grid has its place, found by mouse and keys", "[widgets][plot]")
+{
+    Plot grid;
+    grid.kind = Plot::Kind::kGrid;
+    grid.diverging = true;
+    grid.columns = {QStringLiteral("0"), QStringLiteral("1")};
+    grid.rows = {QStringLiteral("encoder.0"), QStringLiteral("encoder.1"), QStringLiteral("decoder.0")};
+    for (int i = 0; i < 5; ++i)
+        grid.points.push_back({QString::number(i),
+                               static_cast<double>(i % 2),
+                               static_cast<double>(i / 2),
+                               {},
+                               i,
+                               i == 0 ? -2.0 : 1.0});
+    ResultPlot plot(QStringLiteral("Edits"));
+    plot.resize(500, 300);
+    plot.show();
+    plot.setPlot(grid);
+    QCoreApplication::processEvents();
+    QSignalSpy activated(&plot, &ResultPlot::activated);
+    for (int i = 0; i < 5; ++i) {
+        clickAt(plot, plot.pixelOf(i) + QPointF(8, 8));
+        CHECK(plot.choice() == i);
+    }
+    CHECK(activated.size() == 5);
+    const auto leads = [&plot](int from, Qt::Key key) {
+        plot.setChoice(from);
+        QTest::keyClick(&plot, key);
+        return plot.choice();
+    };
+    CHECK(leads(0, Qt::Key_Right) == 1);
+    CHECK(leads(0, Qt::Key_Down) == 2);
+    CHECK(leads(2, Qt::Key_Down) == 4);
+    CHECK(leads(0, Qt::Key_Up) == 0);
+    CHECK(leads(3, Qt::Key_Down) == 3); // there is no cell
+    CHECK(leads(4, Qt::Key_Up) == 2);
+
+    plot.setChoice(-1);
+    QCoreApplication::processEvents();
+    QTest::qWait(20);
+    const QImage image = plot.grab().toImage();
+    const auto colourOf
+        = [&](int point) { return image.pixelColor((plot.pixelOf(point) + QPointF(40, 8)).toPoint()); };
+    CHECK(colourOf(0) != colourOf(1));
+    CHECK(colourOf(1) == colourOf(2));
+}
+
+TEST_CASE("result plot: a grid's largest numbers are the last to be left out", "[widgets][plot]")
+{
+    std::vector<Plot::Point> points;
+    for (int i = 0; i < 8; ++i)
+        points.push_back({{}, static_cast<double>(i), 0, {}, i, i == 3 ? -12.345 : -0.01});
+    const QFontMetricsF metrics{QFont()};
+    CHECK(decimalsThatFit(points, metrics, 200) == 2);
+    const double two = metrics.horizontalAdvance(QStringLiteral("−12.35"));
+    CHECK(decimalsThatFit(points, metrics, two - 1) == 1); // with fewer decimals
+    CHECK(decimalsThatFit(points, metrics, 4) == -1); // too narrow for any
 }

@@ -1,6 +1,7 @@
 #include "ui/views/heads/head_values.h"
 
 #include "core/analysis/head_statistics.h"
+#include "core/analysis/sweep_result.h"
 #include "core/edit/recorded_edits.h"
 #include "core/trace/attention_map.h"
 #include "ui/state/setting.h"
@@ -32,18 +33,6 @@ HeadValues headValues(const HeadsModel& model, HeadMeasure measure)
     return values;
 }
 
-HeadValues headValues(const HeadsModel& model, Metric measure)
-{
-    HeadValues values;
-    for (const HeadRef& head : model.heads())
-        if (const auto value = model.sweepValue(head, measure))
-            values.values[head] = *value;
-    values.upper = model.sweepRange(measure);
-    values.diverging = measure == Metric::kLogProbability;
-    values.lower = values.diverging ? -values.upper : 0;
-    return values;
-}
-
 std::map<HeadRef, double> headChanges(const ExperimentTable& table)
 {
     std::map<HeadRef, double> changes;
@@ -56,10 +45,10 @@ std::map<HeadRef, double> headChanges(const ExperimentTable& table)
 
 HeadValues headValues(const ExperimentTable& table)
 {
-    HeadValues values{headChanges(table), 0, 0, true};
+    HeadValues values{headChanges(table), 0, 0, table.metric != "kl"};
     for (const auto& [head, change] : values.values)
         values.upper = std::max(values.upper, std::abs(change));
-    values.lower = -values.upper;
+    values.lower = values.diverging ? -values.upper : 0;
     return values;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/analysis/experiment_table.h"
-#include "core/analysis/sweep_result.h"
 #include "core/trace/site.h"
 #include "core/trace/trace.h"
 #include "ui/views/heads/head_measure.h"
@@ -26,10 +25,9 @@ struct HeadValues
 /// A statistic of every head, scaled from smallest to largest, so that the heads of this text can be told
 /// apart.
 HeadValues headValues(const HeadsModel& model, HeadMeasure measure);
-/// The result of a sweep for every head.
-HeadValues headValues(const HeadsModel& model, Metric measure);
 /// The changes that replacing single heads made in an experiment; others are left out.
 std::map<HeadRef, double> headChanges(const ExperimentTable& table);
+/// KL has no sign; for other metrics zero is neutral.
 HeadValues headValues(const ExperimentTable& table);
 
 /// Tooltip of a head: its name, what it shares and can see, its largest weight, and how far its rows spread.

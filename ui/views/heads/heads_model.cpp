@@ -14,10 +14,6 @@
 
 namespace headlight {
 
-namespace {
-constexpr int kSweepColumns = static_cast<int>(HeadsModel::kSweepMetrics.size());
-} // namespace
-
 void HeadsModel::setHeads(const std::vector<HeadRef>& heads)
 {
     if (heads == m_heads) {
@@ -88,101 +84,50 @@ std::optional<std::pair<double, double>> HeadsModel::range(HeadMeasure measure) 
     return found;
 }
 
-void HeadsModel::setSweep(const std::shared_ptr<const SweepResult>& result)
+void HeadsModel::setChanges(std::map<HeadRef, double> changes, const QString& name, const QString& tip)
 {
-    std::map<HeadRef, SweepPoint> points;
-    bool any = false;
-    if (result != nullptr) {
-        for (const SweepPoint& point : result->points) {
-            const auto head = headOf(point);
-            any = any || head.has_value();
-            if (head && point.known)
-                points[*head] = point;
-        }
-    }
-    const int first = kFirstMeasure + static_cast<int>(headMeasures().size());
-    if (any != m_hasSweep) {
-        if (any)
-            beginInsertColumns({}, first, first + kSweepColumns - 1);
-        else
-            beginRemoveColumns({}, first, first + kSweepColumns - 1);
-        m_sweep = std::move(points);
-        m_hasSweep = any;
-        if (any)
-            endInsertColumns();
-        else
-            endRemoveColumns();
+    if (changes == m_changes && name == m_changesName && tip == m_changesTip)
         return;
+    const int column = changesColumn();
+    const bool there = !m_changes.empty(), remains = !changes.empty();
+    if (!there && remains)
+        beginInsertColumns({}, column, column);
+    if (there && !remains)
+        beginRemoveColumns({}, column, column);
+    m_changes = std::move(changes);
+    m_changesName = name;
+    m_changesTip = tip;
+    if (!there && remains)
+        endInsertColumns();
+    if (there && !remains)
+        endRemoveColumns();
+    if (there && remains && !m_heads.empty()) {
+        emit dataChanged(index(0, column), index(rowCount() - 1, column));
+        emit headerDataChanged(Qt::Horizontal, column, column);
     }
-    m_sweep = std::move(points);
-    if (any && !m_heads.empty())
-        emit dataChanged(index(0, first), index(rowCount() - 1, first + kSweepColumns - 1));
 }
 
-std::optional<double> HeadsModel::sweepValue(const HeadRef& head, Metric measure) const
+QVariant HeadsModel::change(const HeadRef& head, int role) const
 {
-    const auto found = m_sweep.find(head);
-    if (found == m_sweep.end())
-        return std::nullopt;
-    return found->second.value(measure);
-}
-
-double HeadsModel::sweepRange(Metric measure) const
-{
-    double largest = 0;
-    for (const auto& [head, point] : m_sweep)
-        largest = std::max(largest, std::abs(point.value(measure)));
-    return largest > 0 ? largest : 1;
-}
-
-QString HeadsModel::sweepWords(const HeadRef& head) const
-{
-    const auto found = m_sweep.find(head);
-    if (found == m_sweep.end())
-        return {};
-    return tr("switched off: log-probability %1 nats, KL %2 nats")
-        .arg(measureText(found->second.change), measureText(found->second.divergence));
-}
-
-int HeadsModel::columnOf(Metric measure) const
-{
-    const auto place = std::find(kSweepMetrics.begin(), kSweepMetrics.end(), measure) - kSweepMetrics.begin();
-    return kFirstMeasure + static_cast<int>(headMeasures().size()) + static_cast<int>(place);
-}
-
-QString HeadsModel::sweepName(Metric measure)
-{
-    return measure == Metric::kLogProbability ? tr("Δ log p if off") : tr("KL if off");
-}
-
-QString HeadsModel::sweepTip(Metric measure)
-{
-    return measure == Metric::kLogProbability
-        ? tr(
-            "From the last sweep: how much the log-probability of the output changes (in nats) when the head "
-            "is switched off; below 0 the output becomes less likely.")
-        : tr("From the last sweep: how far the next token’s distribution moves (KL, in nats) when the head "
-             "is switched off.");
-}
-
-QVariant HeadsModel::sweepNumber(const HeadRef& head, Metric measure, int role) const
-{
-    const auto value = sweepValue(head, measure);
+    const auto found = m_changes.find(head);
+    const auto value = found == m_changes.end() ? std::nullopt : std::optional(found->second);
     switch (role) {
     case Qt::DisplayRole:
         return value ? measureText(value) : QString();
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1 %2").arg(sweepName(measure), measureText(value));
+        return QStringLiteral("%1 %2").arg(m_changesName, measureText(value));
     case Qt::TextAlignmentRole:
         return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-    case kSortRole: // unknown numbers come last in the first sort order
-        return value.value_or(measure == Metric::kLogProbability ? std::numeric_limits<double>::infinity()
-                                                                 : -std::numeric_limits<double>::infinity());
+    case kSortRole: // by size; unknown numbers come last
+        return value ? std::abs(*value) : -1.0;
     case Qt::BackgroundRole: {
-        if (!value)
+        double largest = 0;
+        for (const auto& [other, each] : m_changes)
+            largest = std::max(largest, std::abs(each));
+        if (!value || !(largest > 0))
             return {};
         QColor colour = QGuiApplication::palette().color(QPalette::Highlight);
-        colour.setAlphaF(static_cast<float>(0.45 * std::abs(*value) / sweepRange(measure)));
+        colour.setAlphaF(static_cast<float>(0.45 * std::abs(*value) / largest));
         return colour;
     }
     default:
@@ -197,9 +142,7 @@ int HeadsModel::rowCount(const QModelIndex& parent) const
 
 int HeadsModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid()
-        ? 0
-        : kFirstMeasure + static_cast<int>(headMeasures().size()) + (m_hasSweep ? kSweepColumns : 0);
+    return parent.isValid() ? 0 : changesColumn() + (m_changes.empty() ? 0 : 1);
 }
 
 QVariant HeadsModel::data(const QModelIndex& index, int role) const
@@ -207,8 +150,8 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const HeadRef& head = this->head(index.row());
-    if (const int sweep = index.column() - columnOf(Metric::kLogProbability); sweep >= 0)
-        return sweepNumber(head, kSweepMetrics.at(static_cast<std::size_t>(sweep)), role);
+    if (index.column() == changesColumn())
+        return change(head, role);
     if (index.column() == kBehaviourColumn)
         return behaviourData(head, role);
     if (index.column() >= kFirstMeasure)
@@ -289,24 +232,6 @@ QVariant HeadsModel::number(const HeadRef& head, HeadMeasure measure, int role) 
     }
 }
 
-namespace {
-
-QVariant sweepHeader(Metric measure, int role)
-{
-    switch (role) {
-    case Qt::DisplayRole:
-        return HeadsModel::sweepName(measure);
-    case Qt::ToolTipRole:
-        return HeadsModel::sweepTip(measure);
-    case kTermRole:
-        return termNumber(Term::kAblation);
-    default:
-        return {};
-    }
-}
-
-} // namespace
-
 QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
@@ -315,8 +240,11 @@ QVariant HeadsModel::headerData(int section, Qt::Orientation orientation, int ro
         return role == Qt::DisplayRole ? QVariant(tr("Head"))
             : role == kTermRole        ? QVariant(termNumber(Term::kHead))
                                        : QVariant();
-    if (const int sweep = section - columnOf(Metric::kLogProbability); sweep >= 0)
-        return sweepHeader(kSweepMetrics.at(static_cast<std::size_t>(sweep)), role);
+    if (section == changesColumn())
+        return role == Qt::DisplayRole ? QVariant(m_changesName)
+            : role == Qt::ToolTipRole  ? QVariant(m_changesTip)
+            : role == kTermRole        ? QVariant(termNumber(Term::kAblation))
+                                       : QVariant();
     if (section == kBehaviourColumn)
         return role == Qt::DisplayRole ? QVariant(tr("Behaviour"))
             : role == Qt::ToolTipRole  ? QVariant(

@@ -1,14 +1,11 @@
 #pragma once
 
 #include "core/analysis/head_behaviour.h"
-#include "core/analysis/sweep_result.h"
 #include "ui/views/heads/head_measure.h"
 
 #include <QAbstractTableModel>
 
-#include <array>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,8 +13,8 @@
 namespace headlight {
 
 /// The heads of a model with their statistics, one row each; numbers arrive as they are computed. The first
-/// column names the head, the second says what it does on the text, the others are headMeasures() and, after
-/// a sweep over heads, the effect of switching each of them off. UI thread only.
+/// column names the head, the second says what it does on the text, the others are headMeasures() and what an
+/// experiment has found that replacing each of them changes. UI thread only.
 class HeadsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -47,18 +44,9 @@ public:
     /// Smallest and largest number of a measure over all heads; nothing until one is known.
     std::optional<std::pair<double, double>> range(HeadMeasure measure) const;
 
-    /// Null, or a sweep not over heads, removes the sweep's columns. Unknown points stay empty.
-    void setSweep(const std::shared_ptr<const SweepResult>& result);
-    bool hasSweep() const { return m_hasSweep; }
-    std::optional<double> sweepValue(const HeadRef& head, Metric measure) const;
-    /// The largest magnitude in the sweep; 1 if all numbers are 0.
-    double sweepRange(Metric measure) const;
-    QString sweepWords(const HeadRef& head) const; ///< for a tooltip; empty if unknown
-    /// What a sweep tells of each head, in the order of its columns.
-    static constexpr std::array kSweepMetrics{Metric::kLogProbability, Metric::kDivergence};
-    int columnOf(Metric measure) const; ///< one of kSweepMetrics
-    static QString sweepName(Metric measure);
-    static QString sweepTip(Metric measure);
+    /// What replacing each head changes, in a column of its own; none = no such column.
+    void setChanges(std::map<HeadRef, double> changes, const QString& name, const QString& tip);
+    int changesColumn() const { return kFirstMeasure + static_cast<int>(headMeasures().size()); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -68,12 +56,12 @@ public:
 private:
     QVariant behaviourData(const HeadRef& head, int role) const;
     QVariant number(const HeadRef& head, HeadMeasure measure, int role) const;
-    QVariant sweepNumber(const HeadRef& head, Metric measure, int role) const;
+    QVariant change(const HeadRef& head, int role) const;
 
     std::vector<HeadRef> m_heads;
     std::map<HeadRef, HeadStatistics> m_statistics;
-    std::map<HeadRef, SweepPoint> m_sweep; ///< known points only
-    bool m_hasSweep = false;
+    std::map<HeadRef, double> m_changes;
+    QString m_changesName, m_changesTip;
     mutable std::map<HeadMeasure, std::optional<std::pair<double, double>>> m_ranges;
 };
 

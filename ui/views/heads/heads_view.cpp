@@ -4,8 +4,8 @@
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
-#include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_numbers.h"
 #include "ui/views/heads/head_values.h"
@@ -41,6 +41,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -119,7 +120,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     m_copies = new CopyMenu(*this);
     m_copies->addPicture(*m_canvas, tr("Copy the heads as an image"));
     m_copies->addTable(tr("Copy the statistics as a table"), [this] { return tableOf(*m_table->model()); });
-    showSweep();
+    showExperiments();
 }
 
 QComboBox& HeadsView::measureChoice() const
@@ -135,12 +136,9 @@ QTableView& HeadsView::table() const
 void HeadsView::connectParts()
 {
     m_canvas->setTip([this](const HeadRef& head) {
-        const QString sweep = m_model->sweepWords(head);
         QString tip = headTip(trace(), head);
         if (const auto behaviour = m_model->behaviour(head))
             tip += QLatin1Char('\n') + behaviourTip(*behaviour);
-        if (!sweep.isEmpty())
-            tip += QLatin1Char('\n') + sweep;
         if (const auto experiment = experimentShown())
             if (const auto values = headChanges(experiment->table); values.contains(head))
                 tip += QLatin1Char('\n') + experiment->name + QStringLiteral(": ")
@@ -149,13 +147,15 @@ void HeadsView::connectParts()
             tip += QLatin1Char('\n') + tr("the arrow points at the row that was just computed");
         return tip;
     });
-    connect(&workspace().sweeps(), &SweepBoard::changed, this, &HeadsView::showSweep);
-    connect(&ExperimentBoard::of(workspace()), &ExperimentBoard::changed, this, &HeadsView::showSweep);
+    ExperimentBoard& board = ExperimentBoard::of(workspace());
+    connect(&board, &ExperimentBoard::changed, this, &HeadsView::showExperiments);
+    connect(&board, &ExperimentBoard::ordered, this,
+            [this](const ExperimentOrder& order) { m_awaits = order.inHeads; });
     connect(&workspace(), &Workspace::documentChanged, this, [this](const Document& before) {
         // The edits are gone: the user no longer looks at the effect of switching heads off.
         if (!before.interventions.empty() && workspace().document().interventions.empty()
-            && m_measure->sweep()) {
-            m_sweepWanted.reset();
+            && m_measure->experiment()) {
+            m_experimentWanted = false;
             shadeBy(std::nullopt);
         }
     });
@@ -167,7 +167,8 @@ void HeadsView::connectParts()
         m_scroll->ensureVisible(middle.x(), middle.y(), rect.width() / 2, rect.height() / 2);
     });
     connect(m_measure, &QComboBox::activated, this, [this] {
-        m_sweepWanted = m_measure->sweep();
+        m_experimentWanted = m_measure->experiment().has_value();
+        m_awaits = false;
         showValues();
         keepLook();
     });
@@ -253,9 +254,8 @@ void HeadsView::setFilter(const QString& text)
 void HeadsView::showTable(bool on)
 {
     m_tableButton->setChecked(on);
-    if (const auto sweep = m_measure->sweep(); on && sweep) // largest effect first
-        m_table->sortByColumn(m_model->columnOf(*sweep),
-                              *sweep == Metric::kLogProbability ? Qt::AscendingOrder : Qt::DescendingOrder);
+    if (on && m_measure->experiment()) // largest effect first
+        m_table->sortByColumn(m_model->changesColumn(), Qt::DescendingOrder);
     m_table->measureColumns(on);
     m_pages->setCurrentIndex(on ? 1 : 0);
     showValues();
@@ -373,9 +373,10 @@ void HeadsView::showValues()
     wantStatistics();
     explainTerm(*m_measure, m_measure->statistic() ? measureTerm(*m_measure->statistic()) : Term::kHead);
     std::optional<HeadValues> values;
-    if (const auto sweep = m_measure->sweep())
-        values = headValues(*m_model, *sweep);
-    else if (const auto experiment = experimentShown())
+    const auto experiment = experimentShown();
+    m_model->setChanges(experiment ? headChanges(experiment->table) : std::map<HeadRef, double>(),
+                        m_measure->currentText(), experiment ? experiment->name : QString());
+    if (experiment)
         values = headValues(experiment->table);
     else if (const auto statistic = m_measure->statistic())
         values = headValues(*m_model, *statistic);
@@ -412,18 +413,19 @@ std::shared_ptr<const ExperimentResult> HeadsView::experimentShown() const
     return place && *place < all.size() ? all[*place] : nullptr;
 }
 
-void HeadsView::colourBySweep(Metric measure)
+void HeadsView::showExperiments()
 {
-    m_sweepWanted = measure;
-    showSweep();
-}
-
-void HeadsView::showSweep()
-{
-    m_model->setSweep(workspace().sweeps().result());
-    if (m_model->hasSweep() && !m_sweepWanted && workspace().sweeps().currentOrder().colourHeads)
-        m_sweepWanted = Metric::kLogProbability;
-    m_measure->offer(m_model->hasSweep(), m_sweepWanted, ExperimentBoard::of(workspace()));
+    const ExperimentBoard& board = ExperimentBoard::of(workspace());
+    const auto& all = board.results();
+    const bool ordered
+        = m_awaits && std::any_of(all.begin(), all.end(), [](const auto& each) { return each->inHeads; });
+    m_experimentWanted = m_experimentWanted || ordered;
+    using Wanted = MeasureChoice::Wanted;
+    m_measure->offer(board,
+                     ordered                                              ? Wanted::kOrdered
+                         : m_experimentWanted && !m_measure->experiment() ? Wanted::kLatest
+                                                                          : Wanted::kShown);
+    m_awaits = m_awaits && board.isRunning();
     showValues();
     showRow();
 }
@@ -431,7 +433,7 @@ void HeadsView::showSweep()
 void HeadsView::keepLook()
 {
     HeadsLook look;
-    if (const auto statistic = m_measure->statistic()) // a sweep does not survive a restart
+    if (const auto statistic = m_measure->statistic()) // the results are of a session
         look.measure = measureWord(*statistic);
     look.table = m_tableButton->isChecked();
     look.sortColumn = m_table->horizontalHeader()->sortIndicatorSection();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/analysis/sweep_result.h"
 #include "core/trace/trace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/widgets/trace_view.h"
@@ -50,8 +49,6 @@ public:
 
     /// Shades the grid by this measure; unset = thumbnails.
     void shadeBy(std::optional<HeadMeasure> measure);
-    /// Shades the grid by the result of a sweep over heads as soon as there is one.
-    void colourBySweep(Metric measure);
     void setFilter(const QString& text);
     void showTable(bool on);
 
@@ -73,7 +70,7 @@ private:
     /// Starts computing statistics if something visible needs them and they have not been started.
     void wantStatistics();
     void showValues();
-    void showSweep();
+    void showExperiments();
     std::shared_ptr<const ExperimentResult> experimentShown() const;
     void showFilter();
     void showMenu(const HeadRef& head, const QPoint& globalPosition);
@@ -106,7 +103,8 @@ private:
     };
     Pictured m_pictured;
     bool m_statisticsWanted = false; ///< requested for the shown trace
-    std::optional<Metric> m_sweepWanted; ///< measure the user chose for the latest sweep
+    bool m_experimentWanted = false; ///< the user looks at experiments
+    bool m_awaits = true; ///< one that was ordered for this view
 };
 
 } // namespace headlight

@@ -1,16 +1,13 @@
 #include "ui/views/heads/measure_choice.h"
 
 #include "ui/views/heads/head_values.h"
-#include "ui/views/heads/heads_model.h"
-
-#include <vector>
 
 namespace headlight {
 
 namespace {
 
-// Data of the entries after the statistics.
-constexpr int kSweepRole = Qt::UserRole + 1, kExperimentRole = Qt::UserRole + 2;
+// Data of the entries after the statistics: the place among the results.
+constexpr int kExperimentRole = Qt::UserRole + 1;
 
 /// Index of the first of them.
 int firstResult()
@@ -39,55 +36,33 @@ std::optional<HeadMeasure> MeasureChoice::statistic() const
         : std::nullopt;
 }
 
-std::optional<Metric> MeasureChoice::sweep() const
-{
-    const QVariant metric = currentData(kSweepRole);
-    return metric.isValid() ? std::optional(static_cast<Metric>(metric.toInt())) : std::nullopt;
-}
-
 std::optional<std::size_t> MeasureChoice::experiment() const
 {
     const QVariant place = currentData(kExperimentRole);
     return place.isValid() ? std::optional(place.value<std::size_t>()) : std::nullopt;
 }
 
-void MeasureChoice::offer(bool hasSweep, std::optional<Metric> wanted, const ExperimentBoard& board)
+void MeasureChoice::offer(const ExperimentBoard& board, Wanted wanted)
 {
-    struct Entry
-    {
-        QString text, tip;
-        int role;
-        QVariant value;
-        bool shown;
-    };
-    std::vector<Entry> entries;
-    const std::optional<Metric> metric = wanted ? wanted : sweep();
-    if (hasSweep)
-        for (const Metric each : HeadsModel::kSweepMetrics)
-            entries.push_back({HeadsModel::sweepName(each), HeadsModel::sweepTip(each), kSweepRole,
-                               static_cast<int>(each), metric == each});
+    const std::optional<std::size_t> before = experiment();
+    int shown = currentIndex() < firstResult() ? currentIndex() : 0;
+    int place = firstResult();
     const auto& results = board.results();
-    for (std::size_t i = 0; i < results.size(); ++i)
-        if (board.isOfModel(*results[i]) && headChanges(results[i]->table).size() > 1)
-            entries.push_back({tr("Experiment %1").arg(i + 1), results[i]->name, kExperimentRole,
-                               QVariant::fromValue(i), !metric && experiment() == i});
-    const int first = firstResult();
-    const bool same = count() - first == static_cast<int>(entries.size())
-        && itemData(first, kSweepRole).isValid() == hasSweep;
-    const int statistic = currentIndex() < first ? currentIndex() : 0;
-    while (!same && count() > first)
-        removeItem(first);
-    if (!same)
-        setCurrentIndex(statistic);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const int place = first + static_cast<int>(i);
-        if (!same)
-            addItem(entries[i].text);
-        setItemData(place, entries[i].tip, Qt::ToolTipRole);
-        setItemData(place, entries[i].value, entries[i].role);
-        if (entries[i].shown)
-            setCurrentIndex(place);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        if (!board.isOfModel(*results[i]) || headChanges(results[i]->table).size() < 2)
+            continue;
+        if (place == count())
+            addItem(QString());
+        setItemText(place, tr("Experiment %1").arg(i + 1));
+        setItemData(place, results[i]->name, Qt::ToolTipRole);
+        setItemData(place, QVariant::fromValue(i), kExperimentRole);
+        if (wanted == Wanted::kShown ? before == i : wanted == Wanted::kLatest || results[i]->inHeads)
+            shown = place;
+        ++place;
     }
+    setCurrentIndex(shown);
+    while (count() > place)
+        removeItem(count() - 1);
 }
 
 } // namespace headlight

@@ -6,7 +6,7 @@
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
-#include "ui/views/whatif/sweep_panel.h"
+#include "ui/views/whatif/experiment_view.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
@@ -43,14 +43,13 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     , m_form(new EditForm)
     , m_empty(makePlainLabel())
     , m_changes(new ChangePanel(context.workspace, context.focus))
-    , m_sweeps(new SweepPanel(context.workspace, context.focus))
     , m_tabs(new QTabWidget)
 {
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Edits and what they do"));
     m_tabs->addTab(makeEditsPage(), tr("Edits"));
     m_tabs->addTab(m_changes, tr("Effect"));
-    m_tabs->addTab(m_sweeps, tr("Sweep"));
+    m_tabs->addTab(new ExperimentView(context), tr("Experiment"));
     m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it can see."));
     m_tabs->setTabToolTip(1, tr("The output and the next token’s distribution before and after."));
     m_tabs->setTabToolTip(2, tr("Many edits tried one at a time."));
@@ -63,8 +62,6 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
         return edits.empty() ? QString() : QString::fromStdString(toJson(edits));
     });
     copies->addTable(tr("Copy the effect as a table"), [this] { return m_changes->table(); });
-    copies->addTable(tr("Copy the sweep as a table"), [this] { return m_sweeps->table(); });
-    connect(m_sweeps, &SweepPanel::manyWanted, this, [this] { emit viewWanted(ViewId("experiment")); });
     connect(m_add, &QMenu::aboutToShow, this, &WhatIfView::fillAddMenu);
     connect(m_form, &EditForm::changed, this, [this](const Intervention& edit) {
         if (const auto place = selected())
@@ -229,8 +226,6 @@ void WhatIfView::refresh(ViewChanges changes)
         showSelected();
     if (changes & (ViewChange::kDocument | ViewChange::kTrace | ViewChange::kPin | ViewChange::kModel))
         m_changes->refresh();
-    if (changes & (ViewChange::kDocument | ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
-        m_sweeps->refresh();
 }
 
 } // namespace headlight

@@ -14,10 +14,9 @@ namespace headlight {
 class ChangePanel;
 class EditForm;
 class EditsModel;
-class SweepPanel;
 
-/// The what-if view: the list of edits with their values, their effect, and sweeps over many edits. UI thread
-/// only.
+/// The what-if view: the list of edits with their values, their effect, and experiments with many edits. UI
+/// thread only.
 class WhatIfView : public TraceView
 {
     Q_OBJECT
@@ -51,7 +50,6 @@ private:
     QToolButton* m_up = nullptr;
     QToolButton* m_down = nullptr;
     ChangePanel* m_changes;
-    SweepPanel* m_sweeps;
     QTabWidget* m_tabs;
 };
 

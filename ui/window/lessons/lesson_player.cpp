@@ -2,8 +2,8 @@
 
 #include "core/model/model.h"
 #include "ui/run/notices.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
-#include "ui/state/sweep_board.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
@@ -361,10 +361,10 @@ void LessonPlayer::arrived()
     if (state.compare)
         m_context.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     if (!state.sweep.empty()) {
-        SweepOrder order;
-        order.colourHeads = true;
-        order.where = parseHeadPattern(state.sweep).value();
-        m_context.workspace.sweeps().order(order);
+        ExperimentOrder order{tr("each head"), {}, {}, true, true};
+        order.words.heads = {state.sweep};
+        order.words.rows = "all";
+        ExperimentBoard::of(m_context.workspace).order(order);
     }
     showStep();
 }

@@ -6,7 +6,6 @@
 #include "tests/ui/views/heads/heads_bench.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/settings.h"
-#include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/head_values.h"
@@ -96,33 +95,38 @@ TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head
 
 namespace {
 
-/// A sweep that switches off every head of the view; `known` of the heads have results.
-std::shared_ptr<const SweepResult> sweepOf(const HeadsView& view, std::size_t known)
+const QStringList kHere{QStringLiteral("--model"), QStringLiteral("here")};
+
+/// An experiment that switches off every head of the view; `known` of the heads have results.
+std::shared_ptr<const ExperimentResult> effectsOn(const HeadsView& view, std::size_t known,
+                                                  const char* metric = "logprob")
 {
-    auto result = std::make_shared<SweepResult>();
+    auto result = std::make_shared<ExperimentResult>();
+    result->command = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")} + kHere;
+    result->table.metric = metric;
     for (const HeadRef& head : view.canvas().headsLayout().heads()) {
-        SweepPoint point;
-        point.edit = HeadOff{patternOf(head)};
-        point.known = result->points.size() < known;
-        point.change = 0.25 * static_cast<double>(result->points.size()) - 1.0;
-        point.divergence = 0.5 * static_cast<double>(result->points.size());
-        result->points.push_back(point);
+        ExperimentTable::Row row;
+        const auto place = static_cast<double>(result->table.rows.size());
+        row.edits.push_back(HeadOff{patternOf(head)});
+        if (result->table.rows.size() < known)
+            row.mean.mean = result->table.metric == "kl" ? 0.5 * place : 0.25 * place - 1.0;
+        result->table.rows.push_back(row);
     }
-    result->done = known;
     return result;
 }
 
 } // namespace
 
-TEST_CASE("heads view: the result of a sweep colours the heads, while it runs and after", "[views]")
+TEST_CASE("heads view: the result of an experiment colours the heads, while it runs and after", "[views]")
 {
     const HeadsBench bench;
     QComboBox& choice = bench.view.measureChoice();
     const int without = choice.count();
-    SweepBoard& board = bench.workspace.sweeps();
-    board.publish(sweepOf(bench.view, 3), true);
+    ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
+    board.setModelWords(kHere);
+    board.setResults({effectsOn(bench.view, 3)});
     bench.settle();
-    REQUIRE(choice.count() == without + 2);
+    REQUIRE(choice.count() == without + 1);
     CHECK_FALSE(bench.view.canvas().values().has_value()); // offered, not forced on the user
     choice.setCurrentIndex(without);
     emit choice.activated(without);
@@ -138,17 +142,17 @@ TEST_CASE("heads view: the result of a sweep colours the heads, while it runs an
     CHECK(bench.view.legend().isVisible());
     CHECK(bench.view.legend().low() == numberText(-1.0));
 
-    board.publish(sweepOf(bench.view, heads.size()), false);
+    board.addResult(effectsOn(bench.view, heads.size()));
     bench.settle();
     values = *bench.view.canvas().values();
     CHECK(values.values.size() == heads.size());
 
-    // For another document the numbers are invalid. The next sweep is shown in the same way.
-    board.publish(nullptr, false);
+    // The user removes it. The next one is shown in the same way.
+    board.setResults({});
     bench.settle();
     CHECK(choice.count() == without);
     CHECK_FALSE(bench.view.canvas().values().has_value());
-    board.publish(sweepOf(bench.view, heads.size()), false);
+    board.addResult(effectsOn(bench.view, heads.size()));
     bench.settle();
     CHECK(bench.view.canvas().values().has_value());
 }
@@ -159,7 +163,7 @@ TEST_CASE("heads view: an experiment on single heads colours them, around zero",
     QComboBox& choice = bench.view.measureChoice();
     const int without = choice.count();
     ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
-    board.setModelWords({QStringLiteral("--model"), QStringLiteral("here")});
+    board.setModelWords(kHere);
     const auto& heads = bench.view.canvas().headsLayout().heads();
     const auto resultOf = [&](const char* model, bool mean) {
         ExperimentResult result;
@@ -190,28 +194,34 @@ TEST_CASE("heads view: an experiment on single heads colours them, around zero",
     CHECK(values->upper == 2.0);
     CHECK(values->lower == -2.0);
     CHECK_FALSE(bench.view.legend().isHidden());
-    // A sweep is offered beside it, and it stays.
-    bench.workspace.sweeps().publish(sweepOf(bench.view, 3), true);
+    // Another one is offered beside it, and it stays.
+    board.addResult(effectsOn(bench.view, 3));
     bench.settle();
-    CHECK(choice.count() == without + 3);
+    CHECK(choice.count() == without + 2);
     CHECK(bench.view.canvas().values() == values);
     board.setResults({});
     bench.settle();
     CHECK_FALSE(bench.view.canvas().values().has_value());
 }
 
-TEST_CASE("heads view: the table is sorted by the sweep that colours the grid", "[views]")
+TEST_CASE("heads view: what is ordered for it is shown, and sorts the table", "[views]")
 {
     HeadsBench bench;
-    bench.workspace.sweeps().publish(sweepOf(bench.view, bench.view.canvas().headsLayout().heads().size()),
-                                     false);
-    bench.view.colourBySweep(Metric::kDivergence);
+    ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
+    board.setModelWords(kHere);
+    board.order({QStringLiteral("each head"), {}, {}, true, true});
+    auto ordered = *effectsOn(bench.view, bench.view.canvas().headsLayout().heads().size(), "kl");
+    ordered.inHeads = true;
+    board.addResult(std::make_shared<const ExperimentResult>(ordered));
+    board.publish(false, {});
     bench.settle();
+    REQUIRE(bench.view.canvas().values().has_value());
+    CHECK_FALSE(bench.view.canvas().values()->diverging);
     bench.view.showTable(true);
     bench.settle();
     const QAbstractItemModel& rows = *bench.view.table().model();
-    const int column = bench.view.model().columnOf(Metric::kDivergence);
-    CHECK(rows.headerData(column, Qt::Horizontal).toString() == QStringLiteral("KL if off"));
+    const int column = bench.view.model().changesColumn();
+    CHECK(rows.headerData(column, Qt::Horizontal).toString() == bench.view.measureChoice().currentText());
     for (int row = 1; row < rows.rowCount(); ++row)
         CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
               >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());
@@ -241,21 +251,19 @@ TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
     CHECK(plain.findChild<QComboBox*>()->currentIndex() == 0);
 }
 
-TEST_CASE("heads view: without edits again, the heads are not coloured by a sweep any more", "[views]")
+TEST_CASE("heads view: without edits again, the heads are not coloured by an experiment any more", "[views]")
 {
     HeadsBench bench;
-    auto result = std::make_shared<SweepResult>();
-    SweepPoint point;
-    point.edit = HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 1})};
-    point.known = true;
-    point.change = -1;
-    result->points = {point};
-    result->done = 1;
-    bench.workspace.sweeps().publish(result, false);
-    bench.view.colourBySweep(Metric::kLogProbability);
+    ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
+    board.setModelWords(kHere);
+    board.setResults({effectsOn(bench.view, 3)});
+    QComboBox& choice = bench.view.measureChoice();
+    choice.setCurrentIndex(choice.count() - 1);
+    emit choice.activated(choice.count() - 1);
+    bench.settle();
     REQUIRE(bench.view.canvas().values().has_value());
     Document next = bench.workspace.document();
-    next.interventions.list = {point.edit};
+    next.interventions.list = board.results().front()->table.rows[1].edits;
     bench.workspace.apply(next, {});
     CHECK(bench.view.canvas().values().has_value());
     next.interventions = {};

@@ -4,12 +4,10 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "tests/ui/views/whatif/what_if_bench.h"
-#include "ui/state/sweep_board.h"
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
-#include "ui/views/whatif/sweep_canvas.h"
-#include "ui/views/whatif/sweep_panel.h"
+#include "ui/views/whatif/experiment_form.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 
@@ -334,13 +332,13 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
             && label->text().contains(QStringLiteral("after “old” (25"));
     });
     CHECK(said);
-    // A sweep measures the words in the masks, not the masks themselves.
-    auto* const sweeps = bench.view.findChild<SweepPanel*>();
-    sweeps->refresh();
-    const auto boxes = sweeps->findChildren<QComboBox*>();
+    // An experiment measures the words in the masks, not the masks themselves.
+    auto* const form = bench.view.findChild<ExperimentForm*>();
+    form->adapt();
+    const auto boxes = form->findChildren<QComboBox*>();
     CHECK(std::any_of(boxes.begin(), boxes.end(), [](const QComboBox* box) {
         return box->isVisibleTo(box->parentWidget())
-            && box->findText(QStringLiteral("The masked words")) >= 0;
+            && box->findText(QStringLiteral("the masked words")) >= 0;
     }));
 }
 

@@ -5,8 +5,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/window_bench.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
-#include "ui/state/sweep_board.h"
 #include "ui/state/workspace.h"
 #include "ui/views/matrices/matrices_view.h"
 #include "ui/views/matrices/sheet_examples.h"
@@ -143,13 +143,14 @@ void verify(const LessonBench& bench, const LessonCheck& check)
                      *check.weight));
     if (!check.effect)
         return;
-    const SweepBoard& board = bench.start.workspace.sweeps();
-    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && board.result() != nullptr; }));
-    const auto& points = board.result()->points;
-    const auto point = std::find_if(points.begin(), points.end(),
-                                    [&](const SweepPoint& each) { return headOf(each) == *check.head; });
-    REQUIRE(point != points.end());
-    CHECK(rounds(point->change, *check.effect));
+    const ExperimentBoard& board = ExperimentBoard::of(bench.start.workspace);
+    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && !board.results().empty(); }));
+    const auto& rows = board.results().back()->table.rows;
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const ExperimentTable::Row& each) {
+        return each.name == toString(*check.head);
+    });
+    REQUIRE(row != rows.end());
+    CHECK(rounds(row->mean.mean.value_or(0), *check.effect));
 }
 
 void isShownAs(const LessonBench& bench, const Lesson& lesson, const LessonState& state)

@@ -1,15 +1,17 @@
-#include "ui/views/experiment/experiment_view.h"
+#include "ui/views/whatif/experiment_view.h"
 
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/plot_export.h"
 #include "ui/figure/result_plots.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
-#include "ui/views/experiment/experiment_form.h"
+#include "ui/views/whatif/experiment_form.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -26,6 +28,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 namespace headlight {
 
@@ -33,6 +36,13 @@ namespace {
 
 /// Entries of the choice of a plot of edits. Those from kAgainst on compare with another result of the list.
 constexpr int kBySize = 0, kByPlace = 1, kEstimates = 2, kAgainst = 3;
+
+QString textOf(const std::string& token)
+{
+    TokenLabel label;
+    label.text = token;
+    return quotedToken(label);
+}
 
 } // namespace
 
@@ -60,6 +70,8 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_plots, 1);
     column->addStretch();
     connect(m_form, &ExperimentForm::wanted, this, &ExperimentView::start);
+    connect(m_form, &ExperimentForm::changed, this, &ExperimentView::showSummary);
+    connect(m_edits, &ResultPlot::activated, this, &ExperimentView::toggleEdits);
     connect(m_edits, &ResultPlot::chosen, this, [this] {
         takeEdit();
         showInputs();
@@ -91,7 +103,7 @@ QWidget* ExperimentView::makeControls()
     layout->addWidget(m_progress);
     m_results->setAccessibleName(tr("Results of experiments"));
     m_results->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_results->setMinimumContentsLength(28);
+    m_results->setMinimumContentsLength(20);
     layout->addWidget(m_results);
     m_sort->setAccessibleName(tr("Plot of the edits"));
     m_sort->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -113,7 +125,10 @@ QWidget* ExperimentView::makeControls()
             start();
     });
     connect(m_results, &QComboBox::activated, this, &ExperimentView::showEdits);
-    connect(m_sort, &QComboBox::activated, this, &ExperimentView::showEdits);
+    connect(m_sort, &QComboBox::activated, this, [this] {
+        m_sortChosen = true;
+        showEdits();
+    });
     return bar;
 }
 
@@ -187,10 +202,14 @@ void ExperimentView::savePlot(const ResultPlot& plot)
 
 void ExperimentView::start()
 {
-    if (const auto order = m_form->order())
-        m_board.order(*order);
-    else
-        setStatement(m_form->fault(), true);
+    const auto order = m_form->order();
+    if (!order)
+        return setStatement(m_form->fault(), true);
+    const auto& all = m_board.results();
+    const auto same = std::find(all.begin(), all.end(), m_board.resultOf(m_board.commandOf(*order)));
+    if (same != all.end()) // it is run again
+        m_results->setCurrentIndex(static_cast<int>(same - all.begin()));
+    m_board.order(*order);
 }
 
 std::shared_ptr<const ExperimentResult> ExperimentView::shown() const
@@ -214,6 +233,8 @@ void ExperimentView::refresh(ViewChanges changes)
 {
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
         m_form->adapt();
+    if (changes.testAnyFlags(ViewChange::kDocument))
+        showSummary();
     m_run->setEnabled(workspace().model() != nullptr);
     if (workspace().model() == nullptr && m_board.results().empty())
         pages().showReason(tr("An experiment runs the model. Open a model to use it."));
@@ -236,15 +257,20 @@ void ExperimentView::showResults()
         }
         m_results->setCurrentIndex(grown ? m_results->count() - 1 : std::min(before, m_results->count() - 1));
     }
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_each, m_menu, m_plots})
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_menu, m_plots})
         each->setVisible(!all.empty());
     m_run->setText(m_board.isRunning() ? tr("Stop") : tr("Run"));
     m_run->setToolTip(m_board.isRunning() ? tr("Stop the experiment")
                                           : tr("Run the model on every input, once for each replacement"));
     m_progress->setVisible(m_board.isRunning());
     showProgress();
-    if (shown() != m_drawn)
+    if (shown() != m_drawn || m_drawn == nullptr)
         showEdits();
+    showSummary();
+}
+
+void ExperimentView::showSummary()
+{
     setStatement(m_board.failure().isEmpty() ? summary() : m_board.failure(), !m_board.failure().isEmpty());
 }
 
@@ -262,8 +288,11 @@ QString ExperimentView::summary() const
 {
     const auto result = shown();
     if (!result)
-        return tr("An experiment makes edits, one after the other, over many sentences, and shows what that "
-                  "changes on average, and for each of them.");
+        return (m_form->purpose() + QLatin1Char(' ')
+                + tr("An experiment makes edits, one after the other, over many sentences, and shows what "
+                     "that "
+                     "changes on average, and for each of them."))
+            .trimmed();
     const ExperimentTable& table = result->table;
     QString text = tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
                        .arg(meanText(table.base));
@@ -275,8 +304,16 @@ QString ExperimentView::summary() const
     if (!strongest)
         return text;
     const ExperimentTable::Row& row = table.rows[*strongest];
-    return text + QLatin1Char(' ')
+    text += QLatin1Char(' ')
         + tr("Largest change: %1, %2.").arg(QString::fromStdString(row.name), meanText(row.mean));
+    const auto& active = workspace().document().interventions.list;
+    const bool edited = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& each) {
+        return each.edits.size() == 1
+            && std::find(active.begin(), active.end(), each.edits[0]) != active.end();
+    });
+    return edited ? text + QLatin1Char(' ')
+            + tr("These results do not include the edits you have added from them since.")
+                  : text;
 }
 
 std::shared_ptr<const ExperimentResult> ExperimentView::compared() const
@@ -302,7 +339,24 @@ void ExperimentView::offerPlots()
             m_sort->addItem(tr("against: %1").arg(all[i]->name), kAgainst + static_cast<int>(i));
             m_sort->setItemData(m_sort->count() - 1, all[i]->name, Qt::ToolTipRole);
         }
-    m_sort->setCurrentIndex(std::max(0, m_sort->findData(before)));
+    m_sort->setCurrentIndex(std::max(0,
+                                     m_sort->findData(m_sortChosen        ? before
+                                                          : hasOneInput() ? kByPlace
+                                                                          : kBySize)));
+}
+
+bool ExperimentView::hasOneInput() const
+{
+    return m_drawn && m_drawn->table.base.count == 1;
+}
+
+/// The edits by layer and head, or by layer and position: as a grid where there is no error to show.
+Plot ExperimentView::placesPlot() const
+{
+    const auto& rows = m_drawn->table.rows;
+    const bool patches = !rows.empty() && positionOf(rows.front()) && headOf(rows.front());
+    Plot grid = hasOneInput() || patches ? gridPlot(m_drawn->table) : Plot();
+    return grid.points.empty() ? changesPlot(m_drawn->table, false) : grid;
 }
 
 void ExperimentView::showEdits()
@@ -318,11 +372,14 @@ void ExperimentView::showEdits()
     else
         m_edits->setPlot(!m_drawn                 ? Plot()
                              : plot == kEstimates ? estimatesPlot(m_drawn->table)
-                                                  : changesPlot(m_drawn->table, plot == kBySize));
+                             : plot == kByPlace   ? placesPlot()
+                                                  : changesPlot(m_drawn->table, true));
+    for (QWidget* const each : std::initializer_list<QWidget*>{m_inputs, m_each})
+        each->setVisible(m_drawn && !hasOneInput());
     const auto strongest = m_drawn ? strongestRow(m_drawn->table) : std::nullopt;
     m_edits->setChoice(m_edits->placeMadeFrom(row >= 0 ? row : static_cast<int>(strongest.value_or(0))));
     showInputs();
-    setStatement(summary());
+    showSummary();
 }
 
 const ExperimentTable::Row* ExperimentView::rowOf(int point) const
@@ -348,8 +405,11 @@ QString ExperimentView::editWords(int point) const
     const auto* const row = rowOf(point);
     if (row == nullptr)
         return {};
+    QString name = QString::fromStdString(row->name);
+    if (!row->token.empty())
+        name += QLatin1Char(' ') + textOf(row->token);
     QString words = tr("%1: %2 (%n input(s))", nullptr, static_cast<int>(row->mean.count))
-                        .arg(QString::fromStdString(row->name), meanText(row->mean));
+                        .arg(name, meanText(row->mean));
     const auto other = compared();
     if (other != nullptr) {
         const auto& rows = other->table.rows;
@@ -360,7 +420,45 @@ QString ExperimentView::editWords(int point) const
     }
     if (row->estimate.mean)
         words += QLatin1Char(' ') + tr("Estimated by the gradient: %1.").arg(meanText(row->estimate));
+    if (row->divergence)
+        words += QLatin1Char(' ')
+            + tr("KL %1 nats; most likely token: %2.")
+                  .arg(numberText(*row->divergence), row->best.empty() ? tr("none") : textOf(row->best));
+    if (makesEdits(*row))
+        words += QLatin1Char(' ') + tr("Click to add this edit, click again to remove it.");
     return words;
+}
+
+/// Whether a click on a cell makes the edits of this row in the window: those of one input, and what they
+/// take its numbers from has a name.
+bool ExperimentView::makesEdits(const ExperimentTable::Row& row) const
+{
+    return m_edits->plot().kind == Plot::Kind::kGrid && hasOneInput() && !row.edits.empty()
+        && !m_drawn->command.contains(QStringLiteral("--reference-file"))
+        && std::none_of(row.edits.begin(), row.edits.end(), [](const Intervention& edit) {
+               const auto* const patch = std::get_if<ActivationPatch>(&edit);
+               return patch != nullptr && patch->from.own();
+           });
+}
+
+void ExperimentView::toggleEdits(int point)
+{
+    const auto* const row = rowOf(point);
+    if (row == nullptr || !makesEdits(*row))
+        return;
+    Document next = workspace().document();
+    const auto placeOf = [&next](const Intervention& edit) {
+        return std::find(next.interventions.list.begin(), next.interventions.list.end(), edit);
+    };
+    const bool there = std::all_of(row->edits.begin(), row->edits.end(), [&](const Intervention& edit) {
+        return placeOf(edit) != next.interventions.list.end();
+    });
+    for (const Intervention& edit : row->edits)
+        if (const auto place = placeOf(edit); there)
+            next = withoutEdit(next, static_cast<std::size_t>(place - next.interventions.list.begin()));
+        else if (place == next.interventions.list.end())
+            next = withEdit(next, edit);
+    workspace().apply(next, there ? tr("Remove an edit") : tr("Add an edit"));
 }
 
 QString ExperimentView::inputWords(int place) const

@@ -20,7 +20,8 @@ class ExperimentForm;
 
 /// Replaces heads, or patches layers and positions, over many inputs and shows what that changes: a dot with
 /// a whisker for each edit, or its estimate against its run; and what the chosen edit changes for each input,
-/// as dots that open it, or as a histogram. Results stay. UI thread.
+/// as dots that open it, or as a histogram. Those of one input are a grid, whose cells make their edits in
+/// the window. Results stay. UI thread.
 class ExperimentView : public PagedView
 {
     Q_OBJECT
@@ -39,7 +40,7 @@ public:
     QString plotCommand(const ResultPlot& plot, const QString& file) const;
 
     QSize sizeHint() const override { return roomForText(*this, 110, 28); }
-    QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 30, 14); }
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -49,7 +50,12 @@ private:
     QWidget* makeControls();
     void fillMenu(QMenu& menu);
     void showResults();
+    void showSummary();
     void showEdits();
+    bool hasOneInput() const;
+    Plot placesPlot() const;
+    bool makesEdits(const ExperimentTable::Row& row) const;
+    void toggleEdits(int point);
     /// Offers what the plot of edits can show.
     void offerPlots();
     /// The result with which the one that is shown is compared; null = none.
@@ -80,6 +86,7 @@ private:
     ResultPlot* m_inputs;
     QSplitter* m_plots;
     std::shared_ptr<const ExperimentResult> m_drawn;
+    bool m_sortChosen = false; ///< by the user
 };
 
 } // namespace headlight

@@ -1,31 +1,16 @@
-#include "ui/views/experiment/experiment_view.h"
+#include "ui/views/whatif/experiment_view.h"
 
 #include "tests/support/catch.h"
-#include "tests/support/paths.h"
-#include "tests/support/tiny_model.h"
-#include "tests/support/view_bench.h"
-#include "ui/figure/figure_export.h"
-#include "ui/figure/plot_export.h"
+#include "tests/ui/views/whatif/experiment_bench.h"
 #include "ui/figure/result_plots.h"
 #include "ui/run/experiment_runner.h"
-#include "ui/run/file_writer.h"
-#include "ui/run/run_controller.h"
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
-#include "ui/views/experiment/experiment_form.h"
 #include "ui/window/look/languages.h"
 
-#include "core/model/builtin_model.h"
-#include "core/model/model.h"
-#include "core/run/experiment_numbers.h"
-
-#include <QComboBox>
 #include <QDir>
-#include <QFile>
 #include <QImage>
 #include <QLineEdit>
-#include <QProcess>
-#include <QTest>
 
 #include <cmath>
 
@@ -33,102 +18,6 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
-
-struct ExperimentBench : ViewBench
-{
-    RunController runs{workspace};
-    ExperimentBoard& board = ExperimentBoard::of(workspace);
-    ExperimentView view{context};
-
-    explicit ExperimentBench(const char* model, const QString& text)
-    {
-        workspace.setModel(loadModel(builtinModelFolder(model).value(), {}, {}).value());
-        Document next = workspace.document();
-        next.text = text;
-        next.decoding.maxNewTokens = 12;
-        workspace.apply(next, {});
-        view.resize(1000, 640);
-        view.show();
-        settle();
-    }
-    void settle()
-    {
-        turn();
-        REQUIRE(QTest::qWaitFor([this] { return runs.isSettled() && !board.isRunning(); }, 60000));
-        turn();
-    }
-    QString fileWith(const QByteArray& text, const QString& name)
-    {
-        QFile file(folder.filePath(name));
-        REQUIRE(file.open(QIODevice::WriteOnly));
-        file.write(text);
-        return file.fileName();
-    }
-    /// A choice or a field of the form.
-    template <typename Widget>
-    Widget& part(const char* name)
-    {
-        return part<Widget>(name, view.form());
-    }
-    template <typename Widget>
-    static Widget& part(const char* name, const QWidget& of)
-    {
-        for (Widget* const each : of.findChildren<Widget*>())
-            if (each->accessibleName() == QString::fromUtf8(name))
-                return *each;
-        FAIL(name);
-        throw;
-    }
-    void choose(const char* name, const char* value)
-    {
-        auto& choice = part<QComboBox>(name);
-        const int index = choice.findData(QString::fromLatin1(value));
-        INFO(name << " " << value);
-        REQUIRE(index >= 0);
-        choice.setCurrentIndex(index);
-        emit choice.activated(index);
-    }
-    std::shared_ptr<const ExperimentResult> run()
-    {
-        view.start();
-        INFO(view.form().fault().toStdString());
-        REQUIRE(board.isRunning());
-        settle();
-        INFO(board.failure().toStdString());
-        REQUIRE(board.failure().isEmpty());
-        REQUIRE(view.shown() != nullptr);
-        return view.shown();
-    }
-    /// What a command line prints.
-    static std::string shell(const std::string& command)
-    {
-        const std::string line
-            = std::string(R"(headlight() { ")") + headlight::test::kProgram + R"(" "$@"; } && )" + command;
-        QProcess shell;
-        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QString::fromStdString(line)});
-        REQUIRE(shell.waitForFinished(120000));
-        INFO(line << "\n" << shell.readAllStandardError().toStdString());
-        REQUIRE(shell.exitCode() == 0);
-        return shell.readAllStandardOutput().toStdString();
-    }
-    ExperimentTable printed() const
-    {
-        return experimentTable(shell(view.command().toStdString() + " --json"), "output").value();
-    }
-};
-
-void checkSame(const ExperimentTable& found, const ExperimentTable& expected)
-{
-    REQUIRE(found.rows.size() == expected.rows.size());
-    CHECK(found.metric == expected.metric);
-    for (std::size_t i = 0; i < found.rows.size(); ++i) {
-        INFO(found.rows[i].name);
-        CHECK(found.rows[i].name == expected.rows[i].name);
-        CHECK(found.rows[i].mean.mean == expected.rows[i].mean.mean);
-        CHECK(found.rows[i].mean.error == expected.rows[i].mean.error);
-        CHECK(found.rows[i].each == expected.rows[i].each);
-    }
-}
 
 const QByteArray kSentences
     = "The black cat sleeps on the chair.\nMy brother is a doctor.\nShe lost her keys.\n";
@@ -169,21 +58,8 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     const auto result = bench.run();
     REQUIRE(result->table.rows.front().estimate.mean);
     CHECK(result->table.rows.front().mean.mean != result->table.rows.front().estimate.mean);
-    const auto drawsTheSame = [&](const ResultPlot& plot) {
-        const QString drawn = bench.folder.filePath(QStringLiteral("window.svg"));
-        const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
-        const QString command = bench.view.plotCommand(plot, printed);
-        REQUIRE(exportFigure(plotFigure(plot), {}, drawn, command));
-        bench.shell(command.toStdString());
-        QFile one(drawn), other(printed);
-        REQUIRE(one.open(QIODevice::ReadOnly));
-        REQUIRE(other.open(QIODevice::ReadOnly));
-        const QByteArray bytes = one.readAll();
-        CHECK(bytes.size() > 1000);
-        CHECK(bytes == other.readAll());
-    };
-    drawsTheSame(bench.view.edits());
-    drawsTheSame(bench.view.inputs());
+    bench.drawsTheSame(bench.view.edits());
+    bench.drawsTheSame(bench.view.inputs());
     // A histogram of the inputs of the edit that is chosen.
     bench.view.edits().setChoice(5);
     emit bench.view.edits().chosen(5);
@@ -193,7 +69,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     REQUIRE(bench.view.inputs().plot().kind == Plot::Kind::kHistogram);
     CHECK(bench.view.inputs().plot().mean
           == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
-    drawsTheSame(bench.view.inputs());
+    bench.drawsTheSame(bench.view.inputs());
     // Estimates against runs; the chosen edit stays.
     auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
     REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
@@ -203,7 +79,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     REQUIRE(bench.view.edits().plot().kind == Plot::Kind::kScatter);
     CHECK(bench.view.edits().plot().points[static_cast<std::size_t>(bench.view.edits().choice())].of
           == chosen);
-    drawsTheSame(bench.view.edits());
+    bench.drawsTheSame(bench.view.edits());
     // A result without estimates has no such plot.
     bench.choose("How edits are tried", "");
     bench.run();
@@ -214,6 +90,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
 TEST_CASE("experiment view: two results are compared, edit by edit", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps.\nMy brother is a doctor."));
+    bench.takeText();
     bench.choose("Positions that are measured", "prompt");
     const auto zero = bench.run();
     auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
@@ -249,7 +126,8 @@ TEST_CASE("experiment view: layers and positions are patched, and open in the ot
           "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
-    bench.choose("What is replaced", "patch residual decoder");
+    bench.choose("What is replaced", "patch");
+    CHECK(bench.part<QComboBox>("Activation to patch").currentData() == QStringLiteral("residual"));
     CHECK(bench.part<QComboBox>("What replaces it").count() == 1);
     bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The small cat sleeps on the"));
     const auto result = bench.run();
@@ -298,7 +176,8 @@ TEST_CASE("experiment view: the current text, edits, a token and another sentenc
     next.interventions.list.emplace_back(HeadOff{parseHeadPattern("encoder.0.self.1").value()});
     bench.workspace.apply(next, QStringLiteral("Off"));
     bench.settle();
-    bench.choose("What is replaced", "decoder.*.cross.*");
+    bench.takeText();
+    bench.choose("Heads or layers", "decoder.*.cross.*");
     bench.choose("What replaces it", "pair");
     bench.choose("What is measured", "logit-difference");
     bench.view.start();
@@ -348,16 +227,10 @@ TEST_CASE("experiment view: a click on a sentence's dot opens it with the head",
     bench.run();
     ResultPlot& heads = bench.view.edits();
     ResultPlot& inputs = bench.view.inputs();
-    const auto click = [](ResultPlot& plot, int dot) {
-        const QPoint place = plot.pixelOf(dot).toPoint();
-        QWidget* const target = plot.childAt(place);
-        REQUIRE(target != nullptr);
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&plot, place));
-    };
-    click(heads, 1);
+    bench.click(heads, 1);
     REQUIRE(heads.choice() == 1);
     const double chosen = inputs.plot().points[1].up;
-    click(inputs, 1);
+    bench.click(inputs, 1);
     bench.settle();
     REQUIRE(QTest::qWaitFor(
         [&] { return bench.workspace.document().text == QLatin1String("My brother is a doctor."); }, 10000));

@@ -30,21 +30,24 @@ public:
     /// Unset if a field is empty or wrong: it then has the focus, and fault() says what it needs.
     std::optional<ExperimentOrder> order();
     const QString& fault() const { return m_fault; }
+    /// What the experiment is useful for; may be empty.
+    QString purpose() const;
 
     FileChoice& inputs() const { return *m_inputs; }
 
 signals:
+    void changed();
     void wanted(); ///< Return was pressed in a field
 
 private:
     QComboBox* makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries);
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
-    /// What is patched or hidden, as "patch residual decoder" or "hide encoder"; nothing for heads.
-    QStringList site() const;
+    bool hides() const; ///< tokens
     void showFields();
-    bool takeEdits(ExperimentWords& words) const;
+    void takeEdits(ExperimentWords& words) const;
     bool takeReference(ExperimentWords& words);
     bool takeRows(ExperimentWords& words);
+    Index currentRow(ExperimentWords& words) const;
     bool lacks(QLineEdit* field, const QString& fault);
     QString sentence() const;
 
@@ -52,6 +55,8 @@ private:
     Focus& m_focus;
     QString m_fault;
     QComboBox* m_what;
+    QComboBox* m_where;
+    QComboBox* m_site;
     QComboBox* m_by;
     FileChoice* m_reference;
     QLineEdit* m_other; ///< another sentence

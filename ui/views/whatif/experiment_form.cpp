@@ -1,8 +1,11 @@
-#include "ui/views/experiment/experiment_form.h"
+#include "ui/views/whatif/experiment_form.h"
 
+#include "core/edit/edit_kinds.h"
+#include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
 
 #include <QLabel>
@@ -10,17 +13,28 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
 
 namespace headlight {
 
 namespace {
 
-// Which heads: data of the choice, besides patterns.
+// What is replaced.
+const QString kHeads = QStringLiteral("heads");
 const QString kSelectedHeads = QStringLiteral("selected");
 const QString kGroup = QStringLiteral("group");
-const QString kList = QStringLiteral("list"); ///< rows
-const QString kPatch = QStringLiteral("patch"); ///< with the site and the stack
-const QString kHide = QStringLiteral("hide"); ///< with the stack
+const QString kPatch = QStringLiteral("patch");
+const QString kHideEncoder = QStringLiteral("hide encoder");
+const QString kHideDecoder = QStringLiteral("hide decoder");
+// Rows, besides words of the command line.
+const QString kCurrent = QStringLiteral("current");
+const QString kList = QStringLiteral("list");
+/// The command line’s words for kPatchSites.
+constexpr std::array kSiteWords{
+    "q", "k", "v", "head_output", "residual", "pattern", "attention", "residual-middle", "feed_forward"};
+static_assert(kSiteWords.size() == kPatchSites.size());
 
 void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& entries)
 {
@@ -39,8 +53,10 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_workspace(workspace)
     , m_focus(focus)
     , m_what(makeChoice(tr("What is replaced"), {}))
+    , m_where(makeChoice(tr("Heads or layers"), {}))
+    , m_site(makeChoice(tr("Activation to patch"), {}))
     , m_by(makeChoice(tr("What replaces it"), {}))
-    , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), tr("the inputs")))
+    , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), {tr("the inputs")}))
     , m_other(makeField(tr("Other sentence"), tr("another sentence"), 18))
     , m_align(makeChoice(tr("Which positions of the two sentences belong together"),
                          {{tr("position by position"), QStringLiteral("position")},
@@ -54,13 +70,15 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_minus(makeField(tr("Token whose logit is subtracted"), tr("another token"), 10))
     , m_rows(makeChoice(tr("Positions that are measured"), {}))
     , m_positions(makeField(tr("Positions"), tr("such as 0-3,5"), 8))
-    , m_inputs(new FileChoice(tr("Inputs of the experiment"), tr("the current text")))
+    , m_inputs(new FileChoice(tr("Inputs of the experiment"), {tr("the shown line"), tr("the current text")}))
     , m_over(new QLabel(tr("over", "reference")))
     , m_tried(new QLabel(tr("tried")))
 {
     auto* const line = new WrapLayout(4);
     setLayout(line);
     line->addTogether({new QLabel(tr("Replace")), m_what});
+    line->addWidget(m_where);
+    line->addWidget(m_site);
     line->addTogether({new QLabel(tr("by")), m_by});
     line->addTogether({m_over, m_reference});
     line->addWidget(m_other);
@@ -75,8 +93,11 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
     m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
                            "length"));
-    m_what->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_what->setMinimumContentsLength(26);
+    const QStringList sites = fieldWords(ActivationPatch{}, "site").choices;
+    for (std::size_t i = 0; i < kSiteWords.size(); ++i)
+        m_site->addItem(sites.value(static_cast<qsizetype>(i)), QLatin1String(kSiteWords.at(i)));
+    m_site->setCurrentIndex(m_site->findData(QStringLiteral("residual")));
+    m_inputs->setItemData(0, tr("With its output, as the window shows it"), Qt::ToolTipRole);
     m_other->setToolTip(tr("The unedited model runs on it; its numbers take the place of the replaced ones"));
     m_trial->setToolTip(tr("Estimates each edit by one gradient, too, and compares the estimates with the "
                            "runs"));
@@ -111,51 +132,37 @@ void ExperimentForm::adapt()
     const Trace trace = m_workspace.snapshot()->trace;
     const bool encoder = trace.isNull() || trace.info().encoder.has_value();
     const bool decoder = trace.isNull() || trace.info().decoder.has_value();
-    std::vector<std::pair<QString, QString>> what{{tr("each head"), QStringLiteral("*.*.*.*")}};
-    const auto kind = [&what](bool there, StackKind stack, AttentionKind attention, const char* pattern) {
-        if (there)
-            what.emplace_back(tr("each head: %1").arg(attentionName(stack, attention)),
-                              QLatin1String(pattern));
-    };
-    kind(encoder && decoder, StackKind::kEncoder, AttentionKind::kSelf, "encoder.*.self.*");
-    kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kSelf, "decoder.*.self.*");
-    kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kCross, "decoder.*.cross.*");
-    what.emplace_back(tr("each selected head"), kSelectedHeads);
-    what.emplace_back(tr("the selected heads together"), kGroup);
-    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
-        if (!(stack == StackKind::kEncoder ? encoder : decoder))
-            continue;
-        const QString name = QString::fromUtf8(stackName(stack));
-        const auto add = [&](const QString& in, const QString& inStack, const char* site) {
-            what.emplace_back(encoder && decoder ? inStack : in,
-                              QStringList{kPatch, QLatin1String(site), name}.join(QLatin1Char(' ')));
-        };
-        const bool first = stack == StackKind::kEncoder;
-        add(tr("the stream at each layer and position"),
-            first ? tr("the encoder’s stream at each layer and position")
-                  : tr("the decoder’s stream at each layer and position"),
-            "residual");
-        add(tr("attention at each layer and position"),
-            first ? tr("the encoder’s attention at each layer and position")
-                  : tr("the decoder’s attention at each layer and position"),
-            "attention");
-        add(tr("the feed-forward at each layer and position"),
-            first ? tr("the encoder’s feed-forward at each layer and position")
-                  : tr("the decoder’s feed-forward at each layer and position"),
-            "feed_forward");
-        what.emplace_back(first ? tr("each token of the encoder") : tr("each token of the decoder"),
-                          kHide + QLatin1Char(' ') + name);
-    }
+    std::vector<std::pair<QString, QString>> what{{tr("each head"), kHeads},
+                                                  {tr("each selected head"), kSelectedHeads},
+                                                  {tr("the selected heads together"), kGroup},
+                                                  {tr("each layer and position"), kPatch}};
+    if (encoder)
+        what.emplace_back(tr("each token of the encoder"), kHideEncoder);
+    if (decoder)
+        what.emplace_back(tr("each token of the decoder"), kHideDecoder);
     fill(*m_what, what);
-    const QStringList patched = site();
+    const QString chosen = m_what->currentData().toString();
+    std::vector<std::pair<QString, QString>> where;
+    if (chosen == kHeads)
+        where.emplace_back(tr("all heads"), QStringLiteral("*.*.*.*"));
+    const auto kind = [&where](bool there, StackKind stack, AttentionKind attention, const char* pattern) {
+        if (there)
+            where.emplace_back(attentionName(stack, attention), QLatin1String(pattern));
+    };
+    kind(encoder, StackKind::kEncoder, AttentionKind::kSelf, "encoder.*.self.*");
+    kind(decoder, StackKind::kDecoder, AttentionKind::kSelf, "decoder.*.self.*");
+    kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kCross, "decoder.*.cross.*");
+    fill(*m_where, where);
     std::vector<std::pair<QString, QString>> by{
         {tr("nothing"), QStringLiteral("zero")},
         {tr("its mean"), QStringLiteral("mean")},
         {tr("its mean per position"), QStringLiteral("mean-position")},
         {tr("another input’s"), QStringLiteral("resample")},
         {m_inputs->holdsPairs() ? tr("the pair’s other") : tr("another sentence’s"), QStringLiteral("pair")}};
-    if (!patched.isEmpty()) // tokens are hidden, numbers come from a pair
-        by = {patched.front() == kHide ? by.front() : by.back()};
+    if (chosen == kPatch) // numbers come from a pair, tokens are hidden
+        by = {by.back()};
+    else if (hides())
+        by = {by.front()};
     fill(*m_by, by);
     const bool pair = m_by->currentData() == QLatin1String("pair");
     std::vector<std::pair<QString, QString>> metrics{{tr("log-probability"), QStringLiteral("logprob")},
@@ -168,24 +175,41 @@ void ExperimentForm::adapt()
         metrics.emplace_back(tr("recovery"), QStringLiteral("recovery"));
     fill(*m_metric, metrics);
     std::vector<std::pair<QString, QString>> rows;
-    if (encoder && !decoder)
-        rows = {{tr("the masked words"), QStringLiteral("masks")}};
-    else if (!encoder)
-        rows = {{tr("the prompt"), QStringLiteral("prompt")}};
-    if (decoder)
-        rows.emplace_back(tr("the output"), encoder ? QStringLiteral("all") : QStringLiteral("output"));
+    const std::pair<QString, QString> all{tr("all positions"), QStringLiteral("all")};
+    if (encoder && decoder)
+        rows = {{tr("the output"), QStringLiteral("all")}};
+    else if (encoder)
+        rows = {all};
+    else
+        rows = {{tr("the prompt"), QStringLiteral("prompt")}, {tr("the output"), QStringLiteral("output")}};
+    if (!decoder && !(m_inputs->currentIndex() == 0 && m_workspace.snapshot()->masked.empty()))
+        rows.insert(rows.begin(), {tr("the masked words"), QStringLiteral("masks")});
     rows.emplace_back(tr("the last position"), QStringLiteral("last"));
-    if (!decoder)
-        rows.emplace_back(tr("all positions"), QStringLiteral("all"));
+    if (!encoder)
+        rows.push_back(all);
+    if (m_inputs->currentIndex() == 0)
+        rows.emplace_back(decoder ? tr("the current step") : tr("the current token"), kCurrent);
     rows.emplace_back(tr("some positions"), kList);
     fill(*m_rows, rows);
     showFields();
+    emit changed();
 }
 
-QStringList ExperimentForm::site() const
+bool ExperimentForm::hides() const
 {
-    const QStringList words = m_what->currentData().toString().split(QLatin1Char(' '));
-    return words.size() > 1 ? words : QStringList();
+    return m_what->currentData() == kHideEncoder || m_what->currentData() == kHideDecoder;
+}
+
+QString ExperimentForm::purpose() const
+{
+    if (hides())
+        return tr("Hides each token in turn to show which ones the output depends on.");
+    if (m_what->currentData() == kPatch)
+        return tr("Patches each layer and position in turn from another sentence, to show where the model "
+                  "holds what differs between the two.");
+    return m_what->currentData() == kHeads && m_by->currentIndex() == 0
+        ? tr("Switches off each head in turn to show which ones the output depends on.")
+        : QString();
 }
 
 void ExperimentForm::showFields()
@@ -194,10 +218,11 @@ void ExperimentForm::showFields()
     const bool reference = by != QLatin1String("zero") && by != QLatin1String("pair");
     for (QWidget* const each : std::initializer_list<QWidget*>{m_over, m_reference})
         each->setVisible(reference);
+    m_where->setVisible(m_what->currentData() == kHeads || m_what->currentData() == kPatch);
+    m_site->setVisible(m_what->currentData() == kPatch);
     m_other->setVisible(by == QLatin1String("pair") && !m_inputs->holdsPairs());
     m_align->setVisible(by == QLatin1String("pair"));
-    const bool estimable = (site().isEmpty() || site().front() == kPatch) && metric != QLatin1String("kl")
-        && metric != QLatin1String("rank");
+    const bool estimable = !hides() && metric != QLatin1String("kl") && metric != QLatin1String("rank");
     for (QWidget* const each : std::initializer_list<QWidget*>{m_tried, m_trial})
         each->setVisible(estimable);
     const bool minus = metric == QLatin1String("logit-difference") || metric == QLatin1String("recovery");
@@ -214,24 +239,22 @@ bool ExperimentForm::lacks(QLineEdit* field, const QString& fault)
     return false;
 }
 
-bool ExperimentForm::takeEdits(ExperimentWords& words) const
+void ExperimentForm::takeEdits(ExperimentWords& words) const
 {
     words.estimate = words.check = m_trial->isVisibleTo(this) && m_trial->currentIndex() == 1;
     const QString what = m_what->currentData().toString();
-    if (const QStringList patched = site(); !patched.isEmpty()) {
-        if (patched.front() == kHide) {
-            words.hide = patched.back().toStdString();
-        } else {
-            words.patch = patched[1].toStdString();
-            words.where = patched.back().toStdString() + ".*.self.*";
-        }
-        return true;
+    const std::string where = m_where->currentData().toString().toStdString();
+    if (what == kHeads)
+        words.heads = {where};
+    if (what == kPatch) {
+        words.patch = m_site->currentData().toString().toStdString();
+        words.where = where;
     }
+    if (hides())
+        words.hide = stackName(what == kHideEncoder ? StackKind::kEncoder : StackKind::kDecoder);
     words.group = what == kGroup;
-    if (what != kSelectedHeads && what != kGroup) {
-        words.heads = {what.toStdString()};
-        return true;
-    }
+    if (what != kSelectedHeads && what != kGroup)
+        return;
     for (const SelectedHead& each : m_focus.heads()) {
         const std::string head = toString(each.head);
         if (words.group && !words.heads.empty())
@@ -239,13 +262,12 @@ bool ExperimentForm::takeEdits(ExperimentWords& words) const
         else
             words.heads.push_back(head);
     }
-    return true;
 }
 
 bool ExperimentForm::takeReference(ExperimentWords& words)
 {
     const QString by = m_by->currentData().toString();
-    if (site().isEmpty())
+    if (!hides() && !words.patch)
         words.by = by.toStdString();
     if (by == QLatin1String("pair"))
         words.align = m_align->currentData().toString().toStdString();
@@ -271,8 +293,9 @@ bool ExperimentForm::takeRows(ExperimentWords& words)
         return lacks(m_minus, tr("Type the other token: its logit is subtracted."));
     if (m_token->isVisibleTo(this) && !m_token->text().isEmpty())
         words.token = m_token->text().toStdString();
-    const std::string chosen
-        = (rows == kList ? m_positions->text().remove(QLatin1Char(' ')) : rows).toStdString();
+    std::string chosen = (rows == kList ? m_positions->text().remove(QLatin1Char(' ')) : rows).toStdString();
+    if (rows == kCurrent)
+        chosen = std::to_string(currentRow(words));
     if (!parseRowChoice(chosen))
         return lacks(m_positions, tr("Type positions such as 0-3,5."));
     // What follows the last position is not in the input: there the most likely token is measured.
@@ -280,8 +303,25 @@ bool ExperimentForm::takeRows(ExperimentWords& words)
     return true;
 }
 
+/// The row of the current step, whose token is measured if no other is chosen, or that of the pinned token.
+Index ExperimentForm::currentRow(ExperimentWords& words) const
+{
+    const auto& steps = m_workspace.snapshot()->steps;
+    const int step = shownStep(m_workspace);
+    if (step < 0 || static_cast<std::size_t>(step) >= steps.size())
+        return m_focus.cell().query.value_or(0);
+    const DecodeStep& shown = steps[static_cast<std::size_t>(step)];
+    if (!words.token)
+        words.token = std::to_string(shown.token.id);
+    return std::ssize(shown.trace.tokens(StackKind::kDecoder)) - 1;
+}
+
 QString ExperimentForm::sentence() const
 {
+    QStringList what;
+    for (const QComboBox* const each : {m_what, m_where, m_site})
+        if (each->isVisibleTo(this))
+            what << each->currentText();
     QString metric = m_metric->currentText();
     if (!m_token->text().isEmpty() && m_token->isVisibleTo(this))
         metric += QStringLiteral(" “%1”").arg(m_token->text());
@@ -290,7 +330,7 @@ QString ExperimentForm::sentence() const
     const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
     const bool byToken = m_align->isVisibleTo(this) && m_align->currentIndex() > 0;
     return tr("%1 by %2; %3 on %4; %5")
-        .arg(m_what->currentText(),
+        .arg(what.join(QLatin1String(", ")),
              file          ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
                  : byToken ? m_by->currentText() + QLatin1Char(' ') + m_align->currentText()
                            : m_by->currentText(),
@@ -303,7 +343,9 @@ std::optional<ExperimentOrder> ExperimentForm::order()
     m_fault.clear();
     ExperimentOrder wanted;
     wanted.file = m_inputs->file();
-    if (!takeEdits(wanted.words) || !takeReference(wanted.words) || !takeRows(wanted.words))
+    wanted.shownLine = m_inputs->currentIndex() == 0;
+    takeEdits(wanted.words);
+    if (!takeReference(wanted.words) || !takeRows(wanted.words))
         return std::nullopt;
     wanted.name = sentence();
     return wanted;
