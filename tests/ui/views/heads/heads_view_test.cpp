@@ -119,7 +119,7 @@ std::shared_ptr<const ExperimentResult> effectsOn(const HeadsView& view, std::si
 
 TEST_CASE("heads view: the result of an experiment colours the heads, while it runs and after", "[views]")
 {
-    const HeadsBench bench;
+    HeadsBench bench;
     QComboBox& choice = bench.view.measureChoice();
     const int without = choice.count();
     ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
@@ -195,7 +195,7 @@ TEST_CASE("heads view: an experiment on single heads colours them, around zero",
     CHECK(values->lower == -2.0);
     CHECK_FALSE(bench.view.legend().isHidden());
     // Another one is offered beside it, and it stays.
-    board.addResult(effectsOn(bench.view, 3));
+    board.setResults({resultOf("elsewhere", false), resultOf("here", true), effectsOn(bench.view, 3)});
     bench.settle();
     CHECK(choice.count() == without + 2);
     CHECK(bench.view.canvas().values() == values);

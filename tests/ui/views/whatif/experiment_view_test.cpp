@@ -201,6 +201,7 @@ TEST_CASE("experiment view: sentences of different lengths are aligned by positi
           "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
+    bench.takeText();
     auto& align = bench.part<QComboBox>("Which positions of the two sentences belong together");
     CHECK_FALSE(align.isVisible());
     bench.choose("What replaces it", "pair");

@@ -24,6 +24,7 @@ TEST_CASE("experiment view: the shown line is the first input, and grows while i
     CHECK_FALSE(bench.view.statement().contains(QLatin1String("Switches off each head")));
     CHECK(bench.view.statement().contains(QLatin1String("Patches each layer and position")));
     bench.choose("What is replaced", "heads");
+    bench.choose("What replaces it", "zero");
     bench.choose("Heads or layers", "decoder.*.cross.*");
     int partial = 0;
     QObject::connect(&bench.board, &ExperimentBoard::changed, &bench.view,

@@ -132,7 +132,7 @@ bool rounds(double value, double said)
 }
 
 /// Whether something in the window is as a step's check says.
-void verify(const LessonBench& bench, const LessonCheck& check)
+void verify(LessonBench& bench, const LessonCheck& check)
 {
     if (check.output)
         CHECK(bench.shown().output.toStdString() == *check.output);
@@ -279,14 +279,14 @@ TEST_CASE("lessons: the heads of the alignment experiment are those that the swe
 
     bench.perform(1);
     CHECK(bench.words("lessonText").contains(QStringLiteral("−1.89")));
-    const SweepBoard& board = bench.start.workspace.sweeps();
-    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && board.result() != nullptr; }));
-    std::vector<SweepPoint> points = board.result()->points;
-    REQUIRE(points.size() == 12);
-    std::sort(points.begin(), points.end(),
-              [](const SweepPoint& a, const SweepPoint& b) { return a.change < b.change; });
-    CHECK(headOf(points[0]) == aligning);
-    CHECK(headOf(points[1]) == second);
+    const ExperimentBoard& board = ExperimentBoard::of(bench.start.workspace);
+    REQUIRE(WindowStart::wait([&] { return !board.isRunning() && !board.results().empty(); }));
+    auto rows = board.results().back()->table.rows;
+    REQUIRE(rows.size() == 12);
+    std::sort(rows.begin(), rows.end(),
+              [](const auto& a, const auto& b) { return a.mean.mean < b.mean.mean; });
+    CHECK(rows[0].name == toString(aligning));
+    CHECK(rows[1].name == toString(second));
     CHECK(bench.isShown("heads"));
 }
 
