@@ -213,6 +213,7 @@ ResultPlot::ResultPlot(const QString& name, QWidget* parent)
     setAccessibleName(name);
     makeColumn(this)->addWidget(m_drawn);
     m_drawn->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+    m_drawn->setMinimumSize(1, 1); // it cannot paint on nothing
     m_drawn->setMouseTracking(true);
     m_drawn->setFocusPolicy(Qt::NoFocus);
     m_drawn->installEventFilter(this);
