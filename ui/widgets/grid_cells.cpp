@@ -4,6 +4,8 @@
 #include "ui/picture/value_scale.h"
 #include "ui/words/local_number.h"
 
+#include <qcustomplot.h>
+
 #include <QLocale>
 
 #include <algorithm>
@@ -23,6 +25,28 @@ QString cellNumber(double value, int decimals)
     const double rounded = std::round(value * scale) / scale;
     return withMinus(QLocale().toString(rounded == 0 ? 0.0 : rounded, 'f', decimals));
 }
+
+/// The coloured cells of a grid, with their numbers where there is room for all of them. Cell (column, row)
+/// is at these coordinates of the axes. Belongs to the QCustomPlot that draws it.
+class GridCells : public QCPAbstractItem
+{
+public:
+    GridCells(QCustomPlot& drawn, const Plot& plot, Backdrop backdrop);
+
+    void choose(int point) { m_chosen = point; }
+    double selectTest(const QPointF& place, bool onlySelectable, QVariant* details) const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    QRectF cellOf(const Plot::Point& point) const;
+
+    std::vector<Plot::Point> m_points;
+    bool m_diverging;
+    Backdrop m_backdrop;
+    int m_chosen = -1;
+};
 
 } // namespace
 
@@ -86,6 +110,17 @@ void GridCells::draw(QCPPainter* painter)
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(chipColours(parentPlot()->palette()).key, 2));
     painter->drawRect(cellOf(m_points[static_cast<std::size_t>(m_chosen)]).adjusted(0, 0, -2, -2));
+}
+
+void addGridCells(QCustomPlot& drawn, const Plot& plot, Backdrop backdrop)
+{
+    new GridCells(drawn, plot, backdrop);
+}
+
+void chooseCell(QCPAbstractItem& cells, int point)
+{
+    if (auto* const own = dynamic_cast<GridCells*>(&cells))
+        own->choose(point);
 }
 
 } // namespace headlight

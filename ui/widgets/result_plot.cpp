@@ -146,7 +146,7 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
     const QColor colour = lineColours(palette).front();
     const Bounds bounds = boundsOf(plot, bars);
     if (plot.kind == Plot::Kind::kGrid) {
-        new GridCells(drawn, plot, PicturePalette::of(palette).backdrop);
+        addGridCells(drawn, plot, PicturePalette::of(palette).backdrop);
     } else if (plot.kind == Plot::Kind::kHistogram) {
         addBars(drawn, bars, mixed(palette.color(QPalette::Base), colour, 0.6));
         if (plot.mean)
@@ -242,7 +242,7 @@ void ResultPlot::rebuild()
     m_ring->setLineStyle(QCPGraph::lsNone);
     m_ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(key, 2), Qt::NoBrush, kRingSize));
     m_bar = m_shown.kind == Plot::Kind::kHistogram ? addBars(*m_drawn, {}, key) : nullptr;
-    m_cells = dynamic_cast<GridCells*>(m_drawn->item());
+    m_cells = m_drawn->item();
     fit(*m_drawn, m_shown, size());
     mark();
 }
@@ -305,7 +305,7 @@ void ResultPlot::mark()
         m_bar->setWidth(0.94 * (bar.upper - bar.lower));
         m_bar->addData((bar.lower + bar.upper) / 2, static_cast<double>(bar.points.size()));
     } else if (m_cells != nullptr) {
-        m_cells->choose(m_choice);
+        chooseCell(*m_cells, m_choice);
     } else if (m_choice >= 0) {
         const QPointF at = middleOf(m_choice);
         m_ring->addData(at.x(), at.y());

@@ -10,14 +10,13 @@
 #include <optional>
 #include <vector>
 
+class QCPAbstractItem;
 class QCPGraph;
 class QCPBars;
 class QCustomPlot;
 class QPaintDevice;
 
 namespace headlight {
-
-class GridCells;
 
 /// Draws the numbers of a result. The user chooses a place, a point or a bar of a histogram, by a click or by
 /// the arrow keys (in a grid, from cell to cell), and a click or Enter opens it. The wheel zooms, dragging
@@ -69,7 +68,7 @@ private:
     QCustomPlot* m_drawn;
     QCPGraph* m_ring = nullptr; ///< around the chosen point
     QCPBars* m_bar = nullptr; ///< over the chosen bar
-    GridCells* m_cells = nullptr; ///< of a grid
+    QCPAbstractItem* m_cells = nullptr; ///< of a grid
     Plot m_shown;
     std::vector<PlotBar> m_bars;
     int m_choice = -1;
