@@ -2,6 +2,8 @@
 
 #include "core/io/mapped_file.h"
 #include "core/model/builtin_model.h"
+#include "core/options/decode_options.h"
+#include "core/options/stored_option.h"
 #include "core/session/stored_types.h"
 
 #include <nlohmann/json.hpp>
@@ -24,7 +26,7 @@ constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kM
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
 constexpr std::size_t kDigestDigits = 64;
-constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
+constexpr int kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
 
 } // namespace
 
@@ -42,12 +44,15 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
+    auto& [model, text, line, forced, decoding, edits, head, map, pin, room, view, compare, version, example,
            sweep]
         = state;
-    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
-          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
-          version, "example", example, "sweep", sweep);
+    int beams = 1; // how older lessons ask for a beam search
+    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "decoding", decoding,
+          "edits", edits, "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare",
+          compare, "version", version, "example", example, "sweep", sweep);
+    if (beams > 1)
+        std::tie(decoding.strategy, decoding.beams) = std::tuple(Strategy::kBeam, beams);
 }
 
 static void fields(auto& visit, LessonAnswer& answer)
@@ -190,7 +195,6 @@ private:
     {
         model(path + "model", state.model);
         number(path + "line", state.line, 0, kMostLines);
-        number(path + "beams", state.beams, 1, kMostBeams);
         number(path + "example", state.example, 0, kMostExamples);
         pin(path + "pin.", state.pin);
         if (!state.sweep.empty() && !parseHeadPattern(state.sweep))

@@ -96,10 +96,7 @@ private:
         request.forced = writtenIds(*run.m_model, state.forced);
         request.interventions = run.m_edits;
         request.plan.sites.add(Site::kWeights);
-        if (state.beams > 1) {
-            request.options.strategy = Strategy::kBeam;
-            request.options.beams = state.beams;
-        }
+        request.options = state.decoding;
         ASSIGN_OR_RETURN(auto lanes, decode(request, run.m_job, {}));
         return std::move(lanes.at(0));
     }

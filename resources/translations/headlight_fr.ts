@@ -1420,10 +1420,6 @@ réparti sur %4 clés en moyenne</translation>
         <source>the tokens you chose</source>
         <translation>les tokens que vous avez choisis</translation>
     </message>
-    <message>
-        <source>settings of the decoding</source>
-        <translation>les réglages du décodage</translation>
-    </message>
 </context>
 <context>
     <name>MaskName</name>
@@ -17809,10 +17805,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
     </message>
     <message>
-        <source>d_model = {d}, {h} heads of the full width, {v} words. Greedy search writes the sentence again.</source>
-        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. La recherche gloutonne réécrit la phrase.</translation>
-    </message>
-    <message>
         <source>What it cannot do</source>
         <translation>Ce qu’il ne sait pas faire</translation>
     </message>
@@ -17867,10 +17859,6 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Draws at random, at most 20 tokens, from token 0 to the last id</source>
         <translation>Tire au sort, au plus 20 tokens, du token 0 au dernier numéro</translation>
-    </message>
-    <message>
-        <source>Output settings: sampling, at most 20</source>
-        <translation>Réglages de sortie&#xa0;: échantillonnage, au plus 20</translation>
     </message>
     <message>
         <source>It is written in NumPy:</source>
@@ -17967,6 +17955,22 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Type X, W_Q, W_K and W_V, see every product, change any cell, and print a work sheet.</source>
         <translation>Saisissez X, W_Q, W_K et W_V, voyez chaque produit, changez n’importe quelle cellule, et imprimez une feuille d’exercices.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads of the full width, {v} words. As in the text, each token is drawn at random, 20 at most; Output settings have another seed for another draw.</source>
+        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. Comme dans le texte, chaque token est tiré au sort, 20 au plus&#xa0;; les réglages de sortie offrent une autre graine pour un autre tirage.</translation>
+    </message>
+    <message>
+        <source>The most likely token</source>
+        <translation>Le token le plus probable</translation>
+    </message>
+    <message>
+        <source>Greedy search takes the most likely token each time, and writes the sentence again.</source>
+        <translation>La recherche gloutonne prend chaque fois le token le plus probable, et réécrit la phrase.</translation>
+    </message>
+    <message>
+        <source>Its first step here, above: sampling, at most 20</source>
+        <translation>Sa première étape, plus haut&#xa0;: échantillonnage, au plus 20</translation>
     </message>
 </context>
 </TS>
