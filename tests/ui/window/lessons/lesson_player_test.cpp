@@ -37,6 +37,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -551,6 +552,17 @@ TEST_CASE("lessons: the examples are there at the first start, and never again",
         REQUIRE(
             WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
         first.settle(100);
+        // Each example has a picture of its map; some show the same one.
+        const auto* const list = player.panel().findChild<QListWidget*>();
+        std::set<QByteArray> pictures;
+        for (int row = 0; row < list->count(); ++row) {
+            INFO(list->item(row)->text().toStdString());
+            REQUIRE(WindowStart::wait([&] { return !list->item(row)->icon().isNull(); }));
+            const QImage image = list->item(row)->icon().pixmap(28).toImage();
+            pictures.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()),
+                                       static_cast<int>(image.sizeInBytes())));
+        }
+        CHECK(pictures.size() >= 10);
         const auto offers = [&player] {
             for (QPushButton* each : player.panel().findChildren<QPushButton*>())
                 if (each->isVisible() && each->text().contains(QStringLiteral("tour")))
