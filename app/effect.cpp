@@ -306,11 +306,19 @@ Result<void> who(const WhoOptions& options)
     ASSIGN_OR_RETURN(const auto run, runFor(options, whoAskedSites()));
     ASSIGN_OR_RETURN(const auto head, oneHead(options.head, *run.model));
     std::vector<Index> keys{Index{*options.key}};
+    if (options.ratherThan == options.key)
+        return usageError("--rather-than", "found the key itself, expected another one");
     if (options.ratherThan)
         keys.emplace_back(*options.ratherThan);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (const Trace& trace : run.traces) {
         ASSIGN_OR_RETURN(const auto found, whoAsked(*run.model, trace, head, *options.query, keys));
+        for (const AskedKey& key : found.keys)
+            if (found.keys.size() > 1 && key.weight == 0)
+                return usageError("--rather-than",
+                                  "found key " + std::to_string(key.key) + ", which has no weight for query "
+                                      + std::to_string(found.query)
+                                      + "; the ratio of weights needs two keys that have some");
         RETURN_IF_ERROR(options.json ? output.line(toText(jsonOf(found, run)))
                                      : printWho(output, options, found, trace));
     }

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -89,14 +88,14 @@ std::vector<std::string> legacyTable(const Model& model, const SweepResult& resu
     std::vector<std::string> lines{"# " + tokens + ": " + (metric == "logprob" ? "log-probability" : metric)
                                        + formatted(" %.4f without these edits", numbers.base.front()),
                                    cell("edit", width + 2) + "    change        KL  best"};
-    for (std::size_t i = 0; i < result.points.size(); ++i)
-        lines.push_back(
-            cell(numbers.edits[i].name, width + 2)
-            + formatted(
-                "%+10.4f%10.4f  ",
-                numbers.mean(numbers.edits[i]).mean.value_or(std::numeric_limits<double>::quiet_NaN()),
-                result.points[i].divergence)
-            + bestText(model, result.points[i].best));
+    for (std::size_t i = 0; i < result.points.size(); ++i) {
+        const InputMean change = numbers.mean(numbers.edits[i]);
+        lines.push_back(cell(numbers.edits[i].name, width + 2)
+                        + (change.mean
+                               ? formatted("%+10.4f%10.4f  ", *change.mean, result.points[i].divergence)
+                               : formatted("%10s%10s", "-", "-"))
+                        + bestText(model, result.points[i].best));
+    }
     return lines;
 }
 

@@ -345,33 +345,43 @@ Result<Composition> compositionOf(const Model& model, const HeadRef& from, const
 }
 
 Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
-                                                    bool folded, const Job& job)
+                                                    bool folded, const Job& job, double bytes)
 {
-    constexpr double kMostBytes = 1e9;
-    double bytes = 0;
+    double largest = 1;
     for (const HeadRef& head : heads) {
         RETURN_IF_ERROR(checkHead(model, head));
-        const int values = model.spec().width * model.traceInfo().stack(head.stack)->headWidth;
-        bytes += 4.0 * sizeof(double) * values; // of queries, keys, values and output
+        const double width = model.traceInfo().stack(head.stack)->headWidth;
+        largest = std::max(largest, 4 * sizeof(double) * width * (model.spec().width + width));
     }
-    if (bytes > kMostBytes)
-        return unsupported({}, "circuits",
-                           "the weights of these heads would take " + std::to_string(std::lround(bytes / 1e9))
-                               + " GB, expected at most 1. Choose fewer heads");
+    // Of two slices of heads the factors are in memory at once.
+    const auto slice = static_cast<std::size_t>(std::max(1.0, bytes / 2 / largest));
     const Workers workers;
-    std::vector<std::optional<HeadFactors>> factors(heads.size());
-    workers.forEach(heads.size(), [&](std::size_t i) {
-        if (!job.stopped())
-            factors[i].emplace(factorsOf(model, heads[i], folded));
-    });
+    using Factors = std::vector<std::optional<HeadFactors>>;
+    const auto factorsFrom = [&](std::size_t first) {
+        Factors factors(std::min(slice, heads.size() - first));
+        workers.forEach(factors.size(), [&](std::size_t i) {
+            if (!job.stopped())
+                factors[i].emplace(factorsOf(model, heads[first + i], folded));
+        });
+        return factors;
+    };
     std::vector<std::vector<ComposedPair>> from(heads.size());
-    workers.forEach(heads.size(), [&](std::size_t i) {
-        for (std::size_t k = 0; k < heads.size() && !job.stopped(); ++k)
-            if (heads[i].stack == heads[k].stack && heads[i].layer < heads[k].layer)
-                from[i].push_back({heads[i], heads[k], composed(*factors[i], *factors[k])});
-    });
-    if (job.stopped())
-        return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+    for (std::size_t one = 0; one < heads.size(); one += slice) {
+        const Factors early = factorsFrom(one);
+        for (std::size_t other = 0; other < heads.size(); other += slice) {
+            const Factors more = other == one ? Factors() : factorsFrom(other);
+            const Factors& late = other == one ? early : more;
+            workers.forEach(early.size(), [&](std::size_t i) {
+                for (std::size_t k = 0; k < late.size() && !job.stopped(); ++k) {
+                    const HeadRef &writer = heads[one + i], &reader = heads[other + k];
+                    if (writer.stack == reader.stack && writer.layer < reader.layer)
+                        from[one + i].push_back({writer, reader, composed(*early[i], *late[k])});
+                }
+            });
+            if (job.stopped())
+                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+        }
+    }
     std::vector<ComposedPair> all;
     for (const std::vector<ComposedPair>& each : from)
         all.insert(all.end(), each.begin(), each.end());

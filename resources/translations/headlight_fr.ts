@@ -8819,8 +8819,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Phrases, une par ligne, ou paires</translation>
     </message>
     <message>
-        <source>Sentences (*.txt);;Pairs (*.jsonl);;All files (*)</source>
-        <translation>Phrases (*.txt);;Paires (*.jsonl);;Tous les fichiers (*)</translation>
+        <source>Sentences or pairs (*.txt *.jsonl);;All files (*)</source>
+        <translation>Phrases ou paires (*.txt *.jsonl);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>

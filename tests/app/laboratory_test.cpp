@@ -423,6 +423,49 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     fails(R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, "row": []})", "row");
 }
 
+TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, with the error over pairs",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    folder.write("ids.txt", "319,1895,887,886\n319,1895,769\n487,987,273,1962,13\n487,987,319,1962,13\n");
+    const std::string cat = R"({"ids": [319, 1895, 887, 886]})", dog = R"({"ids": [319, 1895, 769]})";
+    folder.write("pairs.jsonl",
+                 R"({"clean": )" + cat + R"(, "corrupted": )" + dog + "}\n" + R"({"clean": )" + dog
+                     + R"(, "corrupted": )" + cat + "}\n"
+                     + R"({"clean": {"ids": [487, 987, 273, 1962, 13]}, )"
+                     + R"("corrupted": {"ids": [487, 987, 319, 1962, 13]}})" + "\n");
+    const auto first = [&folder](const std::string& option, const std::string& file) {
+        const Finished finished = runProgram(
+            {"metrics", "--model", "en-gpt", option, (folder / file).string(), "--mean", "--json"});
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        return json::parse(finished.out.substr(0, finished.out.find('\n')));
+    };
+    const json pairs = first("--pairs", "pairs.jsonl"), single = first("--ids-file", "ids.txt");
+    CHECK(pairs["inputs"] == 2); // a pair and its mirror image count once
+    for (const char* const name : {"entropy", "max", "previous"}) {
+        const json &found = pairs[name], &wanted = single[name];
+        for (const char* const number : {"mean", "sd"})
+            CHECK(found["pooled"][number].get<double>()
+                  == Approx(wanted["pooled"][number].get<double>()).margin(1e-9));
+        CHECK(found["pooled"]["rows"] == wanted["pooled"]["rows"]);
+        CHECK(found["chance"].get<double>() == Approx(wanted["chance"].get<double>()).margin(1e-9));
+        const std::vector<double> each = found["each"], of = wanted["each"];
+        CHECK(each[1] == Approx((of[2] + of[3]) / 2).margin(1e-9));
+        CHECK(found["se"].get<double>() == Approx(std::abs(each[0] - each[1]) / 2).margin(1e-9));
+    }
+    const auto fails = [&folder](std::vector<std::string> more, const std::string& part) {
+        more.insert(more.begin(),
+                    {"metrics", "--model", "en-gpt", "--pairs", (folder / "pairs.jsonl").string()});
+        const Finished refused = runProgram(more);
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find(part) != std::string::npos);
+    };
+    fails({}, "--pairs: needs --mean");
+    fails({"--mean", "--text", "a"}, "--pairs: excludes texts");
+}
+
 TEST_CASE("laboratory: pairs of different lengths are aligned by their tokens", "[app][laboratory]")
 {
     const std::string model = std::string(headlight::test::kTestData) + "/models/gpt2";

@@ -35,7 +35,7 @@ void FileChoice::ask()
     const QString before = itemData(1).toString();
     const QString file
         = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
-                                       tr("Sentences (*.txt);;Pairs (*.jsonl);;All files (*)"));
+                                       tr("Sentences or pairs (*.txt *.jsonl);;All files (*)"));
     setFile(file.isEmpty() ? before : file);
 }
 

@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
@@ -72,6 +73,11 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     line->addWidget(m_positions);
     line->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
     line->addTogether({m_tried, m_trial});
+    m_minusSign->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    const std::array<QWidget*, 12> inOrder{m_what,  m_by,    m_reference, m_other,     m_align,  m_metric,
+                                           m_token, m_minus, m_rows,      m_positions, m_inputs, m_trial};
+    for (std::size_t i = 1; i < inOrder.size(); ++i)
+        setTabOrder(inOrder[i - 1], inOrder[i]);
     m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
     m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
                            "length"));

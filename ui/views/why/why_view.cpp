@@ -386,6 +386,10 @@ void WhyView::showWriters()
 {
     const std::optional<WhoAsked>& who = m_answer->who;
     m_back->setVisible(!m_path.empty());
+    QStringList walked;
+    for (const auto& [head, cell] : m_path)
+        walked << writerText({Writer::Kind::kHead, head.stack, head.layer, head.kind, head.head});
+    m_back->setText(QStringLiteral("← ") + walked.join(QStringLiteral(" › ")));
     for (QWidget* const rather :
          {static_cast<QWidget*>(m_ratherLabel), static_cast<QWidget*>(m_ratherChoice)})
         rather->setVisible(who && who->keys.size() > 1);

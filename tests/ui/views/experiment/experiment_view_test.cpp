@@ -27,6 +27,7 @@
 #include <QProcess>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;
@@ -155,6 +156,29 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     CHECK(heads[0].error.value_or(0) > 0);
     CHECK(std::abs(heads[0].up) >= std::abs(heads[1].up));
     CHECK(bench.view.inputs().plot().points.size() == 3);
+}
+
+TEST_CASE("experiment view: Tab follows the sentence", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    const std::vector<const char*> sentence{
+        "What is replaced",         "What replaces it",       "Sentences that the replacement comes from",
+        "What is measured",         "Token that is measured", "Positions that are measured",
+        "Inputs of the experiment", "How edits are tried"};
+    std::size_t next = 1;
+    for (const QWidget* at = bench.part<QComboBox>(sentence[0]).nextInFocusChain();
+         next < sentence.size() && at->accessibleName() != QString::fromUtf8(sentence[0]);
+         at = at->nextInFocusChain()) {
+        const QString name = at->accessibleName();
+        const auto known = std::find_if(sentence.begin(), sentence.end(), [&name](const char* each) {
+            return name == QString::fromUtf8(each);
+        });
+        if (known == sentence.end())
+            continue;
+        CHECK(name == QString::fromUtf8(sentence[next]));
+        ++next;
+    }
+    CHECK(next == sentence.size());
 }
 
 TEST_CASE("experiment view: the command of a plot draws the bytes that the window saves",
