@@ -17969,8 +17969,8 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <translation>La recherche gloutonne prend chaque fois le token le plus probable, et réécrit la phrase.</translation>
     </message>
     <message>
-        <source>Its first step here, above: sampling, at most 20</source>
-        <translation>Sa première étape, plus haut&#xa0;: échantillonnage, au plus 20</translation>
+        <source>The first step of this page does the same</source>
+        <translation>La première étape de cette page fait de même</translation>
     </message>
 </context>
 </TS>
