@@ -294,6 +294,10 @@ TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the 
     const Finished refused = runProgram(other);
     CHECK(refused.status == 1);
     CHECK(refused.err.find("found the records of another run") != std::string::npos);
+    other = command("whole");
+    other.insert(other.end(), {"--metric", "kl"});
+    CHECK(runProgram(other).err.find(R"(("metric":"logprob"), expected those of this one ("metric":"kl"))")
+          != std::string::npos);
 }
 
 TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]")
@@ -411,6 +415,12 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
         CHECK(refused.status == 1);
         CHECK(refused.err.find(part) != std::string::npos);
     };
+    folder.write("bad.jsonl",
+                 R"({"clean": {"text": "The cat."}, "corrupted": {"text": "The black cat sleeps."}})");
+    const Finished rows = runProgram({"sweep", "--pairs", (folder / "bad.jsonl").string(), "--by", "pair",
+                                      "--into", "corrupted", "--metric", "kl", "--rows", "all"});
+    CHECK(rows.status == 2);
+    CHECK(rows.err.find("--rows: the two inputs have ") != std::string::npos);
     fails("{}", "line 1, clean");
     fails("\n[]\n", "line 2");
     fails(R"({"clean": {"text": "a", "ids": [1]}})", "text or ids, and not both");
