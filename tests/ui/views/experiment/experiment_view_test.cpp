@@ -158,6 +158,14 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     CHECK(bench.view.inputs().plot().points.size() == 3);
 }
 
+TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps."));
+    bench.board.setRows(QStringLiteral("1-2"));
+    CHECK(bench.part<QLineEdit>("Positions").isVisibleTo(&bench.view));
+    CHECK(bench.run()->table.json.find(R"("rows":"1-2")") != std::string::npos);
+}
+
 TEST_CASE("experiment view: Tab follows the sentence", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
