@@ -8131,6 +8131,10 @@ Les autres vues montrent son attention.</translation>
         <source>Type the other sentence: its numbers take the place of the replaced ones.</source>
         <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
     </message>
+    <message>
+        <source>Type positions, or drag over tokens in the view Tokens</source>
+        <translation>Tapez des positions, ou glissez sur des tokens dans la vue Tokens</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>
@@ -13952,6 +13956,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>Largest effects of %1: %2</source>
         <translation>Plus grands effets de %1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>Experiment measures positions %1.</source>
+        <translation>Expérience mesure les positions %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ToolRow</name>
@@ -14773,6 +14781,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Copy the command of the plot</source>
         <translation>Copier la commande du graphique</translation>
+    </message>
+    <message>
+        <source>At %1:</source>
+        <translation>À %1&#xa0;:</translation>
     </message>
 </context>
 <context>
