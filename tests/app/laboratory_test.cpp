@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -427,6 +428,33 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     fails(R"({"clean": {"text": "a", "target": "b"}})", "clean.target");
     fails(R"({"clean": {"ids": [-1]}})", "clean.ids");
     fails(R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, "row": []})", "row");
+}
+
+TEST_CASE("laboratory: statistics over thirty sentences, rows pooled and sentence by sentence",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("circuits.json");
+    std::string ids;
+    for (const json& sentence : wanted["similarity"]["ids"])
+        ids += idsText(sentence) + '\n';
+    folder.write("ids.txt", ids);
+    const Finished finished = runProgram(
+        {"metrics", "--model", "en-gpt", "--ids-file", (folder / "ids.txt").string(), "--mean", "--json"});
+    REQUIRE(finished.status == 0);
+    std::istringstream lines(finished.out);
+    std::map<std::string, Table> tables;
+    for (std::string line; std::getline(lines, line);) {
+        const json head = json::parse(line);
+        const std::string name = head["head"];
+        for (const auto& [statistic, numbers] : wanted["statistics"].at(name).items()) {
+            const json& found = head[statistic];
+            CHECK(found["n"] == 30);
+            tables[statistic].add(
+                name, {found["pooled"]["mean"], found["pooled"]["sd"], found["mean"], found["se"]}, numbers);
+        }
+    }
+    CHECK(tables.size() == 6);
 }
 
 TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, with the error over pairs",
