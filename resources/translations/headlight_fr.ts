@@ -5974,6 +5974,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, rank correlation %2</source>
         <translation>%1, corrélation des rangs %2</translation>
     </message>
+    <message>
+        <source>The experiment could not be run: %1.</source>
+        <translation>L’expérience n’a pas pu être exécutée&#xa0;: %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>

@@ -426,6 +426,13 @@ TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views
     bench.settle();
     CHECK(bench.board.failure().contains(QLatin1String("missing.txt")));
     CHECK(bench.view.statement() == bench.board.failure());
+    bench.view.form().inputs().setFile(
+        bench.fileWith("{\"clean\": {\"text\": \"a\"}}\n", QStringLiteral("pairs.jsonl")));
+    bench.view.start();
+    bench.settle();
+    CHECK(bench.board.failure().startsWith(QLatin1String("The experiment could not be run: ")));
+    CHECK(bench.board.failure().endsWith(
+        QLatin1String("line 1, corrupted: is missing; expected an object with text or ids.")));
 }
 
 TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")
