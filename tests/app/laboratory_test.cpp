@@ -477,6 +477,8 @@ TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, wit
     };
     const json pairs = first("--pairs", "pairs.jsonl"), single = first("--ids-file", "ids.txt");
     CHECK(pairs["inputs"] == 2); // a pair and its mirror image count once
+    CHECK(runProgram({"metrics", "--model", "en-gpt", "--pairs", (folder / "pairs.jsonl").string(), "--mean"})
+              .out.starts_with("# mean over 2 pairs; "));
     for (const char* const name : {"entropy", "max", "previous"}) {
         const json &found = pairs[name], &wanted = single[name];
         for (const char* const number : {"mean", "sd"})
