@@ -7,6 +7,7 @@
 #include "app/over_inputs_options.h"
 
 #include "core/base/text_list.h"
+#include "core/base/workers.h"
 #include "core/math/correlation.h"
 #include "core/run/experiment_numbers.h"
 #include "core/run/weighed_cells.h"
@@ -15,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -195,17 +198,31 @@ Result<void> writeCells(CellsOptions& options)
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);
-    std::vector<CellsOfInput> inputs;
-    for (LaneInput& lane : prepared.lanes) {
-        job.report(
-            {std::to_string(inputs.size()) + " of " + std::to_string(prepared.lanes.size()) + " inputs",
-             std::ssize(inputs), std::ssize(prepared.lanes)});
+    std::vector<CellsOfInput> inputs(prepared.lanes.size());
+    const auto run = [&](std::size_t place) -> Result<void> {
+        LaneInput& lane = prepared.lanes[place];
         WeighedCellsRequest request{model, {}, prepared.interventions, {}, *heads, options.check};
         ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
-        CellsOfInput& input = inputs.emplace_back(CellsOfInput{lane.source, lane.target, {}});
+        inputs[place] = {lane.source, lane.target, {}};
         request.lane = std::move(lane);
-        ASSIGN_OR_RETURN(input.cells, weighedCells(request, job));
-    }
+        ASSIGN_OR_RETURN(inputs[place].cells, weighedCells(request, {job.stop, {}, job.warn}));
+        return {};
+    };
+    std::mutex mutex;
+    std::optional<Error> fault;
+    std::size_t done = 0;
+    Workers().forEach(inputs.size(), [&](std::size_t place) {
+        if (const std::scoped_lock guard(mutex); fault)
+            return;
+        const auto ran = run(place);
+        const std::scoped_lock guard(mutex);
+        if (!ran && !fault)
+            fault = ran.error();
+        job.report({std::to_string(++done) + " of " + std::to_string(inputs.size()) + " inputs",
+                    static_cast<std::ptrdiff_t>(done), std::ssize(inputs)});
+    });
+    if (fault)
+        return *fault;
     if (!options.json && PlotOptions::draws(options.output))
         return drawCells(options, inputs);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));

@@ -85,7 +85,10 @@ std::vector<std::string> legacyTable(const Model& model, const SweepResult& resu
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         width = std::max(width, edit.name.size());
     const std::string metric = numbers.origin["metric"];
-    std::vector<std::string> lines{"# " + tokens + ": " + (metric == "logprob" ? "log-probability" : metric)
+    std::vector<std::string> lines{"# " + tokens + ": "
+                                       + (metric == "logprob"      ? "log-probability"
+                                              : numbers.recovers() ? "measure"
+                                                                   : metric)
                                        + formatted(" %.4f without these edits", numbers.base.front()),
                                    cell("edit", width + 2) + "    change        KL  best"};
     for (std::size_t i = 0; i < result.points.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -197,6 +198,19 @@ WeightedValues weightedValues(const Trace& trace, const HeadRef& head, Index row
 StackKind measuredStack(const Model& model)
 {
     return model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+}
+
+Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens)
+{
+    const auto& tokenizer = model.tokenizers().source;
+    const auto mask = model.isEncoderOnly() && tokenizer ? tokenizer->maskToken() : std::nullopt;
+    const auto masked = std::find_if(tokens.begin(), tokens.end(),
+                                     [&mask](const TokenLabel& token) { return token.id == mask; });
+    if (masked != tokens.end())
+        return masked - tokens.begin();
+    const auto real = std::find_if(tokens.rbegin(), tokens.rend(),
+                                   [](const TokenLabel& token) { return !token.padding; });
+    return std::max<Index>(0, std::distance(real, tokens.rend()) - 1);
 }
 
 Result<std::vector<TokenLabel>> likeliestTokens(const Model& model, const Trace& trace, Index row,

@@ -349,10 +349,15 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     request.minus = given.minus;
     ASSIGN_OR_RETURN(const auto rows, rowsIn(given, given.lane));
     std::vector<Index> otherRows;
+    const bool both = all.intoOther || all.metric == Metric::kRecovery; // are measured
     if (given.other) {
-        ASSIGN_OR_RETURN(otherRows,
-                         rowsOfOther(given, rows, all.intoOther || all.metric == Metric::kRecovery));
+        ASSIGN_OR_RETURN(otherRows, rowsOfOther(given, rows, both));
     }
+    if (given.other && both && otherRows.size() != rows.size())
+        return badArgument("rows",
+                           "the two inputs have " + std::to_string(rows.size()) + " and "
+                               + std::to_string(otherRows.size())
+                               + " of these rows, expected as many in both. Name positions that both have");
     Runs runs{all.intoOther ? *given.other : given.lane,
               given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr,
               {},

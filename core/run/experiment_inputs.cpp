@@ -239,7 +239,8 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
     if (!rows)
         return wordError(option, rows.error().message);
     input.rows = *rows;
-    input.likely = !asRows && input.rows.kind != RowChoice::Kind::kAll;
+    input.likely = input.rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
+        || (!asRows && input.rows.kind != RowChoice::Kind::kAll);
     if (const auto token = ownOr(&InputPair::token, m_words.token)) {
         ASSIGN_OR_RETURN(input.token, measuredToken(*m_model, "--token", *token));
     }

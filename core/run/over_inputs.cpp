@@ -74,7 +74,7 @@ int temporaryFile()
     return descriptor;
 }
 
-/// The first line that differs, as an error.
+/// The first line that differs, as an error: of lists, the first member that does.
 Error otherRecords(const std::string& file, const std::string& found, const std::string& expected)
 {
     const auto had = split(found, '\n');
@@ -84,9 +84,15 @@ Error otherRecords(const std::string& file, const std::string& found, const std:
         ++line;
     const std::string given(line < had.size() ? had[line] : std::string_view("nothing"));
     const std::string meant(line < wanted.size() ? wanted[line] : std::string_view("nothing"));
+    const auto apart = std::mismatch(given.begin(), given.end(), meant.begin(), meant.end()).first;
+    const auto same = static_cast<std::size_t>(apart - given.begin());
+    const std::size_t begin = same == 0 ? 0 : given.find_last_of(",{", same - 1) + 1;
+    const auto member = [&](const std::string& of) {
+        return of.substr(begin, std::min(of.find_first_of(",}", same), of.size()) - begin);
+    };
     return badFile(file, {},
-                   "found the records of another run (" + given + "), expected those of this one (" + meant
-                       + "). Give another file, or remove it");
+                   "found the records of another run (" + member(given) + "), expected those of this one ("
+                       + member(meant) + "). Give another file, or remove it");
 }
 
 } // namespace

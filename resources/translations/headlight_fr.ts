@@ -5970,6 +5970,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, rank correlation %2</source>
         <translation>%1, corrélation des rangs %2</translation>
     </message>
+    <message>
+        <source>The experiment could not be run: %1.</source>
+        <translation>L’expérience n’a pas pu être exécutée&#xa0;: %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -8126,6 +8130,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Type the other sentence: its numbers take the place of the replaced ones.</source>
         <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
+    </message>
+    <message>
+        <source>Type positions, or drag over tokens in the view Tokens</source>
+        <translation>Tapez des positions, ou glissez sur des tokens dans la vue Tokens</translation>
     </message>
 </context>
 <context>
@@ -13948,6 +13956,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
         <source>Largest effects of %1: %2</source>
         <translation>Plus grands effets de %1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>Experiment measures positions %1.</source>
+        <translation>Expérience mesure les positions %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ToolRow</name>
@@ -14769,6 +14781,10 @@ Cliquez pour ajouter cette modification, cliquez encore pour la retirer.</transl
     <message>
         <source>Copy the command of the plot</source>
         <translation>Copier la commande du graphique</translation>
+    </message>
+    <message>
+        <source>At %1:</source>
+        <translation>À %1&#xa0;:</translation>
     </message>
 </context>
 <context>

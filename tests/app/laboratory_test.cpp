@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <map>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -298,6 +299,10 @@ TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the 
     const Finished refused = runProgram(other);
     CHECK(refused.status == 1);
     CHECK(refused.err.find("found the records of another run") != std::string::npos);
+    other = command("whole");
+    other.insert(other.end(), {"--metric", "kl"});
+    CHECK(runProgram(other).err.find(R"(("metric":"logprob"), expected those of this one ("metric":"kl"))")
+          != std::string::npos);
 }
 
 TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]")
@@ -415,12 +420,45 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
         CHECK(refused.status == 1);
         CHECK(refused.err.find(part) != std::string::npos);
     };
+    folder.write("bad.jsonl",
+                 R"({"clean": {"text": "The cat."}, "corrupted": {"text": "The black cat sleeps."}})");
+    const Finished rows = runProgram({"sweep", "--pairs", (folder / "bad.jsonl").string(), "--by", "pair",
+                                      "--into", "corrupted", "--metric", "kl", "--rows", "all"});
+    CHECK(rows.status == 2);
+    CHECK(rows.err.find("--rows: the two inputs have ") != std::string::npos);
     fails("{}", "line 1, clean");
     fails("\n[]\n", "line 2");
     fails(R"({"clean": {"text": "a", "ids": [1]}})", "text or ids, and not both");
     fails(R"({"clean": {"text": "a", "target": "b"}})", "clean.target");
     fails(R"({"clean": {"ids": [-1]}})", "clean.ids");
     fails(R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, "row": []})", "row");
+}
+
+TEST_CASE("laboratory: statistics over thirty sentences, rows pooled and sentence by sentence",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("circuits.json");
+    std::string ids;
+    for (const json& sentence : wanted["similarity"]["ids"])
+        ids += idsText(sentence) + '\n';
+    folder.write("ids.txt", ids);
+    const Finished finished = runProgram(
+        {"metrics", "--model", "en-gpt", "--ids-file", (folder / "ids.txt").string(), "--mean", "--json"});
+    REQUIRE(finished.status == 0);
+    std::istringstream lines(finished.out);
+    std::map<std::string, Table> tables;
+    for (std::string line; std::getline(lines, line);) {
+        const json head = json::parse(line);
+        const std::string name = head["head"];
+        for (const auto& [statistic, numbers] : wanted["statistics"].at(name).items()) {
+            const json& found = head[statistic];
+            CHECK(found["n"] == 30);
+            tables[statistic].add(
+                name, {found["pooled"]["mean"], found["pooled"]["sd"], found["mean"], found["se"]}, numbers);
+        }
+    }
+    CHECK(tables.size() == 6);
 }
 
 TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, with the error over pairs",
@@ -443,6 +481,8 @@ TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, wit
     };
     const json pairs = first("--pairs", "pairs.jsonl"), single = first("--ids-file", "ids.txt");
     CHECK(pairs["inputs"] == 2); // a pair and its mirror image count once
+    CHECK(runProgram({"metrics", "--model", "en-gpt", "--pairs", (folder / "pairs.jsonl").string(), "--mean"})
+              .out.starts_with("# mean over 2 pairs; "));
     for (const char* const name : {"entropy", "max", "previous"}) {
         const json &found = pairs[name], &wanted = single[name];
         for (const char* const number : {"mean", "sd"})

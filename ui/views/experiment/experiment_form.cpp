@@ -88,7 +88,19 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
                            "runs"));
     for (FileChoice* const choice : {m_reference, m_inputs})
         connect(choice, &FileChoice::changed, this, &ExperimentForm::adapt);
+    m_positions->setToolTip(tr("Type positions, or drag over tokens in the view Tokens"));
     adapt();
+    const ExperimentBoard& board = ExperimentBoard::of(workspace);
+    connect(&board, &ExperimentBoard::rowsChosen, this, &ExperimentForm::takeChosenRows);
+    if (!board.rows().isEmpty())
+        takeChosenRows();
+}
+
+void ExperimentForm::takeChosenRows()
+{
+    m_rows->setCurrentIndex(m_rows->findData(kList));
+    m_positions->setText(ExperimentBoard::of(m_workspace).rows());
+    showFields();
 }
 
 QComboBox* ExperimentForm::makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries)

@@ -42,6 +42,7 @@ private:
     /// What is patched or hidden, as "patch residual decoder" or "hide encoder"; nothing for heads.
     QStringList site() const;
     void showFields();
+    void takeChosenRows();
     bool takeEdits(ExperimentWords& words) const;
     bool takeReference(ExperimentWords& words);
     bool takeRows(ExperimentWords& words);

@@ -158,6 +158,14 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     CHECK(bench.view.inputs().plot().points.size() == 3);
 }
 
+TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps."));
+    bench.board.setRows(QStringLiteral("1-2"));
+    CHECK(bench.part<QLineEdit>("Positions").isVisibleTo(&bench.view));
+    CHECK(bench.run()->table.json.find(R"("rows":"1-2")") != std::string::npos);
+}
+
 TEST_CASE("experiment view: Tab follows the sentence", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
@@ -418,6 +426,13 @@ TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views
     bench.settle();
     CHECK(bench.board.failure().contains(QLatin1String("missing.txt")));
     CHECK(bench.view.statement() == bench.board.failure());
+    bench.view.form().inputs().setFile(
+        bench.fileWith("{\"clean\": {\"text\": \"a\"}}\n", QStringLiteral("pairs.jsonl")));
+    bench.view.start();
+    bench.settle();
+    CHECK(bench.board.failure().startsWith(QLatin1String("The experiment could not be run: ")));
+    CHECK(bench.board.failure().endsWith(
+        QLatin1String("line 1, corrupted: is missing; expected an object with text or ids.")));
 }
 
 TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")

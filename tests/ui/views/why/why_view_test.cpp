@@ -21,6 +21,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QProcess>
 #include <QTableView>
 #include <QTest>
@@ -107,6 +108,17 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     bench.settle();
     CHECK(bench.view.parts().rowCount() == 6);
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("why view: without a pin, a masked word is explained", "[views][why]")
+{
+    WhyBench bench;
+    bench.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 0});
+    bench.run("en-bert", {2, 7, 4, 9, 11, 3});
+    REQUIRE(bench.model->tokenizers().source->maskToken() == 4);
+    const auto labels = bench.view.findChildren<QLabel*>();
+    CHECK(std::any_of(labels.begin(), labels.end(),
+                      [](const QLabel* each) { return each->text() == QStringLiteral("At [MASK] (2):"); }));
 }
 
 TEST_CASE("why view: a pinned key alone is that of the query that looks at it most", "[views][why]")
