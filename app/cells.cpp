@@ -99,11 +99,10 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {
-            std::string line = std::to_string(place) + ',' + std::string(stackName(cell.head.stack)) + ','
-                + std::to_string(cell.head.layer) + ',' + std::string(kindName(cell.head.kind)) + ','
-                + std::to_string(cell.head.head) + ',' + std::to_string(cell.query) + ','
-                + std::to_string(cell.key) + ',' + csvField(queryOf(inputs[place], cell)) + ','
-                + csvField(keyOf(inputs[place], cell));
+            std::string line
+                = concat(place, ',', stackName(cell.head.stack), ',', cell.head.layer, ',',
+                         kindName(cell.head.kind), ',', cell.head.head, ',', cell.query, ',', cell.key, ',',
+                         csvField(queryOf(inputs[place], cell)), ',', csvField(keyOf(inputs[place], cell)));
             for (std::size_t i = 0; i < columnsOf(options); ++i)
                 line += ',' + shortestNumber(kCellNumbers[i].of(cell));
             RETURN_IF_ERROR(output.line(line));
@@ -143,8 +142,8 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
             "# " + cell(name, 10)
             + (value.is_null() ? std::string("has equal values only")
                                : formatted("rank correlation %.3f with what is lost", value.get<double>()))));
-    RETURN_IF_ERROR(output.line("# " + std::to_string(all.size()) + " cells, and what each does to m ("
-                                + options.measure.kind + "):"));
+    RETURN_IF_ERROR(output.line(
+        concat("# ", all.size(), " cells, and what each does to m (", options.measure.kind, "):")));
     const auto size = [&](const auto& each) {
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
@@ -191,15 +190,14 @@ Result<void> writeCells(CellsOptions& options)
         return usageError("--heads", heads.error().describe());
     ASSIGN_OR_RETURN(const auto model, options.pass.load());
     if (model->traceInfo().headsOf(*heads).empty())
-        return usageError("--heads", options.heads + " matches no head of the model");
+        return usageError("--heads", options.heads, " matches no head of the model");
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);
     std::vector<CellsOfInput> inputs;
     for (LaneInput& lane : prepared.lanes) {
-        job.report(
-            {std::to_string(inputs.size()) + " of " + std::to_string(prepared.lanes.size()) + " inputs",
-             std::ssize(inputs), std::ssize(prepared.lanes)});
+        job.report({concat(inputs.size(), " of ", prepared.lanes.size(), " inputs"), std::ssize(inputs),
+                    std::ssize(prepared.lanes)});
         WeighedCellsRequest request{model, {}, prepared.interventions, {}, *heads, options.check};
         ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
         CellsOfInput& input = inputs.emplace_back(CellsOfInput{lane.source, lane.target, {}});

@@ -125,7 +125,7 @@ public:
             if (const auto done = answer(input, true); !done) {
                 Error error = done.error();
                 if (error.file.empty())
-                    error.file = "standard input, line " + std::to_string(number);
+                    error.file = concat("standard input, line ", number);
                 return error;
             }
         }

@@ -53,8 +53,7 @@ Result<SiteSet> gradientSites(const std::string& list)
     for (const std::string_view name : split(list, ',')) {
         const auto site = siteFromName(name);
         if (!site || std::find(kGradientSites.begin(), kGradientSites.end(), *site) == kGradientSites.end())
-            return usageError("--site",
-                              "found \"" + std::string(name) + "\", expected some of " + gradientSiteNames());
+            return usageError("--site", "found \"", name, "\", expected some of ", gradientSiteNames());
         sites.add(*site);
     }
     return sites;

@@ -132,10 +132,10 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsSta
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < items.size(); ++item) {
         if (!options.json && items.size() > 1)
-            RETURN_IF_ERROR(output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item)));
+            RETURN_IF_ERROR(output.line(concat(item > 0 ? "\n# input " : "# input ", item)));
         if (!options.json && pass.repeats > 1)
-            RETURN_IF_ERROR(output.line(std::string(pass.spread ? "# standard deviation" : "# mean")
-                                        + " over " + std::to_string(pass.repeats) + " runs"));
+            RETURN_IF_ERROR(output.line(
+                concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs")));
         if (!options.json)
             RETURN_IF_ERROR(output.line(tableHead()));
         for (const auto& [head, statistics] : items[item]) {
@@ -260,8 +260,8 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
-        RETURN_IF_ERROR(output.line("# mean over " + std::to_string(records.count())
-                                    + " inputs; ± standard error of the mean"));
+        RETURN_IF_ERROR(
+            output.line(concat("# mean over ", records.count(), " inputs; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
     for (std::size_t head = 0; head < summaries.size(); ++head) {
@@ -301,8 +301,8 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
         ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
         return numbersOf(heads.front());
     };
-    std::string about = "of: " + toText(overview.origin) + "\ninputs: " + pass.input.digest()
-        + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
+    std::string about = concat("of: ", toText(overview.origin), "\ninputs: ", pass.input.digest(),
+                               "\nlongest output: ", pass.maxNewTokens, "\nstatistics:");
     for (const HeadStatistic& statistic : headStatisticList())
         about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
     about += "; mean, rows, mean square, chance";

@@ -99,10 +99,9 @@ Result<void> checkModel(const ModelCheck& check)
         check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
     for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
-            return badFile(report.file, {},
-                           "the model differs from this reference by " + differenceInWords(kind.largest)
-                               + " in " + std::string(siteName(kind.site))
-                               + "; largest difference: " + worstInWords(kind));
+            return badFile(report.file, {}, "the model differs from this reference by ",
+                           differenceInWords(kind.largest), " in ", siteName(kind.site),
+                           "; largest difference: ", worstInWords(kind));
     return {};
 }
 

@@ -38,7 +38,7 @@ OverInputs OverInputsOptions::over(
         over.file = *resume;
     over.about = about;
     if (shard.parts > 1)
-        over.about += "\nshard: " + std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+        over.about += concat("\nshard: ", shard.part, "/", shard.parts);
     return over;
 }
 

@@ -194,8 +194,8 @@ Result<void> sweepMany(const SweepOptions& options, const Prepared& prepared, co
     ASSIGN_OR_RETURN(auto origin,
                      originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
     ExperimentNumbers numbers = emptyNumbers(options, prepared, std::move(origin));
-    std::string about = "of: " + toText(numbers.origin)
-        + "\nlongest output: " + std::to_string(options.pass.maxNewTokens) + "\nedits:";
+    std::string about
+        = concat("of: ", toText(numbers.origin), "\nlongest output: ", options.pass.maxNewTokens, "\nedits:");
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         about += ' ' + toText(edit.edits);
     RETURN_IF_ERROR(runInputs(run, numbers, prepared.inputs->count(), options.over.over(0, 0, {}, about),

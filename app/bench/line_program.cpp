@@ -95,7 +95,7 @@ Result<std::string> LineProgram::read(std::chrono::seconds atMost)
         if (seen < 0 && errno == EINTR)
             continue;
         if (seen <= 0)
-            return failed(m_name, "did not answer within " + std::to_string(atMost.count()) + " s");
+            return failed(m_name, concat("did not answer within ", atMost.count(), " s"));
         const ssize_t got = ::recv(m_channel, part.data(), part.size(), 0);
         if (got <= 0)
             return failed(m_name, "ended without an answer");

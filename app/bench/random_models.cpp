@@ -115,7 +115,7 @@ std::shared_ptr<const Model> randomModel(const RandomShape& shape)
     weights->decoder = std::move(stack);
     weights->head.projection.weight = embedding;
     Model::Parts parts;
-    parts.name = "random " + std::to_string(shape.layers) + " x " + std::to_string(shape.heads);
+    parts.name = concat("random ", shape.layers, " x ", shape.heads);
     parts.spec = std::move(spec);
     parts.weights = std::move(weights);
     return std::make_shared<const Model>(std::move(parts));
@@ -156,7 +156,7 @@ Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t po
     add("wte.weight", {kGpt2Vocabulary, kGpt2Width});
     add("wpe.weight", {positions, kGpt2Width});
     for (std::int64_t layer = 0; layer < kGpt2Layers; ++layer) {
-        const std::string prefix = "h." + std::to_string(layer) + ".";
+        const std::string prefix = concat("h.", layer, ".");
         addNorm(prefix + "ln_1");
         addLinear(prefix + "attn.c_attn", kGpt2Width, 3 * kGpt2Width);
         addLinear(prefix + "attn.c_proj", kGpt2Width, kGpt2Width);
@@ -283,7 +283,7 @@ std::vector<PlannedTensor> tensorsOf(const LlamaShape& shape)
                                    {"output.weight", {width, shape.vocabulary}},
                                    {"output_norm.weight", {width}, true}};
     for (std::uint32_t layer = 0; layer < shape.layers; ++layer) {
-        const std::string prefix = "blk." + std::to_string(layer) + ".";
+        const std::string prefix = concat("blk.", layer, ".");
         all.push_back({prefix + "attn_norm.weight", {width}, true});
         all.push_back({prefix + "ffn_norm.weight", {width}, true});
         all.push_back({prefix + "attn_q.weight", {width, width}});

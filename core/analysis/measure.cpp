@@ -71,10 +71,9 @@ Result<RowChoice> parseRowChoice(std::string_view text)
     for (const std::string_view part : split(text, ',')) {
         const auto range = parseRange<Index>(part);
         if (!range || range->first < 0)
-            return badArgument("rows",
-                               "found \"" + std::string(text)
-                                   + "\", expected all, prompt, output, last, masks, or positions such as "
-                                     "0-3,5");
+            return badArgument("rows", "found \"", text,
+                               "\", expected all, prompt, output, last, masks, or positions such as "
+                               "0-3,5");
         choice.ranges.push_back(*range);
     }
     return choice;
@@ -108,9 +107,7 @@ Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& inpu
     std::vector<Index> rows;
     for (const auto& [first, end] : ranges) {
         if (end > last)
-            return badArgument("rows",
-                               "found " + std::to_string(end) + ", expected positions from 0 to "
-                                   + std::to_string(last));
+            return badArgument("rows", "found ", end, ", expected positions from 0 to ", last);
         for (Index row = first; row <= end; ++row)
             rows.push_back(row);
     }

@@ -379,10 +379,8 @@ Result<BeamResult> beamSearch(const DecodeSetup& setup, const Job& job)
 {
     const DecodeOptions& options = setup.options;
     if (options.beamGroups > 1 && options.beams % options.beamGroups != 0)
-        return badArgument("beamGroups",
-                           "found " + std::to_string(options.beamGroups)
-                               + ", expected a number that divides the " + std::to_string(options.beams)
-                               + " beams");
+        return badArgument("beamGroups", "found ", options.beamGroups,
+                           ", expected a number that divides the ", options.beams, " beams");
     return BeamSearch(setup, job).run();
 }
 

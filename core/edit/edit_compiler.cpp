@@ -222,7 +222,7 @@ private:
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
             if (!mean)
-                return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
+                return badArgument(describe(edit), "the reference has no numbers for ", toString(head));
             addHead(Site::kHeadOutput, head,
                     {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
             return {};
@@ -250,10 +250,9 @@ private:
                 const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
                 if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
                     && keys != all.back().cols())
-                    return badArgument(describe(edit),
-                                       "the reference has " + std::to_string(all.back().cols())
-                                           + " tokens, the input " + std::to_string(keys)
-                                           + "; a frozen pattern needs the same number");
+                    return badArgument(describe(edit), "the reference has ", all.back().cols(),
+                                       " tokens, the input ", keys,
+                                       "; a frozen pattern needs the same number");
             }
             HeadChange change;
             RETURN_IF_ERROR(patchRows(describe(edit), {source, target}, std::move(all),
@@ -403,9 +402,8 @@ private:
                 return badArgument(describe(edit),
                                    "found a rate outside the range, expected at least 0 and below 1");
         if (edit.runs < 1 || edit.runs > Dropout::kMostRuns)
-            return badArgument(describe(edit),
-                               "runs: found " + std::to_string(edit.runs) + ", expected 1 to "
-                                   + std::to_string(Dropout::kMostRuns));
+            return badArgument(describe(edit), "runs: found ", edit.runs, ", expected 1 to ",
+                               Dropout::kMostRuns);
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
             return {};
@@ -424,10 +422,9 @@ private:
         const StackShape* const shape = m_model.stack(edit.stack);
         const std::string stack(stackName(edit.stack));
         if (edit.layer >= shape->layers)
-            return badArgument(describe(edit),
-                               "the " + stack + " has layers 0 to " + std::to_string(shape->layers - 1));
+            return badArgument(describe(edit), "the ", stack, " has layers 0 to ", shape->layers - 1);
         if (edit.form == WiringForm::kStaleResidual && !shape->cross)
-            return badArgument(describe(edit), "the " + stack + " has no cross-attention");
+            return badArgument(describe(edit), "the ", stack, " has no cross-attention");
         m_plan.m_wirings.emplace_back(m_lane, edit);
         return {};
     }

@@ -15,10 +15,10 @@ namespace {
 std::string rangeText(Index begin, Index end)
 {
     if (end < 0)
-        return begin == 0 ? "*" : std::to_string(begin) + "-*";
+        return begin == 0 ? "*" : concat(begin, "-*");
     if (end == begin + 1)
         return std::to_string(begin);
-    return std::to_string(begin) + "-" + std::to_string(end - 1);
+    return concat(begin, "-", end - 1);
 }
 
 std::string shortNumber(float value)
@@ -54,15 +54,15 @@ struct Describer
         if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
             what += " from";
             for (const Index start : edit.starts)
-                what += " " + std::to_string(start);
+                what += concat(" ", start);
         } else {
-            what += " of " + std::to_string(edit.size);
+            what += concat(" of ", edit.size);
         }
         return toString(edit.where) + ": " + what;
     }
     std::string operator()(const TokenHidden& edit) const
     {
-        return std::string(stackName(edit.stack)) + " token " + std::to_string(edit.token) + " hidden";
+        return concat(stackName(edit.stack), " token ", edit.token, " hidden");
     }
     std::string operator()(const HeadScale& edit) const
     {
@@ -81,9 +81,9 @@ struct Describer
     {
         std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
         if (edit.target >= 0)
-            what += " at " + std::to_string(edit.target);
+            what += concat(" at ", edit.target);
         what += " from " + inWords(edit.from);
-        return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
+        return edit.source >= 0 ? concat(what, " at ", edit.source) : what;
     }
     std::string operator()(const ScoreScale& edit) const
     {
@@ -109,10 +109,10 @@ struct Describer
     }
     std::string operator()(const Dropout& edit) const
     {
-        return "dropout: embeddings " + shortNumber(edit.embeddings) + ", weights "
-            + shortNumber(edit.weights) + ", sub-layers " + shortNumber(edit.sublayers) + ", hidden units "
-            + shortNumber(edit.hidden) + ", seed " + std::to_string(edit.seed)
-            + (edit.runs > 1 ? ", " + std::to_string(edit.runs) + " runs" : "");
+        return concat("dropout: embeddings ", shortNumber(edit.embeddings), ", weights ",
+                      shortNumber(edit.weights), ", sub-layers ", shortNumber(edit.sublayers),
+                      ", hidden units ", shortNumber(edit.hidden), ", seed ", edit.seed,
+                      edit.runs > 1 ? concat(", ", edit.runs, " runs") : "");
     }
     std::string operator()(const Wiring& edit) const
     {
@@ -120,7 +120,7 @@ struct Describer
             " skipped", ": the sum after the feed-forward layer takes the stream from before cross-attention",
             ": all heads read head 0"};
         return std::string(stackName(edit.stack))
-            + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))
+            + (edit.layer < 0 ? ", all layers" : concat(" layer ", edit.layer))
             + std::string(nameIn(kWords, edit.form));
     }
     std::string operator()(const AdapterOff&) const { return "adapter off"; }
@@ -130,7 +130,7 @@ struct Describer
         if (edit.table != PositionTable::kOwn)
             what += " " + std::string(wordOf(edit.table));
         if (edit.shift != 0)
-            what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
+            what += concat(edit.shift > 0 ? " shifted by +" : " shifted by ", edit.shift);
         return what;
     }
 };

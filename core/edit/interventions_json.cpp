@@ -207,7 +207,7 @@ private:
         if (found == m_entry.end() && otherwise)
             return *otherwise;
         if (found == m_entry.end() || !found->is_number_integer() || found->get<Index>() < least) {
-            fail(field, "expected a whole number of at least " + std::to_string(least));
+            fail(field, concat("expected a whole number of at least ", least));
             return least;
         }
         return found->get<Index>();
@@ -459,10 +459,10 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
     if (list.is_discarded())
         return badFile(file, "", "is not JSON; expected a list of edits");
     if (!list.is_array())
-        return badFile(file, "", "found " + std::string(list.type_name()) + ", expected a list of edits");
+        return badFile(file, "", "found ", list.type_name(), ", expected a list of edits");
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        EditEntry entry(list[i], file, "[" + std::to_string(i) + "]", find);
+        EditEntry entry(list[i], file, concat("[", i, "]"), find);
         if (const auto fault = readEntry(list[i], entry, all))
             return *fault;
     }

@@ -87,7 +87,7 @@ void removeLeftOvers(const fs::path& folder)
 
 std::string nameOfDescriptor(int descriptor)
 {
-    return "/proc/self/fd/" + std::to_string(descriptor);
+    return concat("/proc/self/fd/", descriptor);
 }
 
 /// Opens a file without a name, which vanishes with the program; −1 if the file system or the operating

@@ -144,8 +144,7 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
     }
     if (count == 0)
         return {};
-    missing.message = std::to_string(count) + " of its " + std::to_string(shards.size())
-        + " weight files are missing from the folder";
+    missing.message = concat(count, " of its ", shards.size(), " weight files are missing from the folder");
     return missing;
 }
 
@@ -274,7 +273,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
         m_tensors.merge(one.m_tensors); // tensors that the index does not mention
         m_unsupported.merge(one.m_unsupported);
     }
-    unkept.message = std::to_string(count) + " tensors are not in the files that the index names";
+    unkept.message = concat(count, " tensors are not in the files that the index names");
     return count == 0 ? Result<void>() : Result<void>(unkept);
 }
 

@@ -53,7 +53,7 @@ Result<std::string> folderDigest(const fs::path& folder)
     if (fs::is_regular_file(folder, fault)) {
         ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder));
         Sha256 hash;
-        hash.add(std::to_string(file.size()) + '\n');
+        hash.add(concat(file.size(), '\n'));
         addContent(hash, file.bytes());
         return hash.hex();
     }
@@ -75,7 +75,7 @@ Result<std::string> folderDigest(const fs::path& folder)
         ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder / name));
         const std::span<const std::byte> bytes = file.bytes();
         // The separators keep "ab" + "c" and "a" + "bc" apart.
-        hash.add(name.string() + '\n' + std::to_string(bytes.size()) + '\n');
+        hash.add(concat(name.string(), '\n', bytes.size(), '\n'));
         addContent(hash, bytes);
         RETURN_IF_ERROR(file.check());
     }

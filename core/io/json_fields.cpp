@@ -21,8 +21,8 @@ std::string boundsText(std::int64_t least, std::int64_t most)
     if (most == kLargest && least == std::numeric_limits<std::int64_t>::min())
         return "an integer";
     if (most == kLargest)
-        return "an integer from " + std::to_string(least);
-    return "an integer from " + std::to_string(least) + " to " + std::to_string(most);
+        return concat("an integer from ", least);
+    return concat("an integer from ", least, " to ", most);
 }
 
 bool isFiniteNumber(const json& value)
@@ -31,16 +31,6 @@ bool isFiniteNumber(const json& value)
 }
 
 } // namespace
-
-void FaultReport::bad(const std::string& field, std::string message)
-{
-    add(badFile(m_file, field, std::move(message)));
-}
-
-void FaultReport::unsupported(const std::string& field, std::string message)
-{
-    add(headlight::unsupported(m_file, field, std::move(message)));
-}
 
 void FaultReport::add(Error error)
 {
@@ -55,7 +45,7 @@ Error FaultReport::summary() const
 {
     if (m_all.size() == 1)
         return *m_first;
-    Error whole = badFile(m_file, {}, std::to_string(m_all.size()) + " fields cannot be used");
+    Error whole = badFile(m_file, {}, m_all.size(), " fields cannot be used");
     whole.details = m_all;
     return whole;
 }
@@ -148,7 +138,7 @@ std::size_t JsonFields::choice(std::string_view name, std::initializer_list<std:
     const std::string value = text(name);
     const auto* const found = std::find(words.begin(), words.end(), value);
     if (found == words.end())
-        m_report->unsupported(path(name), quotedExcerpt(value) + " is not supported");
+        m_report->unsupported(path(name), quotedExcerpt(value), " is not supported");
     return found == words.end() ? 0 : static_cast<std::size_t>(found - words.begin());
 }
 
@@ -201,7 +191,7 @@ JsonFields JsonFields::object(std::string_view name) const
 
 JsonFields JsonFields::item(std::string_view name, std::size_t index, const json& value) const
 {
-    return {value, path(name) + "[" + std::to_string(index) + "]", *m_report};
+    return {value, concat(path(name), "[", index, "]"), *m_report};
 }
 
 void JsonFields::eachObject(std::string_view name, const std::function<void(const JsonFields&)>& read) const

@@ -117,15 +117,15 @@ MappingRecord::~MappingRecord()
 Result<void> MappingRecord::check() const
 {
     const auto changed = [this](const std::string& found) -> Result<void> {
-        return badFile(m_path.string(), {}, "changed while it was in use: " + found + ". Open it again");
+        return badFile(m_path.string(), {}, "changed while it was in use: ", found, ". Open it again");
     };
     struct stat status = {};
     if (::fstat(m_descriptor, &status) != 0)
         return changed("it can no longer be read");
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size != m_size)
-        return changed("found " + std::to_string(size) + " bytes, expected the " + std::to_string(m_size)
-                       + " that it had when it was opened");
+        return changed(
+            concat("found ", size, " bytes, expected the ", m_size, " that it had when it was opened"));
     if (m_lost.load())
         return changed("part of it was missing when it was read");
     if (status.st_mtim.tv_sec != m_written.tv_sec || status.st_mtim.tv_nsec != m_written.tv_nsec)
@@ -255,7 +255,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
         return MappedFile(path, {}, nullptr);
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (address == MAP_FAILED) // NOLINT(performance-no-int-to-ptr): the system's own macro
-        return systemFault(path, "cannot map " + std::to_string(size) + " bytes", errno);
+        return systemFault(path, concat("cannot map ", size, " bytes"), errno);
     const std::span<const std::byte> bytes(static_cast<const std::byte*>(address), size);
     auto record = std::make_shared<MappingRecord>(path, file.take());
     if (!MappingRecord::watch(record, bytes)) {
@@ -269,9 +269,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size
 {
     Result<MappedFile> file = open(path);
     if (file && file->size() > mostBytes)
-        return badFile(path.string(), {},
-                       "found " + std::to_string(file->size()) + " bytes, expected at most "
-                           + std::to_string(mostBytes));
+        return badFile(path.string(), {}, "found ", file->size(), " bytes, expected at most ", mostBytes);
     return file;
 }
 

@@ -206,16 +206,14 @@ public:
             return readTexts(*count, wide, content);
         const auto dtype = npyDType(type);
         if (!dtype)
-            return unsupported(
-                m_file, excerpt(m_name),
-                "found the dtype " + quotedExcerpt(type, 20)
-                    + (type == "|O" ? ", Python objects, which may be arrays of different sizes" : "")
-                    + ", expected numbers such as <f4, or texts. Save it again with "
-                      "numpy.save(file, array.astype('<f4'))");
+            return unsupported(m_file, excerpt(m_name), "found the dtype ", quotedExcerpt(type, 20),
+                               type == "|O" ? ", Python objects, which may be arrays of different sizes" : "",
+                               ", expected numbers such as <f4, or texts. Save it again with "
+                               "numpy.save(file, array.astype('<f4'))");
         const std::size_t size = byteSize(*dtype);
         if (static_cast<std::uint64_t>(*count) != m_data.size() / size || m_data.size() % size != 0)
-            return fault("found " + std::to_string(m_data.size()) + " bytes of numbers, expected "
-                         + shapeText(m_header.shape) + " of " + std::to_string(size) + " bytes");
+            return fault(concat("found ", m_data.size(), " bytes of numbers, expected ",
+                                shapeText(m_header.shape), " of ", size, " bytes"));
         TensorView view{m_name, *dtype, m_header.shape, m_data, owner};
         if (m_header.columnsFirst && m_header.shape.size() > 1 && *count > 0) {
             const auto rows = npyRows(m_data, m_header, size);
@@ -238,8 +236,8 @@ private:
         if (!magic || *magic != kNpyMagic || !minor)
             return fault("found other first bytes, expected \\x93NUMPY, as in every NumPy array");
         if (*major < 1 || *major > 3)
-            return unsupported(m_file, excerpt(m_name),
-                               "found version " + std::to_string(*major) + " of the format, expected 1 to 3");
+            return unsupported(m_file, excerpt(m_name), "found version ", *major,
+                               " of the format, expected 1 to 3");
         std::optional<std::uint32_t> length;
         if (*major == 1) {
             if (const auto narrow = reader.number<std::uint16_t>())
@@ -264,12 +262,12 @@ private:
         std::size_t width = 0;
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), width);
         if (parsed.ec != std::errc{} || width > kMaxNpyHeader || count > kMaxNpyTexts)
-            return fault("found the dtype " + quotedExcerpt(m_header.type, 20) + " and "
-                         + std::to_string(count) + " texts, which are too many");
+            return fault(concat("found the dtype ", quotedExcerpt(m_header.type, 20), " and ", count,
+                                " texts, which are too many"));
         width *= wide ? 4 : 1;
         if (m_header.shape.size() != 1 || m_data.size() != width * static_cast<std::size_t>(count))
-            return fault("found texts in the shape " + shapeText(m_header.shape) + " and "
-                         + std::to_string(m_data.size()) + " bytes, expected one axis");
+            return fault(concat("found texts in the shape ", shapeText(m_header.shape), " and ",
+                                m_data.size(), " bytes, expected one axis"));
         std::vector<std::string>& texts = content.texts[m_name];
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
             texts.push_back(npyText(m_data.subspan(i * width, width), wide));

@@ -130,9 +130,9 @@ private:
         if (shape == nullptr || !shape->is_array())
             return fault(name, "shape: " + foundExpected(shape, "an array of integers"));
         if (shape->size() > kMaxHeaderRank)
-            return fault(name,
-                         "shape: found " + std::to_string(shape->size()) + " dimensions, expected at most "
-                             + std::to_string(kMaxHeaderRank));
+            return fault(
+                name,
+                concat("shape: found ", shape->size(), " dimensions, expected at most ", kMaxHeaderRank));
         for (const json& extent : *shape) {
             const auto number = naturalNumber(extent);
             if (!number || *number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
@@ -168,9 +168,8 @@ private:
         const std::uint64_t expected = bits / 8;
         if (bits % 8 != 0 || expected != entry.end - entry.begin)
             return fault(entry.name,
-                         "data_offsets: found " + std::to_string(entry.end - entry.begin)
-                             + " bytes, expected " + std::to_string(expected) + " for " + entry.dtype + " "
-                             + shapeText(entry.shape));
+                         concat("data_offsets: found ", entry.end - entry.begin, " bytes, expected ",
+                                expected, " for ", entry.dtype, " ", shapeText(entry.shape)));
         return {};
     }
 
@@ -187,21 +186,17 @@ Result<void> checkLayout(std::vector<HeaderEntry>& entries, std::uint64_t dataBy
     std::uint64_t expected = 0;
     for (const HeaderEntry& entry : entries) {
         if (entry.end > dataBytes)
-            return badFile(file, excerpt(entry.name),
-                           "data_offsets: found an end at byte " + std::to_string(entry.end)
-                               + ", expected at most " + std::to_string(dataBytes)
-                               + ", where the data of the file ends");
+            return badFile(file, excerpt(entry.name), "data_offsets: found an end at byte ", entry.end,
+                           ", expected at most ", dataBytes, ", where the data of the file ends");
         if (entry.begin != expected)
-            return badFile(file, excerpt(entry.name),
-                           "data_offsets: found a begin at byte " + std::to_string(entry.begin)
-                               + ", expected " + std::to_string(expected) + " (the data "
-                               + (entry.begin < expected ? "overlaps" : "has a hole") + ")");
+            return badFile(file, excerpt(entry.name), "data_offsets: found a begin at byte ", entry.begin,
+                           ", expected ", expected, " (the data ",
+                           entry.begin < expected ? "overlaps" : "has a hole", ")");
         expected = entry.end;
     }
     if (expected != dataBytes)
-        return badFile(file, {},
-                       "found " + std::to_string(dataBytes) + " bytes of data, expected "
-                           + std::to_string(expected) + ", where the last tensor ends");
+        return badFile(file, {}, "found ", dataBytes, " bytes of data, expected ", expected,
+                       ", where the last tensor ends");
     return {};
 }
 
@@ -254,20 +249,16 @@ Result<std::string_view> headerText(const MappedFile& file)
 {
     const std::string name = file.path().string();
     if (file.size() < kLengthBytes)
-        return badFile(name, "header",
-                       "found a file of " + std::to_string(file.size())
-                           + " bytes, expected at least 8 with the length of the header");
+        return badFile(name, "header", "found a file of ", file.size(),
+                       " bytes, expected at least 8 with the length of the header");
     std::uint64_t length = 0;
     std::memcpy(&length, file.bytes().data(), sizeof length);
     if (length > kMaxHeaderBytes)
-        return badFile(name, "header",
-                       "found a length of " + std::to_string(length) + " bytes, expected at most "
-                           + std::to_string(kMaxHeaderBytes) + " (is this a safetensors file?)");
+        return badFile(name, "header", "found a length of ", length, " bytes, expected at most ",
+                       kMaxHeaderBytes, " (is this a safetensors file?)");
     if (length > file.size() - kLengthBytes)
-        return badFile(name, "header",
-                       "found a length of " + std::to_string(length) + " bytes, expected at most the "
-                           + std::to_string(file.size() - kLengthBytes)
-                           + " that follow (is the file cut short?)");
+        return badFile(name, "header", "found a length of ", length, " bytes, expected at most the ",
+                       file.size() - kLengthBytes, " that follow (is the file cut short?)");
     const auto text = file.bytes().subspan(kLengthBytes, static_cast<std::size_t>(length));
     if (text.empty() || text.front() != std::byte{'{'})
         return badFile(name, "header", "found a header that does not begin with '{'");
@@ -322,8 +313,8 @@ Result<TensorView> SafetensorsFile::tensor(std::string_view name) const
         return *found;
     const auto at = m_unsupported.find(name);
     if (at != m_unsupported.end())
-        return unsupported(m_path.string(), excerpt(name),
-                           "the dtype " + at->second + " is not supported (F32, F16, BF16 and F64 are)");
+        return unsupported(m_path.string(), excerpt(name), "the dtype ", at->second,
+                           " is not supported (F32, F16, BF16 and F64 are)");
     return Error{ErrorCode::kMissingTensor, "there is no tensor of this name", m_path.string(),
                  excerpt(name)};
 }

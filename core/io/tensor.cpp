@@ -189,7 +189,7 @@ std::string shapeText(std::span<const std::int64_t> shape)
 {
     std::string text = "[";
     for (std::size_t i = 0; i < shape.size(); ++i)
-        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+        text += concat(i == 0 ? "" : ", ", shape[i]);
     return text + "]";
 }
 

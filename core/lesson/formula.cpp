@@ -105,8 +105,7 @@ public:
     Result<Value> whole()
     {
         if (m_text.size() > kLongestFormula)
-            return fault("found " + std::to_string(m_text.size()) + " bytes, expected at most "
-                         + std::to_string(kLongestFormula));
+            return fault(concat("found ", m_text.size(), " bytes, expected at most ", kLongestFormula));
         ASSIGN_OR_RETURN(Value value, sum());
         if (!atEnd())
             return fault("found \"" + std::string(m_text.substr(m_at, 20)) + "\", expected the end");
@@ -116,9 +115,7 @@ public:
 private:
     Error fault(const std::string& message) const
     {
-        return badArgument("formula",
-                           std::string(m_text.substr(0, 200)) + ", byte " + std::to_string(m_at) + ": "
-                               + message);
+        return badArgument("formula", m_text.substr(0, 200), ", byte ", m_at, ": ", message);
     }
     bool atEnd()
     {
@@ -177,18 +174,14 @@ private:
     Result<void> spend(Eigen::Index rows, Eigen::Index columns, Eigen::Index terms = 1)
     {
         if (rows * columns > kMostCells)
-            return fault("found " + std::to_string(rows * columns) + " cells, expected at most "
-                         + std::to_string(kMostCells));
+            return fault(concat("found ", rows * columns, " cells, expected at most ", kMostCells));
         m_spent += rows * columns * terms;
         if (m_spent > kMostTerms)
-            return fault("found more than " + std::to_string(kMostTerms)
-                         + " products and sums, expected a formula of fewer");
+            return fault(
+                concat("found more than ", kMostTerms, " products and sums, expected a formula of fewer"));
         return {};
     }
-    static std::string shapeOf(const Value& value)
-    {
-        return std::to_string(value.rows()) + " x " + std::to_string(value.cols());
-    }
+    static std::string shapeOf(const Value& value) { return concat(value.rows(), " x ", value.cols()); }
     Result<Value> cellByCell(char sign, const Value& left, const Value& right)
     {
         const Eigen::Index rows = std::max(left.rows(), right.rows()),
@@ -220,7 +213,7 @@ private:
     Result<Value> operand()
     {
         if (++m_depth > kDeepest)
-            return fault("found more than " + std::to_string(kDeepest) + " levels, expected fewer");
+            return fault(concat("found more than ", kDeepest, " levels, expected fewer"));
         auto value = operandInside();
         --m_depth;
         if (value)

@@ -131,18 +131,18 @@ public:
         model("model", lesson.model);
         count("steps", lesson.steps.size(), 1, kMostSteps);
         for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
-            check(lesson.steps[i], "steps[" + std::to_string(i) + "].");
+            check(lesson.steps[i], concat("steps[", i, "]."));
     }
     void check(const std::vector<LearnShelf>& shelves)
     {
         count("shelves", shelves.size(), 1, kMostEntries);
         for (std::size_t i = 0; i < shelves.size(); ++i) {
-            const std::string path = "shelves[" + std::to_string(i) + "].";
+            const std::string path = concat("shelves[", i, "].");
             text(path + "title", shelves[i].title, true);
             count(path + "entries", shelves[i].entries.size(), 1, kMostEntries);
             for (std::size_t k = 0; k < shelves[i].entries.size(); ++k) {
                 const LearnEntry& entry = shelves[i].entries[k];
-                one(path + "entries[" + std::to_string(k) + "]", "command, lesson, model and copied",
+                one(concat(path, "entries[", k, "]"), "command, lesson, model and copied",
                     {!entry.command.empty(), !entry.lesson.empty(), !entry.model.empty(),
                      !entry.copied.empty()});
             }
@@ -164,7 +164,7 @@ private:
                   std::pair("then", step.then.has_value()),
                   std::pair("reveal", !step.reveal.empty() && !step.question)})
                 if (value)
-                    m_report.bad(path + "state", std::string("found none, expected a state for ") + name);
+                    m_report.bad(path + "state", "found none, expected a state for ", name);
         if (step.then && !step.question)
             m_report.bad(path + "question", "found none, expected one that is answered before then");
         if (step.predict)
@@ -177,14 +177,14 @@ private:
         count(path + "rows", step.rows.size(), 0, kMostRows);
         for (std::size_t i = 0; i < std::min(step.rows.size(), kMostRows); ++i) {
             const LessonRow& row = step.rows[i];
-            const std::string place = path + "rows[" + std::to_string(i) + "]";
+            const std::string place = concat(path, "rows[", i, "]");
             one(place, "what and code", {!row.what.empty(), !row.code.empty()});
             for (const std::string* each : {&row.what, &row.code, &row.here})
                 text(place, *each, false);
         }
         count(path + "check", step.check.size(), 0, kMostChecks);
         for (std::size_t i = 0; i < std::min(step.check.size(), kMostChecks); ++i)
-            check(step.check[i], path + "check[" + std::to_string(i) + "]");
+            check(step.check[i], concat(path, "check[", i, "]"));
     }
     void check(const LessonState& state, const std::string& path)
     {
@@ -194,8 +194,8 @@ private:
         number(path + "example", state.example, 0, kMostExamples);
         pin(path + "pin.", state.pin);
         if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
-            m_report.bad(path + "sweep",
-                         "found \"" + state.sweep + R"(", expected heads such as "decoder.*.cross.*")");
+            m_report.bad(path + "sweep", "found \"", state.sweep,
+                         R"(", expected heads such as "decoder.*.cross.*")");
     }
     void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
     {
@@ -211,7 +211,7 @@ private:
             return;
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
         for (std::size_t i = 0; i < question.answers.size(); ++i)
-            text(path + "answers[" + std::to_string(i) + "].say", question.answers[i].say, true);
+            text(concat(path, "answers[", i, "].say"), question.answers[i].say, true);
         if (std::none_of(question.answers.begin(), question.answers.end(),
                          [](const LessonAnswer& each) { return each.right; }))
             m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
@@ -220,15 +220,12 @@ private:
     {
         if (key.digest.size() != kDigestDigits
             || key.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
-            m_report.bad(path + "digest",
-                         "found \"" + key.digest.substr(0, kDigestDigits)
-                             + "\", expected 64 hexadecimal digits; write the answer anew in the program");
+            m_report.bad(path + "digest", "found \"", key.digest.substr(0, kDigestDigits),
+                         "\", expected 64 hexadecimal digits; write the answer anew in the program");
         if (!(key.tolerance >= 0) || !std::isfinite(key.tolerance))
-            m_report.bad(path + "tolerance",
-                         "found " + std::to_string(key.tolerance) + ", expected 0 or more");
+            m_report.bad(path + "tolerance", "found ", key.tolerance, ", expected 0 or more");
         if (key.salt.empty() || key.salt.size() > kDigestDigits)
-            m_report.bad(path + "salt",
-                         "found " + std::to_string(key.salt.size()) + " bytes, expected 1 to 64");
+            m_report.bad(path + "salt", "found ", key.salt.size(), " bytes, expected 1 to 64");
     }
     void check(const LessonCheck& check, const std::string& path)
     {
@@ -254,38 +251,32 @@ private:
     void model(const std::string& path, const std::string& name)
     {
         if (name.find_first_of("/\\") != std::string::npos || name.starts_with('.'))
-            m_report.bad(path,
-                         "found \"" + name
-                             + "\", expected the name of a built-in model, or of a folder beside the lesson");
+            m_report.bad(path, "found \"", name,
+                         "\", expected the name of a built-in model, or of a folder beside the lesson");
     }
     void text(const std::string& path, const std::string& value, bool required)
     {
         if (required && value.empty())
             m_report.bad(path, "found none, expected a text");
         if (value.size() > kLongestText)
-            m_report.bad(path,
-                         "found " + std::to_string(value.size()) + " bytes, expected at most "
-                             + std::to_string(kLongestText) + ": split the step");
+            m_report.bad(path, "found ", value.size(), " bytes, expected at most ", kLongestText,
+                         ": split the step");
     }
     void count(const std::string& path, std::size_t value, std::size_t least, std::size_t most)
     {
         if (value < least || value > most)
-            m_report.bad(path,
-                         "found " + std::to_string(value) + " entries, expected " + std::to_string(least)
-                             + " to " + std::to_string(most));
+            m_report.bad(path, "found ", value, " entries, expected ", least, " to ", most);
     }
     void number(const std::string& path, int value, int least, int most)
     {
         if (value < least || value > most)
-            m_report.bad(path,
-                         "found " + std::to_string(value) + ", expected " + std::to_string(least) + " to "
-                             + std::to_string(most));
+            m_report.bad(path, "found ", value, ", expected ", least, " to ", most);
     }
     void one(const std::string& path, const char* names, std::initializer_list<bool> given)
     {
         const auto found = std::count(given.begin(), given.end(), true);
         if (found != 1)
-            m_report.bad(path, "found " + std::to_string(found) + " of " + names + ", expected exactly one");
+            m_report.bad(path, "found ", found, " of ", names, ", expected exactly one");
     }
 
     FaultReport& m_report;
@@ -304,7 +295,7 @@ Result<T> readWhole(std::string_view text, const std::string& file, const char* 
         std::string format;
         visit("format", format);
         if (!faults.report.error() && format != expected)
-            faults.report.bad("format", "found \"" + format + "\", expected \"" + expected + '"');
+            faults.report.bad("format", "found \"", format, "\", expected \"", expected, '"');
         read(visit, value);
     }
     for (const std::string& name : faults.unknown)

@@ -56,20 +56,18 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
         const auto row = parseNumber<Eigen::Index>(trimmed(places.front()));
         const auto column = parseNumber<Eigen::Index>(trimmed(places.back()));
         if (places.size() != 2 || !row || !column || *row < 0 || *column < 0)
-            return badArgument({}, "found \"" + std::string(left) + "\", expected a cell such as Q[0, 1]");
+            return badArgument({}, "found \"", left, "\", expected a cell such as Q[0, 1]");
         cell = SheetCell{*row, *column, std::string(right)};
         left = trimmed(left.substr(0, bracket));
     }
     if (!isName(left) || right.empty())
-        return badArgument({},
-                           "found \"" + std::string(statement.substr(0, 60))
-                               + R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
+        return badArgument({}, "found \"", statement.substr(0, 60),
+                           R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
     if (!cell) {
         if (sheet.find(left) != nullptr || left == "pi" || left == "inf")
-            return badArgument({}, "found the name " + std::string(left) + " again, expected another");
+            return badArgument({}, "found the name ", left, " again, expected another");
         if (sheet.lines.size() == kMostSheetLines)
-            return badArgument(
-                {}, "found more than " + std::to_string(kMostSheetLines) + " lines, expected fewer");
+            return badArgument({}, "found more than ", kMostSheetLines, " lines, expected fewer");
         sheet.lines.push_back({std::move(note), std::string(left), std::string(withoutMaker(right)), {}});
         note.clear();
         return {};
@@ -77,7 +75,7 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
     const auto line = std::find_if(sheet.lines.begin(), sheet.lines.end(),
                                    [&](const SheetLine& each) { return each.name == left; });
     if (line == sheet.lines.end())
-        return badArgument({}, "found a cell of " + std::string(left) + ", expected a name of a line above");
+        return badArgument({}, "found a cell of ", left, ", expected a name of a line above");
     line->cells.push_back(*cell);
     return {};
 }
@@ -138,7 +136,7 @@ std::string sumOf(const std::vector<std::string>& terms, std::size_t count)
 {
     std::string sum = joined(terms, " + ");
     if (count > terms.size())
-        sum += " + … (" + std::to_string(count) + " terms)";
+        sum += concat(" + … (", count, " terms)");
     return sum;
 }
 
@@ -227,11 +225,11 @@ Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string&
             continue;
         open = 0;
         if (const auto added = addStatement(sheet, statement, note); !added)
-            return badFile(file, "line " + std::to_string(began), added.error().message);
+            return badFile(file, concat("line ", began), added.error().message);
         statement.clear();
     }
     if (!statement.empty())
-        return badFile(file, "line " + std::to_string(began), "found an open bracket, expected its end");
+        return badFile(file, concat("line ", began), "found an open bracket, expected its end");
     if (sheet.lines.empty())
         return badFile(file, {}, "found no line, expected some such as X = [0, 1; 1, 0]");
     return sheet;
@@ -245,8 +243,7 @@ std::string MatrixSheet::text() const
             all += (all.empty() ? "# " : "\n# ") + joined(split(line.note, '\n'), "\n# ") + '\n';
         all += line.name + " = " + line.formula + '\n';
         for (const SheetCell& cell : line.cells)
-            all += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                + "] = " + cell.formula + '\n';
+            all += concat(line.name, '[', cell.row, ", ", cell.column, "] = ", cell.formula, '\n');
     }
     return all;
 }
@@ -260,17 +257,13 @@ Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& name
         ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
     }
     if (value->size() > kMostSheetCells)
-        return badArgument("formula",
-                           "found " + std::to_string(value->size()) + " cells, expected at most "
-                               + std::to_string(kMostSheetCells));
+        return badArgument("formula", "found ", value->size(), " cells, expected at most ", kMostSheetCells);
     for (const SheetCell& cell : line.cells) {
         ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
         if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
-            return badArgument("cell",
-                               "found [" + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                                   + "] = " + cell.formula + ", expected a number for a cell of the "
-                                   + std::to_string(value->rows()) + " × " + std::to_string(value->cols())
-                                   + " of " + line.name);
+            return badArgument("cell", "found [", cell.row, ", ", cell.column, "] = ", cell.formula,
+                               ", expected a number for a cell of the ", value->rows(), " × ", value->cols(),
+                               " of ", line.name);
         (*value)(cell.row, cell.column) = number(0, 0);
     }
     return *std::move(value);

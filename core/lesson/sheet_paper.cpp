@@ -68,11 +68,9 @@ Result<std::string> translatedCall(std::string_view name, std::string_view argum
     const auto found = std::find_if(kCounterparts.begin(), kCounterparts.end(),
                                     [&](const Counterpart& each) { return each.name == name; });
     if (found == kCounterparts.end() || argument.find('\'') != std::string_view::npos)
-        return badArgument("code",
-                           "found the function \"" + std::string(name)
-                               + "\", which has no counterpart in Python, expected one of "
-                               + joined(kCounterparts, ", ",
-                                        [](const Counterpart& each) { return std::string(each.name); }));
+        return badArgument(
+            "code", "found the function \"", name, "\", which has no counterpart in Python, expected one of ",
+            joined(kCounterparts, ", ", [](const Counterpart& each) { return std::string(each.name); }));
     ASSIGN_OR_RETURN(std::string inside, translated(argument, language));
     const std::string_view form = language == SheetCode::kNumPy ? found->numPy : found->torch;
     const auto place = form.find('%');
@@ -171,7 +169,7 @@ Result<std::string> translated(std::string_view formula, SheetCode language)
 
 std::string shapeOf(const FormulaValue& value)
 {
-    return std::to_string(value.rows()) + " × " + std::to_string(value.cols());
+    return concat(value.rows(), " × ", value.cols());
 }
 
 std::string onPaper(double value)
@@ -195,7 +193,7 @@ void addTable(std::string& page, const FormulaValue& value, bool filled)
     for (Eigen::Index c = 0; c <= value.cols(); ++c)
         page += " ---: |";
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
-        page += "\n| **" + std::to_string(r) + "** |";
+        page += concat("\n| **", r, "** |");
         for (Eigen::Index c = 0; c < value.cols(); ++c)
             page += ' ' + (filled ? onPaper(value(r, c)) : std::string("      ")) + " |";
     }
@@ -224,8 +222,7 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
             + formula + (copied ? ")\n" : "\n");
         for (const SheetCell& cell : line.cells) {
             ASSIGN_OR_RETURN(const std::string number, translated(cell.formula, language));
-            code += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                + "] = " + number + '\n';
+            code += concat(line.name, '[', cell.row, ", ", cell.column, "] = ", number, '\n');
         }
     }
     if (!sheet.lines.empty())

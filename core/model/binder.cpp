@@ -264,8 +264,7 @@ std::vector<WeightMatrix> Binder::packedWeights(const std::string& name, Index c
     const auto [rows, columns] = shape;
     constexpr Index kGroup = WeightMatrix::kMxfp4Group;
     if (columns % kGroup != 0) {
-        fault(name + "_blocks: " + std::to_string(columns) + " numbers in a row, expected a multiple of "
-              + std::to_string(kGroup));
+        fault(concat(name, "_blocks: ", columns, " numbers in a row, expected a multiple of ", kGroup));
         return {};
     }
     const TensorView* const blocks = take(name + "_blocks", {count, rows, columns / kGroup, kGroup / 2});

@@ -111,8 +111,8 @@ private:
     void fail(std::string_view field, const Json& found, const char* expected)
     {
         if (!m_fault)
-            m_fault = badFile(m_file, std::string(field),
-                              "found " + describeJson(found) + ", expected " + expected);
+            m_fault
+                = badFile(m_file, std::string(field), "found ", describeJson(found), ", expected ", expected);
     }
 
     const Json& m_settings;

@@ -68,7 +68,7 @@ std::string settingsInWords(const nlohmann::json& settings)
 {
     std::string words = methodOf(settings);
     if (const auto bits = weightBitsOf(settings))
-        words += " (" + std::to_string(*bits) + " bits)";
+        words += concat(" (", *bits, " bits)");
     return words;
 }
 
@@ -92,7 +92,7 @@ bool isReadable(const nlohmann::json& settings, std::string_view readable)
 
 Error quantised(const std::string& file, const std::string& field, const std::string& quantiser)
 {
-    return unsupported(file, field, "found weights quantised by " + quantiser + std::string(kInstead));
+    return unsupported(file, field, "found weights quantised by ", quantiser, kInstead);
 }
 
 /// Suffixes of the names that a quantiser gives to its replacement of a weight.
@@ -183,8 +183,7 @@ std::optional<Error> refuseQuantisedFolder(const std::filesystem::path& folder)
         const bool named = !method.empty() && method != "method not named";
         const auto bits = settings ? weightBitsOf(*settings) : std::nullopt;
         return quantised(file.string(), {},
-                         (named ? method : quantiser)
-                             + (bits ? " (" + std::to_string(*bits) + " bits)" : ""));
+                         (named ? method : quantiser) + (bits ? concat(" (", *bits, " bits)") : ""));
     }
     return std::nullopt;
 }

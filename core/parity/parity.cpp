@@ -185,9 +185,9 @@ private:
 
     Error missing(const ExpectedTensor& expected) const
     {
-        return badFile(m_probe.path.string(), expected.tensor.name,
-                       "found the shape " + expected.tensor.shapeText()
-                           + ", expected no such tensor: the model has no such result");
+        return badFile(m_probe.path.string(), expected.tensor.name, "found the shape ",
+                       expected.tensor.shapeText(),
+                       ", expected no such tensor: the model has no such result");
     }
 
     Error unlike(const ExpectedTensor& expected, int heads, const Matrix& matrix) const
@@ -198,9 +198,9 @@ private:
         shape.push_back(matrix.rows());
         if (expected.place.rank() > 1)
             shape.push_back(matrix.cols());
-        return badFile(m_probe.path.string(), expected.tensor.name,
-                       "found the shape " + expected.tensor.shapeText() + ", expected " + shapeText(shape)
-                           + " as the model gives it");
+        return badFile(m_probe.path.string(), expected.tensor.name, "found the shape ",
+                       expected.tensor.shapeText(), ", expected ", shapeText(shape),
+                       " as the model gives it");
     }
 
     void compareHead(const ExpectedTensor& expected, int head, const Matrix& matrix, ParityKind& kind)
@@ -322,9 +322,9 @@ std::string worstInWords(const ParityKind& kind)
 {
     std::string text = kind.tensor + ": ";
     if (kind.head >= 0)
-        text += "head " + std::to_string(kind.head) + ", ";
+        text += concat("head ", kind.head, ", ");
     const bool square = kind.site == Site::kWeights || kind.site == Site::kScores;
-    text += (square ? "query " : "position ") + std::to_string(kind.row);
+    text += concat(square ? "query " : "position ", kind.row);
     const std::string column = std::to_string(kind.column);
     if (square)
         text += ", key " + column;

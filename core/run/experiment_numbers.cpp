@@ -80,7 +80,7 @@ Result<Shard> shardFromJson(const Json& json, const std::string& file)
     const Json& shard = json["shard"];
     if (!shard.is_object() || !shard.value("part", Json()).is_number_unsigned()
         || !shard.value("parts", Json()).is_number_unsigned())
-        return badFile(file, "shard", "found " + shard.dump() + ", expected part and parts");
+        return badFile(file, "shard", "found ", shard.dump(), ", expected part and parts");
     return Shard{shard["part"].get<std::size_t>(), shard["parts"].get<std::size_t>()};
 }
 
@@ -227,7 +227,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
 std::string csvAddress(const Intervention& edit)
 {
     if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
-        return std::string(stackName(hidden->stack)) + ",,,," + std::to_string(hidden->token) + ',';
+        return concat(stackName(hidden->stack), ",,,,", hidden->token, ',');
     const HeadPattern* const where = whereOf(edit);
     if (where == nullptr)
         return ",,,,,";
@@ -247,8 +247,8 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
         const auto text = [](const std::optional<double>& value) {
             return value ? shortestNumber(*value) : std::string();
         };
-        lines.push_back((one ? csvAddress(read->list.front()) : ",,,,,") + csvField(edit.token) + ','
-                        + text(mean.mean) + ',' + text(mean.error) + ',' + std::to_string(mean.count));
+        lines.push_back(concat(one ? csvAddress(read->list.front()) : ",,,,,", csvField(edit.token), ',',
+                               text(mean.mean), ',', text(mean.error), ',', mean.count));
     }
     return lines;
 }
@@ -260,7 +260,7 @@ Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const Experiment
                                              const std::string& file)
 {
     const auto fault = [&](const std::string& expected) {
-        return badFile(file, "points", "found something else, expected " + expected);
+        return badFile(file, "points", "found something else, expected ", expected);
     };
     if (!point.is_object() || !point.value("name", Json()).is_string())
         return fault("a list of edits with names");
@@ -274,7 +274,7 @@ Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const Experiment
         edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
     if (edit.changes.size() != numbers.base.size()
         || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
-        return fault(std::to_string(numbers.base.size()) + " numbers for " + edit.name + ", one per input");
+        return fault(concat(numbers.base.size(), " numbers for ", edit.name, ", one per input"));
     return edit;
 }
 
@@ -283,7 +283,7 @@ Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const Experiment
 Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string& file)
 {
     const auto fault = [&](const std::string& field, const std::string& expected) {
-        return badFile(file, field, "found something else, expected " + expected);
+        return badFile(file, field, "found something else, expected ", expected);
     };
     ExperimentNumbers numbers;
     if (!json.is_object() || !json.contains("points") || !json["points"].is_array() || !json.contains("base")
@@ -307,7 +307,7 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
                                                                         : std::vector<double>();
     numbers.other.resize(numbers.base.size(), kNoNumber);
     if (!numbers.clusters.empty() && numbers.clusters.size() != numbers.base.size())
-        return fault("clusters", std::to_string(numbers.base.size()) + " numbers, one per input");
+        return fault("clusters", concat(numbers.base.size(), " numbers, one per input"));
     for (const Json& point : json["points"]) {
         ASSIGN_OR_RETURN(auto edit, editFromJson(point, numbers, file));
         numbers.edits.push_back(std::move(edit));

@@ -118,7 +118,7 @@ Result<std::vector<InputPair>> readPairs(const std::string& file)
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             continue;
-        ASSIGN_OR_RETURN(auto pair, PairLine(name, "line " + std::to_string(number)).read(line));
+        ASSIGN_OR_RETURN(auto pair, PairLine(name, concat("line ", number)).read(line));
         std::pair key{keyOf(pair.clean), keyOf(pair.corrupted)};
         if (key.second < key.first)
             std::swap(key.first, key.second);

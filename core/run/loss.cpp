@@ -81,9 +81,7 @@ public:
                                            {static_cast<Index>(request.source.size()), count}));
         if (const std::int64_t limit = positionLimit(*model, StackKind::kDecoder, edits);
             limit > 0 && count > limit)
-            return badArgument("loss",
-                               "found " + std::to_string(count) + " tokens, expected at most "
-                                   + std::to_string(limit));
+            return badArgument("loss", "found ", count, " tokens, expected at most ", limit);
         return LossRun(request, job, std::move(model), std::move(edits));
     }
 

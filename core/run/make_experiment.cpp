@@ -433,7 +433,7 @@ std::string nameOf(const Intervention& edit)
     if (patch->site == Site::kHeadOutput && patch->target < 0)
         return where(patch->where);
     return where(patch->where) + ": " + std::string(siteName(patch->site))
-        + (patch->target >= 0 ? " at " + std::to_string(patch->target) : "");
+        + (patch->target >= 0 ? concat(" at ", patch->target) : "");
 }
 
 } // namespace

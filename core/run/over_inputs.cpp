@@ -84,9 +84,8 @@ Error otherRecords(const std::string& file, const std::string& found, const std:
         ++line;
     const std::string given(line < had.size() ? had[line] : std::string_view("nothing"));
     const std::string meant(line < wanted.size() ? wanted[line] : std::string_view("nothing"));
-    return badFile(file, {},
-                   "found the records of another run (" + given + "), expected those of this one (" + meant
-                       + "). Give another file, or remove it");
+    return badFile(file, {}, "found the records of another run (", given, "), expected those of this one (",
+                   meant, "). Give another file, or remove it");
 }
 
 } // namespace
@@ -143,8 +142,8 @@ bool InputRecords::isSound(std::size_t input) const
 
 Result<InputRecords> InputRecords::open(const OverInputs& request)
 {
-    const std::string head = std::string(kMagic) + request.about + "\nnumbers: "
-        + std::to_string(request.width) + "\ninputs: " + std::to_string(request.inputs) + "\n\n";
+    const std::string head
+        = concat(kMagic, request.about, "\nnumbers: ", request.width, "\ninputs: ", request.inputs, "\n\n");
     const int descriptor
         = request.file ? ::open(request.file->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666) : temporaryFile();
     InputRecords records(request.file.value_or(std::filesystem::path()), descriptor, head.size(),
@@ -176,9 +175,7 @@ Result<InputRecords> InputRecords::open(const OverInputs& request)
 Result<void> InputRecords::append(std::span<const double> numbers)
 {
     if (numbers.size() != m_width)
-        return badArgument("records",
-                           "found " + std::to_string(numbers.size()) + " numbers for an input, expected "
-                               + std::to_string(m_width));
+        return badArgument("records", "found ", numbers.size(), " numbers for an input, expected ", m_width);
     // One call, so that a kill leaves a whole record or one that its check refuses.
     std::vector<std::byte> bytes(numbers.size_bytes() + kCheckBytes);
     const std::uint64_t check = checkOf(numbers, m_count);
@@ -230,7 +227,7 @@ public:
                 const auto written = numbers ? keep(*numbers) : Result<void>(numbers.error());
                 if (!written) {
                     fault = written.error();
-                    fault->details.push_back("input " + std::to_string(first + kept + 1));
+                    fault->details.push_back(concat("input ", first + kept + 1));
                     return;
                 }
                 done[kept]->value().clear();
@@ -260,9 +257,9 @@ private:
         const double taken = std::chrono::duration<double>(Clock::now() - m_start).count();
         const double left
             = taken * static_cast<double>(m_request.inputs - done) / static_cast<double>(++m_counted);
-        std::string what = "input " + std::to_string(done) + " of " + std::to_string(m_request.inputs);
+        std::string what = concat("input ", done, " of ", m_request.inputs);
         if (left >= kWorthTelling)
-            what += ", about " + std::to_string(std::lround(left)) + " s left";
+            what += concat(", about ", std::lround(left), " s left");
         m_job.report({what, static_cast<std::int64_t>(done), static_cast<std::int64_t>(m_request.inputs)});
     }
 

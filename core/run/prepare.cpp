@@ -152,8 +152,8 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
             const Index known = weights->embedding.rows();
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,
-                             "found " + std::to_string(id) + ", expected ids from 0 to "
-                                 + std::to_string(known - 1) + ", the size of the model's vocabulary",
+                             concat("found ", id, ", expected ids from 0 to ", known - 1,
+                                    ", the size of the model's vocabulary"),
                              (model.folder() / "config.json").string(),
                              "ids",
                              {}};

@@ -87,9 +87,8 @@ Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference
     const std::vector<std::string> targets
         = reference.targetText ? linesOf(*reference.targetText) : std::vector<std::string>(1);
     if (targets.size() != lanes.size())
-        return badArgument(field,
-                           "found " + std::to_string(targets.size()) + " targets, expected "
-                               + std::to_string(lanes.size()) + ", one for each sentence");
+        return badArgument(field, "found ", targets.size(), " targets, expected ", lanes.size(),
+                           ", one for each sentence");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         ASSIGN_OR_RETURN(auto target,
                          reference.targetText ? prepareText(model, {"", std::nullopt, targets[i]})
@@ -307,9 +306,8 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
                 addNeeds(needs, edit, model->traceInfo());
         ASSIGN_OR_RETURN(auto traces, kept.traces(model, *reference, own, needs, job));
         if (traces.size() > 1 && traces.size() != own.size() && !averagesReference(edits[i]))
-            return badArgument(describe(edits[i]),
-                               "the reference has " + std::to_string(traces.size()) + " sentences, the input "
-                                   + std::to_string(own.size()) + "; expected one, or as many");
+            return badArgument(describe(edits[i]), "the reference has ", traces.size(),
+                               " sentences, the input ", own.size(), "; expected one, or as many");
         known.emplace_back(*reference, traces);
         runs.traces[i] = std::move(traces);
     }
@@ -346,10 +344,8 @@ Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Inde
         return {};
     const Index first = spec.positions.offset + edit.shift;
     if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
-        return badArgument(words,
-                           "asks for rows " + std::to_string(first) + " to "
-                               + std::to_string(first + std::max<Index>(length, 1) - 1)
-                               + " of the position table, which has " + std::to_string(rows));
+        return badArgument(words, "asks for rows ", first, " to ", first + std::max<Index>(length, 1) - 1,
+                           " of the position table, which has ", rows);
     return {};
 }
 

@@ -30,9 +30,8 @@ Result<void> TextBudget::checkSize(std::size_t codePoints) const
     const std::size_t most = mostCodePoints(m_given);
     if (codePoints <= most)
         return {};
-    return overBudget("this step makes a text of " + std::to_string(m_given)
-                      + " characters too long: expected at most " + std::to_string(most) + " ("
-                      + std::to_string(kGrowth) + " for each and " + std::to_string(kGrowthBase) + ")");
+    return overBudget(concat("this step makes a text of ", m_given, " characters too long: expected at most ",
+                             most, " (", kGrowth, " for each and ", kGrowthBase, ")"));
 }
 
 Result<void> TextBudget::spend(std::size_t steps)
@@ -42,10 +41,9 @@ Result<void> TextBudget::spend(std::size_t steps)
         return {};
     }
     m_left = 0;
-    return overBudget("this step takes too much work on a text of " + std::to_string(m_given)
-                      + " characters: expected at most " + std::to_string(kSteps * m_given + kStepsBase)
-                      + " visits (" + std::to_string(kSteps) + " for each and " + std::to_string(kStepsBase)
-                      + ")");
+    return overBudget(concat("this step takes too much work on a text of ", m_given,
+                             " characters: expected at most ", kSteps * m_given + kStepsBase, " visits (",
+                             kSteps, " for each and ", kStepsBase, ")"));
 }
 
 void AlignedText::append(const AlignedText& from, std::size_t begin, std::size_t end)

@@ -218,7 +218,7 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
     // The longest text whose positions fit into a range, with room for what normalization adds.
     constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
     if (text.size() > kMaxBytes || (pair && pair->size() > kMaxBytes)) {
-        return Error{ErrorCode::kTooLong, "the text is longer than " + std::to_string(kMaxBytes) + " bytes"};
+        return Error{ErrorCode::kTooLong, concat("the text is longer than ", kMaxBytes, " bytes")};
     }
     TokenRuns runs;
     for (const std::optional<std::string_view>& part : {std::optional(text), pair}) {

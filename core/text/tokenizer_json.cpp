@@ -245,13 +245,10 @@ PieceStyle styleOf(const json& root, const SubwordModel& model)
 void checkCost(const DecoderCost& cost, FaultReport& report)
 {
     if (cost.growth > DecoderCost::kMostGrowth)
-        report.bad("decoder",
-                   "its replacements make a text more than " + std::to_string(DecoderCost::kMostGrowth)
-                       + " times as long, which is the limit");
+        report.bad("decoder", "its replacements make a text more than ", DecoderCost::kMostGrowth,
+                   " times as long, which is the limit");
     if (cost.steps > DecoderCost::kMostSteps)
-        report.bad("decoder",
-                   "found " + std::to_string(cost.steps) + " steps, expected at most "
-                       + std::to_string(DecoderCost::kMostSteps));
+        report.bad("decoder", "found ", cost.steps, " steps, expected at most ", DecoderCost::kMostSteps);
 }
 
 } // namespace
@@ -265,7 +262,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     FaultReport report(file);
     const JsonFields root(tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
-        report.unsupported("version", '"' + version + R"(" is not supported, expected "1.0")");
+        report.unsupported("version", '"', version, R"(" is not supported, expected "1.0")");
     PipelineParts parts;
     parts.file = file;
     if (root.find("normalizer"))

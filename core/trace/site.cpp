@@ -52,9 +52,8 @@ constexpr std::array kNormNames{NormName{NormSite::kEmbedding, "embedding_norm",
 
 Error badPattern(std::string_view text, const std::string& why)
 {
-    return badArgument(
-        std::string(text),
-        why + "; expected STACK.LAYER.KIND.HEAD such as encoder.0.self.3, decoder.*.cross.0-2");
+    return badArgument(std::string(text), why,
+                       "; expected STACK.LAYER.KIND.HEAD such as encoder.0.self.3, decoder.*.cross.0-2");
 }
 
 /// "*", "3" or "2-5".
@@ -91,10 +90,10 @@ Result<void> takeRange(std::string_view text, const std::string& what, std::stri
 std::string toString(const HeadPattern::Range& range)
 {
     if (range.last < 0)
-        return range.first == 0 ? "*" : std::to_string(range.first) + "-*";
+        return range.first == 0 ? "*" : concat(range.first, "-*");
     if (range.first == range.last)
         return std::to_string(range.first);
-    return std::to_string(range.first) + "-" + std::to_string(range.last);
+    return concat(range.first, "-", range.last);
 }
 
 } // namespace
@@ -116,13 +115,12 @@ const SiteFacts& factsOf(Site site)
 
 std::string toString(const LayerRef& layer)
 {
-    return std::string(stackName(layer.stack)) + "." + std::to_string(layer.layer) + "."
-        + std::string(kindName(layer.kind));
+    return concat(stackName(layer.stack), ".", layer.layer, ".", kindName(layer.kind));
 }
 
 std::string toString(const HeadRef& head)
 {
-    return toString(head.layerRef()) + "." + std::to_string(head.head);
+    return concat(toString(head.layerRef()), ".", head.head);
 }
 
 std::string toString(const NormRef& norm)
@@ -130,7 +128,7 @@ std::string toString(const NormRef& norm)
     const NormName& known = kNormNames[static_cast<std::size_t>(norm.site)];
     std::string text(stackName(norm.stack));
     if (known.ofLayer)
-        text += "." + std::to_string(norm.layer);
+        text += concat(".", norm.layer);
     return text + "." + std::string(known.name);
 }
 
@@ -163,8 +161,8 @@ Result<Site> siteFromName(std::string_view name)
     for (std::size_t i = 0; i < kSites.size(); ++i)
         if (kSites[i].name == name)
             return static_cast<Site>(i);
-    return badArgument(std::string(name),
-                       "no quantity of that name; known are " + joined(kSites, ", ", &SiteFacts::name));
+    return badArgument(std::string(name), "no quantity of that name; known are ",
+                       joined(kSites, ", ", &SiteFacts::name));
 }
 
 std::string tensorName(Site site, const LayerRef& layer)
@@ -177,9 +175,9 @@ std::string tensorName(Site site, const LayerRef& layer)
     case SiteOwner::kStack:
         return stack + name;
     case SiteOwner::kStream:
-        return stack + name + "." + std::to_string(layer.layer);
+        return concat(stack, name, ".", layer.layer);
     case SiteOwner::kLayer:
-        return stack + std::to_string(layer.layer) + "." + name;
+        return concat(stack, layer.layer, ".", name);
     default:
         return toString(layer) + "." + name;
     }

@@ -87,10 +87,10 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
     if (layers == 0)
         return {};
     const StackKind keys = kind == AttentionKind::kCross ? StackKind::kEncoder : stack;
-    return std::string(stackName(stack)) + "." + std::string(kindName(kind)) + ": " + std::to_string(layers)
-        + (layers == 1 ? " layer × " : " layers × ") + std::to_string(shape->heads)
-        + (shape->heads == 1 ? " head × " : " heads × ") + std::to_string(trace.tokens(stack).size())
-        + " queries × " + std::to_string(trace.tokens(keys).size()) + " keys (" + sites + ")";
+    return concat(stackName(stack), ".", kindName(kind), ": ", layers,
+                  layers == 1 ? " layer × " : " layers × ", shape->heads,
+                  shape->heads == 1 ? " head × " : " heads × ", trace.tokens(stack).size(), " queries × ",
+                  trace.tokens(keys).size(), " keys (", sites, ")");
 }
 
 } // namespace

@@ -82,8 +82,8 @@ public:
             Sha256 sum;
             sum.add(file.bytes());
             if (const std::string found = sum.hex(); found != *expected)
-                return badFile((m_folder / name).string(), "sha256",
-                               "found " + found + ", expected " + excerpt(*expected));
+                return badFile((m_folder / name).string(), "sha256", "found ", found, ", expected ",
+                               excerpt(*expected));
         }
         return {};
     }
@@ -115,8 +115,7 @@ private:
             m_places.emplace(tensor, name);
         }
         if (m_files.size() > kMaxShards)
-            return fault("weight_map",
-                         "found " + std::to_string(m_files.size()) + " files, which are too many");
+            return fault("weight_map", concat("found ", m_files.size(), " files, which are too many"));
         return {};
     }
 
@@ -167,8 +166,8 @@ private:
 
     Error incomplete(const std::string& what, std::vector<std::string> missing) const
     {
-        Error error = fault(
-            "weight_map", "found " + std::to_string(missing.size()) + " " + what + " missing, expected all");
+        Error error
+            = fault("weight_map", concat("found ", missing.size(), " ", what, " missing, expected all"));
         for (std::string& name : missing)
             name = excerpt(name);
         if (missing.size() > kShardsNamed)
@@ -197,8 +196,7 @@ private:
         for (const SharedPart& part : parts) {
             if (part.first != heads)
                 return fault(excerpt(name),
-                             "found heads from " + std::to_string(part.first) + " on, expected from "
-                                 + std::to_string(heads) + " on");
+                             concat("found heads from ", part.first, " on, expected from ", heads, " on"));
             std::vector<std::int64_t> expected = first.shape;
             if (!expected.empty())
                 expected.front() = part.last - part.first + 1;

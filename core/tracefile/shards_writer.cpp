@@ -156,7 +156,7 @@ public:
             return Error{ErrorCode::kCancelled, "stopped", m_folder.string()};
         static const std::map<std::string, std::string> own{{"format", "headlight-trace"}, {"version", "1"}};
         const std::string name = partialName(m_shards.size() + 1);
-        m_job.report({"writing part " + std::to_string(m_shards.size() + 1) + " of the trace",
+        m_job.report({concat("writing part ", m_shards.size() + 1, " of the trace"),
                       static_cast<std::int64_t>(m_shards.size()), 0});
         RETURN_IF_ERROR(writeSafetensors(m_folder / name, tensors, own));
         Shard& shard = m_shards.emplace_back();

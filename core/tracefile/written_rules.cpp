@@ -36,9 +36,9 @@ Result<std::shared_ptr<const Matrix>> biasTable(const BiasRule& rule, const Trac
     const TensorView* const tensor = file.find(rule.table);
     const std::vector<std::int64_t> expected{rule.spec.buckets, heads};
     if (tensor == nullptr || tensor->shape != expected)
-        return badFile(file.path.string(), excerpt(rule.table),
-                       "found " + (tensor == nullptr ? "no such tensor" : "the shape " + tensor->shapeText())
-                           + ", expected " + shapeText(expected) + " as the bias says");
+        return badFile(file.path.string(), excerpt(rule.table), "found ",
+                       tensor == nullptr ? "no such tensor" : "the shape " + tensor->shapeText(),
+                       ", expected ", shapeText(expected), " as the bias says");
     auto table = std::make_shared<Matrix>(rule.spec.buckets, heads);
     convertToFloat(*tensor, 0, {table->data(), static_cast<std::size_t>(table->size())});
     return std::shared_ptr<const Matrix>(std::move(table));
@@ -53,9 +53,8 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
         return {};
     const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
     if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
-        return badFile(file.path.string(), "config: mask.lengths",
-                       "found " + std::to_string(mask->lengths.size()) + ", expected one for each of the "
-                           + std::to_string(place.items) + " sentences");
+        return badFile(file.path.string(), "config: mask.lengths", "found ", mask->lengths.size(),
+                       ", expected one for each of the ", place.items, " sentences");
     if (mask != nullptr && mask->given && attention.mask.empty())
         attention.mask.push_back(maskByRule(*mask, attention, place.item));
     const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
@@ -64,9 +63,8 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
     const ScoreBias::Extent extent{attention.firstQuery, attention.queries, attention.keys};
     if (!bias->slopes.empty()) {
         if (bias->slopes.size() != static_cast<std::size_t>(heads))
-            return badFile(file.path.string(), "config: bias.slopes",
-                           "found " + std::to_string(bias->slopes.size()) + ", expected one for each of the "
-                               + std::to_string(heads) + " heads");
+            return badFile(file.path.string(), "config: bias.slopes", "found ", bias->slopes.size(),
+                           ", expected one for each of the ", heads, " heads");
         for (const float slope : bias->slopes)
             attention.bias.emplace_back(slope, extent);
         return {};
@@ -202,7 +200,7 @@ std::string WrittenRules::tableName(const Matrix* table) const
 {
     const auto at = std::find_if(m_tables.begin(), m_tables.end(),
                                  [&](const auto& known) { return known.get() == table; });
-    return std::string(kTablePrefix) + std::to_string(at - m_tables.begin());
+    return concat(kTablePrefix, at - m_tables.begin());
 }
 
 json WrittenRules::maskOf(const LayerRef& layer) const

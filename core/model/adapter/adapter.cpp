@@ -102,7 +102,7 @@ std::string namesOf(const std::vector<std::string>& modules)
     for (std::size_t i = 0; i < std::min(modules.size(), kModulesNamed); ++i)
         text += (i == 0 ? "" : ", ") + excerpt(modules[i]);
     if (modules.size() > kModulesNamed)
-        text += " and " + std::to_string(modules.size() - kModulesNamed) + " more";
+        text += concat(" and ", modules.size() - kModulesNamed, " more");
     return text;
 }
 
@@ -141,13 +141,14 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
 
 Error Adapter::faultsOf(std::vector<std::string> faults) const
 {
-    const std::string message = std::to_string(faults.size())
-        + (faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not")
-        + " as expected";
+    const std::string message
+        = concat(faults.size(),
+                 faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not",
+                 " as expected");
     if (faults.size() > kModulesNamed) {
         const std::size_t more = faults.size() - kModulesNamed;
         faults.resize(kModulesNamed);
-        faults.push_back("and " + std::to_string(more) + " more");
+        faults.push_back(concat("and ", more, " more"));
     }
     return Error{ErrorCode::kMissingTensor, message, m_checkpoint->path().string(), {}, std::move(faults)};
 }
@@ -185,10 +186,10 @@ bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatr
     const auto check = [&](const TensorView& tensor, std::int64_t rows, std::int64_t columns) {
         const std::vector<std::int64_t> expected{rows, columns};
         if (tensor.shape != expected)
-            faults.push_back(excerpt(tensor.name) + " of the adapter has shape " + shapeWords(tensor)
-                             + ", expected " + shapeText(expected) + " (rank " + std::to_string(rank)
-                             + ", the model's matrix is "
-                             + shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}) + ")");
+            faults.push_back(
+                concat(excerpt(tensor.name), " of the adapter has shape ", shapeWords(tensor), ", expected ",
+                       shapeText(expected), " (rank ", rank, ", the model's matrix is ",
+                       shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}), ")"));
     };
     check(*pair.down, rank, plain.columns());
     check(*pair.up, plain.rows(), rank);
@@ -227,10 +228,10 @@ Result<void> Adapter::finish(const std::function<bool(const std::string& module)
     const std::string file = m_checkpoint->path().string();
     if (!absent.empty())
         return Error{ErrorCode::kMissingTensor,
-                     "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
-                         + " modules that the model does not have, expected an adapter that was trained on "
-                           "it: "
-                         + namesOf(absent),
+                     concat("found ", absent.size(), " of ", m_pairs.size(),
+                            " modules that the model does not have, expected an adapter that was trained on "
+                            "it: ",
+                            namesOf(absent)),
                      file};
     if (!unused.empty())
         job.warning(file + ": modules that are not used: " + namesOf(unused));

@@ -132,10 +132,9 @@ Result<void> refusePeftType(const json& config, const std::string& file)
     const json* const type = findField(config, "peft_type");
     if (type != nullptr && type->is_string() && type->get_ref<const std::string&>() == "LORA")
         return {};
-    return unsupported(file, "peft_type",
-                       foundExpected(type, "\"LORA\"")
-                           + ". Only LoRA adapters can be opened; merge others into their model (peft: "
-                             "model.merge_and_unload())");
+    return unsupported(file, "peft_type", foundExpected(type, "\"LORA\""),
+                       ". Only LoRA adapters can be opened; merge others into their model (peft: "
+                       "model.merge_and_unload())");
 }
 
 Result<void> refuseInitialisation(const json& config, const std::string& file)
@@ -144,10 +143,9 @@ Result<void> refuseInitialisation(const json& config, const std::string& file)
     const auto how = textMember(config, "init_lora_weights");
     if (!how || *how == "gaussian" || *how == "eva" || *how == "orthogonal")
         return {};
-    return unsupported(file, "init_lora_weights",
-                       "found " + quotedExcerpt(*how)
-                           + ", which also changes the base model; expected true, false, gaussian, eva or "
-                             "orthogonal");
+    return unsupported(file, "init_lora_weights", "found ", quotedExcerpt(*how),
+                       ", which also changes the base model; expected true, false, gaussian, eva or "
+                       "orthogonal");
 }
 
 Result<void> refuseVariant(const json& config, const std::string& file)
@@ -155,15 +153,14 @@ Result<void> refuseVariant(const json& config, const std::string& file)
     RETURN_IF_ERROR(refusePeftType(config, file));
     for (const Variant& variant : kVariants)
         if (const json* const found = findField(config, variant.field); !saysNothing(found))
-            return unsupported(file, std::string(variant.field),
-                               foundExpected(found, "none") + ": " + std::string(variant.name)
-                                   + " is not supported. Merge the adapter into its model (peft: "
-                                     "model.merge_and_unload())");
+            return unsupported(file, std::string(variant.field), foundExpected(found, "none"), ": ",
+                               variant.name,
+                               " is not supported. Merge the adapter into its model (peft: "
+                               "model.merge_and_unload())");
     if (const auto bias = textMember(config, "bias"); bias && *bias != "none")
-        return unsupported(file, "bias",
-                           "found " + quotedExcerpt(*bias)
-                               + ", expected \"none\": biases that were trained with the adapter are not "
-                                 "supported");
+        return unsupported(file, "bias", "found ", quotedExcerpt(*bias),
+                           ", expected \"none\": biases that were trained with the adapter are not "
+                           "supported");
     for (const auto& [field, value] : config.items()) // for fields of newer versions than this program knows
         if (field.starts_with("use_") && field != "use_rslora" && !saysNothing(&value))
             return unsupported(file, excerpt(field), "this form of LoRA is not known");

@@ -42,8 +42,8 @@ void setRobertaPositions(ConfigReader& config, ArchSpec& arch)
         arch.encoder->positions = learnedPositions(rows - pad - 1, pad + 1);
     else
         config.fault("max_position_embeddings",
-                     "found " + std::to_string(rows) + ", expected more than pad_token_id + 1, which is "
-                         + std::to_string(pad + 1) + ": positions are counted from there");
+                     concat("found ", rows, ", expected more than pad_token_id + 1, which is ", pad + 1,
+                            ": positions are counted from there"));
     arch.encoder->positions.counting = PositionCounting::kNonPadIds;
 }
 
@@ -87,7 +87,7 @@ StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayer
 {
     StackWeights stack = bindBertEmbeddings(binder, arch, embedding);
     for (std::size_t i = 0; i < arch.encoder->layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(bindBertLayer(binder, arch, names, names.layers + std::to_string(i)));
+        stack.layers.push_back(bindBertLayer(binder, arch, names, concat(names.layers, i)));
     return stack;
 }
 

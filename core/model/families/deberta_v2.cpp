@@ -62,9 +62,8 @@ std::pair<DisentangledSpec, int> describeTerms(ConfigReader& config)
     spec.span = spec.buckets > 0 ? spec.buckets : spec.maxDistance;
     if (spec.buckets > 0 && (spec.buckets < 2 || spec.maxDistance - 1 <= spec.buckets / 2))
         config.fault("position_buckets",
-                     "found " + std::to_string(spec.buckets) + " for distances up to "
-                         + std::to_string(spec.maxDistance)
-                         + ", expected at least 2, and half of them less than the distance minus 1");
+                     concat("found ", spec.buckets, " for distances up to ", spec.maxDistance,
+                            ", expected at least 2, and half of them less than the distance minus 1"));
     const int terms = 1 + (spec.contentToPosition ? 1 : 0) + (spec.positionToContent ? 1 : 0);
     return {spec, terms};
 }
@@ -86,9 +85,9 @@ std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)
     if (taps == 0)
         return std::nullopt;
     if (taps % 2 == 0)
-        config.fault("conv_kernel_size", "found " + std::to_string(taps) + ", expected an odd number");
+        config.fault("conv_kernel_size", concat("found ", taps, ", expected an odd number"));
     if (groups != 1)
-        config.fault("conv_groups", "found " + std::to_string(groups) + ", expected 1");
+        config.fault("conv_groups", concat("found ", groups, ", expected 1"));
     return ConvolutionSpec{taps, activation};
 }
 
@@ -107,8 +106,8 @@ ArchSpec describeDeberta(ConfigReader& config)
     const int each = config.integer({"attention_head_size"}, self.headWidth, 1, 1 << 14);
     if (each * self.heads != arch.width)
         config.fault("attention_head_size",
-                     "found " + std::to_string(each) + " for " + std::to_string(self.heads)
-                         + " heads, expected their product to be hidden_size, " + std::to_string(arch.width));
+                     concat("found ", each, " for ", self.heads,
+                            " heads, expected their product to be hidden_size, ", arch.width));
     const auto [terms, count] = describeTerms(config);
     self.scale = 1.0F / std::sqrt(static_cast<float>(self.headWidth * count));
     if (config.flag({"relative_attention"}, false) && count > 1)
@@ -184,7 +183,7 @@ StackWeights bindDebertaStack(Binder& binder, ConfigReader& config, const ArchSp
     for (std::size_t i = 0; i < stack.layers.size(); ++i) {
         AttentionWeights& self = stack.layers[i].self;
         const auto& terms = arch.encoder->layers[i].self.disentangled;
-        const std::string prefix = names.layers + std::to_string(i) + ".attention.self.pos_";
+        const std::string prefix = concat(names.layers, i, ".attention.self.pos_");
         const auto project = [&](const char* name) {
             return binder.linear(prefix + name, arch.width, arch.width, Binder::Bias::kRequired);
         };

@@ -41,8 +41,7 @@ void groupFalconHeads(ConfigReader& config, const FalconLayout& layout, Attentio
     spec.kvHeads = layout.grouped ? kvHeads : one ? 1 : heads;
     if (heads % spec.kvHeads != 0) {
         config.fault("num_kv_heads",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+                     concat("found ", kvHeads, ", expected a divisor of the number of heads, ", heads));
         spec.kvHeads = heads;
     }
 }

@@ -41,8 +41,7 @@ std::vector<std::string> layerKinds(ConfigReader& config, std::size_t layers)
             kinds.emplace_back(i % 2 == 0 ? "global" : "local");
     }
     if (kinds.size() != layers) {
-        config.fault("attention_types",
-                     "the kinds do not add up to the number of layers, " + std::to_string(layers));
+        config.fault("attention_types", concat("the kinds do not add up to the number of layers, ", layers));
         return {};
     }
     return kinds;

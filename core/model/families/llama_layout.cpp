@@ -18,8 +18,7 @@ AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defau
                                  4096);
     if (heads % kvHeads != 0) {
         config.fault("num_key_value_heads",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+                     concat("found ", kvHeads, ", expected a divisor of the number of heads, ", heads));
         kvHeads = heads;
     }
     int each = defaults.headWidth;
@@ -150,8 +149,7 @@ std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (
     const std::vector<std::string> types = config.texts("layer_types");
     if (!types.empty() && types.size() != layers) {
         config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
-                         + ", one for each layer");
+                     concat("found ", types.size(), " names, expected ", layers, ", one for each layer"));
         return sliding;
     }
     for (const std::string& type : types)
@@ -198,7 +196,7 @@ ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpe
     stack.embedding = binder.weight("embed_tokens.weight", arch.vocabulary, width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLlamaLayer(binder, "layers." + std::to_string(i), spec, spec.layers[i], {width, binding}));
+            bindLlamaLayer(binder, concat("layers.", i), spec, spec.layers[i], {width, binding}));
     stack.finalNorm = binder.norm(binding.finalNorm, width, binding.normBias);
     Linear& projection = weights.head.projection;
     projection.weight = bindProjection(binder, binding.head + ".weight", arch, stack.embedding,

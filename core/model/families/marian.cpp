@@ -128,9 +128,8 @@ ArchSpec describeMarian(ConfigReader& config)
         arch.vocabulary = target;
     else if (target != arch.vocabulary)
         config.fault("decoder_vocab_size",
-                     "found " + std::to_string(target) + ", but vocab_size is "
-                         + std::to_string(arch.vocabulary)
-                         + " and the stacks share one embedding (share_encoder_decoder_embeddings)");
+                     concat("found ", target, ", but vocab_size is ", arch.vocabulary,
+                            " and the stacks share one embedding (share_encoder_decoder_embeddings)"));
     return arch;
 }
 

@@ -42,8 +42,7 @@ std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
     std::vector<bool> global(layers);
     if (!types.empty() && types.size() != layers)
         config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
-                         + ", one for each layer");
+                     concat("found ", types.size(), " names, expected ", layers, ", one for each layer"));
     for (std::size_t i = 0; i < layers; ++i) {
         global[i] = i % static_cast<std::size_t>(every) == 0;
         if (types.size() != layers)
@@ -83,9 +82,9 @@ ArchSpec describeModernBert(ConfigReader& config)
     const int heads = config.integer({"num_attention_heads"}, 12, 1, 4096);
     const int each = headWidth(config, arch.width, heads, "num_attention_heads");
     if (each % 2 != 0)
-        config.fault("num_attention_heads",
-                     "found heads of width " + std::to_string(each)
-                         + ", expected an even number: pairs of dimensions rotate");
+        config.fault(
+            "num_attention_heads",
+            concat("found heads of width ", each, ", expected an even number: pairs of dimensions rotate"));
     if (config.find({"rope_scaling"}) != nullptr)
         config.fault("rope_scaling", "found an object, expected null: it is not supported for this family");
 
@@ -113,7 +112,7 @@ ArchSpec describeModernBert(ConfigReader& config)
 LayerWeights bindModernLayer(Binder& binder, ConfigReader& config, const ArchSpec& arch, std::size_t index)
 {
     const auto bias = [&](std::string_view field) { return Binder::biasIf(config.flag({field}, false)); };
-    const std::string prefix = "layers." + std::to_string(index) + ".";
+    const std::string prefix = concat("layers.", index, ".");
     const bool normBias = config.flag({"norm_bias"}, false);
     const Index width = arch.width;
     const Index hidden = arch.encoder->layers[index].feedForward.width;

@@ -95,8 +95,8 @@ float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double
     const std::vector<float> divisors = fields.reals("short_factor");
     if (divisors.size() != frequencies.size()) {
         fields.fault("short_factor",
-                     "found " + std::to_string(divisors.size()) + " numbers, expected "
-                         + std::to_string(frequencies.size()) + ", half the dimensions that rotate");
+                     concat("found ", divisors.size(), " numbers, expected ", frequencies.size(),
+                            ", half the dimensions that rotate"));
         return 1.0F;
     }
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -182,8 +182,7 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
     scaling.factor = static_cast<double>(fields.real({"factor"}, 1.0F, 1e-3F, 1e6F));
     if (scaling.dimensions % 2 != 0)
         config.fault("head_dim",
-                     "found " + std::to_string(scaling.dimensions)
-                         + " rotary dimensions, expected an even number");
+                     concat("found ", scaling.dimensions, " rotary dimensions, expected an even number"));
 
     auto spec = std::make_shared<RotarySpec>();
     spec->interleaved = defaults.interleaved;

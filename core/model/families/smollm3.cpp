@@ -22,8 +22,7 @@ std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
     const std::vector<float> marks = config.reals("no_rope_layers");
     if (marks.size() != layers) {
         config.fault("no_rope_layers",
-                     "found " + std::to_string(marks.size()) + " numbers, expected " + std::to_string(layers)
-                         + ", one for each layer");
+                     concat("found ", marks.size(), " numbers, expected ", layers, ", one for each layer"));
         return turning;
     }
     for (std::size_t i = 0; i < layers; ++i)

@@ -34,8 +34,7 @@ AttentionSpec describeHeads(ConfigReader& config, bool causal, int width)
     spec.kvHeads = config.integer({"n_key_value_heads"}, heads);
     if (heads % spec.kvHeads != 0) {
         config.fault("n_key_value_heads",
-                     "found " + std::to_string(spec.kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+                     concat("found ", spec.kvHeads, ", expected a divisor of the number of heads, ", heads));
         spec.kvHeads = heads;
     }
     const float divisor = config.real({"attn_scale"}, -1.0F);
@@ -58,9 +57,8 @@ void describePositions(ConfigReader& config, const std::string& kind, StackSpec&
         const int rotated = config.integer({"rotary_dim"}, spec.headWidth);
         if (rotated > spec.headWidth || rotated % 2 != 0) {
             config.fault("rotary_dim",
-                         "found " + std::to_string(rotated)
-                             + ", expected an even number up to the width of a head, "
-                             + std::to_string(spec.headWidth));
+                         concat("found ", rotated, ", expected an even number up to the width of a head, ",
+                                spec.headWidth));
             return;
         }
         const auto rotary = plainRotary(rotated, config.real({"rotary_base"}, 10000.0F, 1.0F));
@@ -100,8 +98,7 @@ void describeWindows(ConfigReader& config, StackSpec& stack)
     const std::vector<std::string> types = config.texts("attn_types");
     if (types.size() != stack.layers.size()) {
         config.fault("attn_types",
-                     "found " + std::to_string(types.size()) + " kinds, expected one per layer, "
-                         + std::to_string(stack.layers.size()));
+                     concat("found ", types.size(), " kinds, expected one per layer, ", stack.layers.size()));
         return;
     }
     const int window = config.integer({"window_size"}, 256, 1, 1 << 28);
@@ -118,8 +115,7 @@ ArchSpec describeTransformerLens(ConfigReader& config)
     arch.vocabulary = config.integer({"d_vocab_out"}, embedded);
     if (arch.vocabulary > embedded)
         config.fault("d_vocab_out",
-                     "found " + std::to_string(arch.vocabulary) + ", expected at most d_vocab, "
-                         + std::to_string(embedded));
+                     concat("found ", arch.vocabulary, ", expected at most d_vocab, ", embedded));
     const bool causal = config.text({"attention_dir"}, "causal") != "bidirectional";
     StackSpec& stack = causal ? arch.decoder.emplace() : arch.encoder.emplace();
     stack.kind = causal ? StackKind::kDecoder : StackKind::kEncoder;
@@ -300,7 +296,7 @@ ModelWeights bindTransformerLens(Binder& binder, ConfigReader& config, const Arc
         stack.embeddingNorm = bindNorm(binder, "embed.ln", "LN", arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLayer(binder, "blocks." + std::to_string(i) + ".", spec, spec.layers[i], norm, arch.width));
+            bindLayer(binder, concat("blocks.", i, "."), spec, spec.layers[i], norm, arch.width));
     stack.finalNorm = bindNorm(binder, "ln_final", norm, arch.width);
     weights.head.projection.weight = binder.weight("unembed.W_U", arch.vocabulary, arch.width, true);
     weights.head.projection.bias = biasIfStored(binder, "unembed.b_U", arch.vocabulary);

@@ -53,24 +53,20 @@ void readSizes(GgufReading& reading, bool keyWidth)
     const std::int64_t kvHeads = fields.integer("attention.head_count_kv", 1, kMostGgufHeads).value_or(heads);
     if (heads > 0 && heads % kvHeads != 0)
         fields.fault("attention.head_count_kv",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of head_count, "
-                         + std::to_string(heads));
+                     concat("found ", kvHeads, ", expected a divisor of head_count, ", heads));
     auto each = fields.integer("attention.key_length", 1, 1 << 14);
     const auto value = fields.integer("attention.value_length", 1, 1 << 14);
     if (!each && heads > 0 && reading.width > 0 && reading.width % heads != 0)
         fields.fault("attention.head_count",
-                     "found " + std::to_string(heads) + ", expected a divisor of embedding_length, "
-                         + std::to_string(reading.width));
+                     concat("found ", heads, ", expected a divisor of embedding_length, ", reading.width));
     if (!each && heads > 0)
         each = std::max<std::int64_t>(reading.width / heads, 1);
     if (value && each && *value != *each)
-        fields.report().unsupported(fields.full("attention.value_length"),
-                                    "found " + std::to_string(*value) + ", expected the key_length, "
-                                        + std::to_string(*each));
+        fields.report().unsupported(fields.full("attention.value_length"), "found ", *value,
+                                    ", expected the key_length, ", *each);
     if (!keyWidth && each && heads > 0 && *each * heads != reading.width)
-        fields.report().unsupported(fields.full("attention.key_length"),
-                                    "found " + std::to_string(*each)
-                                        + ", expected embedding_length / head_count in this architecture");
+        fields.report().unsupported(fields.full("attention.key_length"), "found ", *each,
+                                    ", expected embedding_length / head_count in this architecture");
     result.heads = static_cast<int>(heads);
     result.kvHeads = static_cast<int>(kvHeads);
     result.headWidth = static_cast<int>(each.value_or(1));
@@ -128,8 +124,8 @@ void readRotaryScaling(GgufReading& reading)
         if (attention)
             scaling["attention_factor"] = *attention * (factor > 1.0 ? 0.1 * std::log(factor) + 1.0 : 1.0);
     } else if (type != "linear" && type != "none" && type != "longrope") {
-        fields.report().unsupported(fields.full("rope.scaling.type"),
-                                    "found \"" + type + "\", expected none, linear, yarn or longrope");
+        fields.report().unsupported(fields.full("rope.scaling.type"), "found \"", type,
+                                    "\", expected none, linear, yarn or longrope");
     }
     if (!scaling.is_null())
         reading.config()["rope_scaling"] = std::move(scaling);
@@ -144,8 +140,8 @@ void readRotation(GgufReading& reading)
     reading.rotary = turning.value_or(width);
     if (reading.rotary % 2 != 0 || reading.rotary > width)
         fields.fault("rope.dimension_count",
-                     "found " + std::to_string(reading.rotary) + ", expected an even number up to "
-                         + std::to_string(width) + ", the width of a head");
+                     concat("found ", reading.rotary, ", expected an even number up to ", width,
+                            ", the width of a head"));
     else if (reading.rotary != width)
         reading.config()["partial_rotary_factor"] = rotaryShare(reading.rotary, width);
     reading.config()["rope_theta"] = fields.real("rope.freq_base", 1.001, 1e12).value_or(10000.0);
@@ -195,8 +191,7 @@ void readLlama(GgufReading& reading)
         config["num_experts_per_tok"] = used;
         reading.result.experts = static_cast<int>(experts);
         if (used < 1 || used > experts)
-            fields.fault("expert_used_count",
-                         "found " + std::to_string(used) + ", expected 1 to " + std::to_string(experts));
+            fields.fault("expert_used_count", concat("found ", used, ", expected 1 to ", experts));
         return;
     }
     if (config["model_type"] != "llama")
@@ -299,9 +294,8 @@ void readGpt2(GgufReading& reading)
     reading.config()["tie_word_embeddings"] = !reading.has("output.weight");
     reading.config().erase("num_key_value_heads");
     if (reading.result.kvHeads != reading.result.heads)
-        fields.report().unsupported(fields.full("attention.head_count_kv"),
-                                    "found " + std::to_string(reading.result.kvHeads)
-                                        + ", expected the head_count");
+        fields.report().unsupported(fields.full("attention.head_count_kv"), "found ", reading.result.kvHeads,
+                                    ", expected the head_count");
 }
 
 void readNeox(GgufReading& reading)
@@ -391,14 +385,14 @@ Result<GgufConfig> readGgufConfig(const GgufFile& file)
     const auto architecture = found != nullptr ? found->text() : std::nullopt;
     if (!architecture)
         return badFile(path, kKey,
-                       (found != nullptr ? "found " + found->inWords() : std::string("found no such key"))
-                           + ", expected one of " + architecturesKnown());
+                       found != nullptr ? "found " + found->inWords() : std::string("found no such key"),
+                       ", expected one of ", architecturesKnown());
     const auto* const known
         = std::find_if(std::begin(kGgufArchitectures), std::end(kGgufArchitectures),
                        [&](const GgufArchitecture& one) { return one.name == *architecture; });
     if (known == std::end(kGgufArchitectures))
-        return unsupported(path, kKey,
-                           "found " + found->inWords() + ", expected one of " + architecturesKnown());
+        return unsupported(path, kKey, "found ", found->inWords(), ", expected one of ",
+                           architecturesKnown());
 
     GgufReading reading{GgufFields(file, std::string(*architecture)), {}};
     reading.result.architecture = *architecture;

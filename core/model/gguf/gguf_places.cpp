@@ -190,9 +190,8 @@ Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
         auto rotary = std::make_shared<RotarySpec>(*layer.self.rotary);
         std::vector<float>& frequencies = rotary->inverseFrequencies;
         if (tensor->elementCount() != static_cast<std::int64_t>(frequencies.size()))
-            return badFile(file.path().string(), kName,
-                           "found the shape " + tensor->shapeText() + ", expected ["
-                               + std::to_string(frequencies.size()) + "], half the dimensions that rotate");
+            return badFile(file.path().string(), kName, "found the shape ", tensor->shapeText(),
+                           ", expected [", frequencies.size(), "], half the dimensions that rotate");
         std::vector<float> divisors(frequencies.size());
         convertToFloat(*tensor, 0, divisors);
         for (std::size_t i = 0; i < divisors.size(); ++i) {

@@ -212,7 +212,7 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
     std::optional<std::size_t> chosen;
     std::string names;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const std::string where = "chat_template[" + std::to_string(i) + "]";
+        const std::string where = concat("chat_template[", i, "]");
         const auto name = textMember(list[i], "name");
         if (!name || !textMember(list[i], "template"))
             return badFile(file, where, foundExpected(&list[i], R"(an object with "name" and "template")"));
@@ -221,11 +221,10 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
             chosen = i;
     }
     if (!chosen)
-        return badFile(file, "chat_template",
-                       "found " + (names.empty() ? "an empty list" : names)
-                           + ", expected one named \"default\"");
+        return badFile(file, "chat_template", "found ", names.empty() ? "an empty list" : names,
+                       ", expected one named \"default\"");
     return ChatTemplate::parse(*textMember(list[*chosen], "template"), file,
-                               "chat_template[" + std::to_string(*chosen) + "].template");
+                               concat("chat_template[", *chosen, "].template"));
 }
 
 /// A field of a JSON file; empty if it is absent.
@@ -309,8 +308,8 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
             "found no chat template, expected tokenizer.chat_template. Give the text itself with --text",
             path.string()};
     if (!field->text())
-        return badFile(path.string(), "tokenizer.chat_template",
-                       "found " + field->inWords() + ", expected a text");
+        return badFile(path.string(), "tokenizer.chat_template", "found ", field->inWords(),
+                       ", expected a text");
     ASSIGN_OR_RETURN(auto made,
                      ChatTemplate::parse(*field->text(), path.string(), "tokenizer.chat_template"));
     ASSIGN_OR_RETURN(const auto vocabulary, readGgufVocabulary(file));

@@ -372,7 +372,7 @@ private:
         if (part)
             whole.depth = std::max(whole.depth, part->depth + 1);
         if (whole.depth > m_words.depthLimit())
-            m_words.fail("nested deeper than " + std::to_string(m_words.depthLimit()) + " levels");
+            m_words.fail(concat("nested deeper than ", m_words.depthLimit(), " levels"));
         whole.parts.push_back(std::move(part));
     }
 

@@ -13,8 +13,8 @@ void Invocation::accept(std::initializer_list<std::string_view> parameters)
     read(subject);
     std::for_each(given.begin(), given.end(), read);
     if (given.size() > parameters.size())
-        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at most "
-                   + std::to_string(parameters.size()));
+        state.fail(
+            concat(what, ": found ", given.size(), " arguments, expected at most ", parameters.size()));
     for (auto& [name, value] : named) {
         const auto place = std::find(parameters.begin(), parameters.end(), name);
         if (place == parameters.end())
@@ -30,8 +30,7 @@ void Invocation::accept(std::initializer_list<std::string_view> parameters)
 const Value& Invocation::at(std::size_t at) const
 {
     if (!has(at))
-        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at least "
-                   + std::to_string(at + 1));
+        state.fail(concat(what, ": found ", given.size(), " arguments, expected at least ", at + 1));
     return given[at];
 }
 

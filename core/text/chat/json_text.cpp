@@ -144,8 +144,7 @@ Value toJson(Invocation& call)
     } else if (indented) {
         const std::int64_t width = call.integer(1, 0);
         if (width < 0 || width > 64)
-            call.state.fail(call.what + ": found an indent of " + std::to_string(width)
-                            + ", expected 0 to 64");
+            call.state.fail(concat(call.what, ": found an indent of ", width, ", expected 0 to 64"));
         indent = std::string(static_cast<std::size_t>(width), ' ');
     }
     std::string item = indented ? "," : ", ";

@@ -303,8 +303,7 @@ std::size_t partCount(Invocation& call)
 {
     const std::int64_t count = call.at(0).isUndefined() ? 0 : call.integer(0, 0);
     if (count < 1 || count > kMostParts)
-        call.state.fail(call.what + ": found " + std::to_string(count) + ", expected 1 to "
-                        + std::to_string(kMostParts));
+        call.state.fail(concat(call.what, ": found ", count, ", expected 1 to ", kMostParts));
     return static_cast<std::size_t>(count);
 }
 

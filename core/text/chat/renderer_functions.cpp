@@ -54,8 +54,8 @@ void fill(Members& members, Invocation& given)
 {
     given.state.grow(sizeof(Map) + given.named.size() * sizeof(given.named[0]));
     if (given.given.size() > 1)
-        given.state.fail(given.what + ": found " + std::to_string(given.given.size())
-                         + " arguments without a name, expected at most 1");
+        given.state.fail(concat(given.what, ": found ", given.given.size(),
+                                " arguments without a name, expected at most 1"));
     for (const Value& from : given.given) {
         const Map* map = from.asMap();
         for (const Value& item : itemsOf(from, given.state)) {
@@ -125,7 +125,7 @@ Value Renderer::range(Invocation& given)
     std::vector<Value> items;
     for (std::int64_t at = begin; step > 0 ? at < end : at > end;) {
         if (items.size() == kLongestRange)
-            m_state.fail(given.what + ": found more than " + std::to_string(kLongestRange) + " numbers");
+            m_state.fail(concat(given.what, ": found more than ", kLongestRange, " numbers"));
         items.push_back(Value::integer(at));
         if (__builtin_add_overflow(at, step, &at))
             break;

@@ -52,7 +52,7 @@ Value toInteger(Invocation& call)
     const Value& from = call.subject;
     const std::int64_t base = call.integer(1, 10);
     if (base < 2 || base > 36)
-        call.state.fail(call.what + ": found the base " + std::to_string(base) + ", expected 2 to 36");
+        call.state.fail(concat(call.what, ": found the base ", base, ", expected 2 to 36"));
     if (from.isWhole())
         return Value::integer(from.whole());
     Value real = from;
@@ -127,8 +127,7 @@ Value indented(Invocation& call)
     } else {
         const std::int64_t width = call.integer(0, 4);
         if (width < 0 || width > 256)
-            call.state.fail(call.what + ": found a width of " + std::to_string(width)
-                            + ", expected 0 to 256");
+            call.state.fail(concat(call.what, ": found a width of ", width, ", expected 0 to 256"));
         blanks.assign(static_cast<std::size_t>(width), ' ');
     }
     std::string out = call.flag(1, false) ? blanks : std::string();
@@ -227,8 +226,8 @@ Value truncated(Invocation& call)
     const std::int64_t leeway = call.says(3) ? call.integer(3, 0) : 5;
     const std::int64_t kept = length - codePointCount(end);
     if (kept < 0 || leeway < 0 || length > (std::int64_t{1} << 40U))
-        call.state.fail(call.what + ": found the length " + std::to_string(length) + ", expected at least "
-                        + std::to_string(codePointCount(end)));
+        call.state.fail(
+            concat(call.what, ": found the length ", length, ", expected at least ", codePointCount(end)));
     call.state.walk(text.size());
     if (codePointCount(text) <= length + leeway)
         return call.subject;

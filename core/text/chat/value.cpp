@@ -20,7 +20,7 @@ Value Value::list(RenderState& state, std::vector<Value> items, ListKind kind)
     for (const Value& item : items)
         made.depth = std::max(made.depth, item.depth() + 1);
     if (made.depth > state.limits().valueDepth)
-        state.fail("nests lists deeper than " + std::to_string(state.limits().valueDepth));
+        state.fail(concat("nests lists deeper than ", state.limits().valueDepth));
     made.items = std::move(items);
     made.kind = kind;
     return Value(State(std::make_shared<const List>(std::move(made))));
@@ -32,7 +32,7 @@ Value Value::map(RenderState& state, Map members)
     for (const auto& [key, value] : members.all())
         members.depth = std::max(members.depth, value.depth() + 1);
     if (members.depth > state.limits().valueDepth)
-        state.fail("nests dictionaries deeper than " + std::to_string(state.limits().valueDepth));
+        state.fail(concat("nests dictionaries deeper than ", state.limits().valueDepth));
     return Value(State(std::make_shared<const Map>(std::move(members))));
 }
 
@@ -107,12 +107,12 @@ const std::string kZero(1, '\0');
 void spellKey(const Value& key, std::string& out)
 {
     if (key.isWhole()) {
-        out += kZero + "i" + std::to_string(key.whole());
+        out += concat(kZero, "i", key.whole());
     } else if (const double* real = key.asReal()) {
         if (*real == std::floor(*real) && std::abs(*real) < 9e18)
-            out += kZero + "i" + std::to_string(static_cast<std::int64_t>(*real));
+            out += concat(kZero, "i", static_cast<std::int64_t>(*real));
         else
-            out += kZero + "r" + std::to_string(std::bit_cast<std::uint64_t>(*real));
+            out += concat(kZero, "r", std::bit_cast<std::uint64_t>(*real));
     } else if (const std::string* text = key.asText()) {
         out += *text;
     } else if (const List* list = key.asList()) {
@@ -120,7 +120,7 @@ void spellKey(const Value& key, std::string& out)
         for (const Value& item : list->items) {
             std::string one;
             spellKey(item, one);
-            out += std::to_string(one.size()) + ":" + one;
+            out += concat(one.size(), ":", one);
         }
     } else {
         out += kZero + "n";

@@ -192,7 +192,7 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
         ProtoWriter piece;
         const bool own
             = !file.tokens[i].empty() && vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
-        piece.text(1, own ? file.tokens[i] : "<token " + std::to_string(i) + ">");
+        piece.text(1, own ? file.tokens[i] : concat("<token ", i, ">"));
         piece.real(2, file.scores[i]);
         piece.varint(3, static_cast<std::uint64_t>(types[i]));
         model.text(kPieces, piece.bytes());
@@ -255,8 +255,8 @@ Result<WordRule> ruleOf(const GgufVocabulary& file)
     const auto rule = wordRule(file.rule.empty() ? "default" : file.rule);
     if (rule)
         return *rule;
-    return unsupported(file.file, "tokenizer.ggml.pre",
-                       "found \"" + excerpt(file.rule) + "\", expected one of " + joined(wordRuleNames()));
+    return unsupported(file.file, "tokenizer.ggml.pre", "found \"", excerpt(file.rule),
+                       "\", expected one of ", joined(wordRuleNames()));
 }
 
 PreTokenizerPtr wordsBy(const WordRule& rule)
@@ -281,8 +281,8 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
         const std::string_view line = file.merges[i];
         const std::size_t space = line.find(' ', 1); // the left piece may begin with a space
         if (space == std::string_view::npos) {
-            report.bad("tokenizer.ggml.merges[" + std::to_string(i) + "]",
-                       "found " + quotedExcerpt(line) + ", expected two pieces and a space between them");
+            report.bad(concat("tokenizer.ggml.merges[", i, "]"), "found ", quotedExcerpt(line),
+                       ", expected two pieces and a space between them");
             break;
         }
         merges.emplace_back(line.substr(0, space), line.substr(space + 1));

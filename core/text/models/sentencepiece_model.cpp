@@ -28,7 +28,7 @@ Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, con
     } catch (const std::exception& exception) { // from the library's own tables
         complaint = exception.what();
     }
-    return badFile(file, {}, "is not accepted by the SentencePiece library: " + complaint);
+    return badFile(file, {}, "is not accepted by the SentencePiece library: ", complaint);
 }
 
 } // namespace

@@ -157,17 +157,17 @@ private:
             if (field.number == 3)
                 type = field.value;
         });
-        const std::string name = "piece " + std::to_string(proto.pieces.size());
+        const std::string name = concat("piece ", proto.pieces.size());
         if (!whole)
             fault("is damaged: the fields of " + name + " do not fit together");
         if (type < 1 || type > 6)
-            fault("is damaged: " + name + " has the type " + std::to_string(type) + ", expected 1 to 6");
+            fault(concat("is damaged: ", name, " has the type ", type, ", expected 1 to 6"));
         else
             piece.type = static_cast<SentencePieceProto::Type>(type);
         if (!std::isfinite(piece.score))
             fault("is damaged: the score of " + name + " is not finite");
         if (proto.pieces.size() >= static_cast<std::size_t>(Vocabulary::kMaxIds))
-            fault("has too many pieces, expected at most " + std::to_string(Vocabulary::kMaxIds));
+            fault(concat("has too many pieces, expected at most ", Vocabulary::kMaxIds));
         else
             proto.pieces.push_back(std::move(piece));
     }
@@ -177,8 +177,7 @@ private:
     {
         if (field.number == 3) {
             if (field.value < 1 || field.value > 4)
-                return fault("is damaged: its algorithm is " + std::to_string(field.value)
-                             + ", expected 1 to 4");
+                return fault(concat("is damaged: its algorithm is ", field.value, ", expected 1 to 4"));
             proto.algorithm = static_cast<SentencePieceProto::Algorithm>(field.value);
         }
         if (field.number == 35)
@@ -205,7 +204,7 @@ private:
         std::unordered_set<std::string_view> reserved;
         for (std::size_t id = 0; id < proto.pieces.size() && !m_fault; ++id) {
             const SentencePieceProto::Piece& piece = proto.pieces[id];
-            const std::string name = "piece " + std::to_string(id);
+            const std::string name = concat("piece ", id);
             if (piece.text.empty())
                 return fault("is damaged: " + name + " is empty");
             if (replaceInvalidUtf8(piece.text) != piece.text)
@@ -227,17 +226,16 @@ private:
             const SentencePieceProto::Piece& piece = proto.pieces[id];
             if (piece.type == Type::kUnknown) {
                 if (unknown >= 0)
-                    return fault("has two unknown tokens, " + std::to_string(unknown) + " and "
-                                 + std::to_string(id));
+                    return fault(concat("has two unknown tokens, ", unknown, " and ", id));
                 unknown = static_cast<int>(id);
             }
             if (piece.type != Type::kByte)
                 continue;
             const auto byte = byteOfFallbackPiece(piece.text);
             if (!byte || !proto.byteFallback)
-                return fault("is damaged: piece " + std::to_string(id) + " (\"" + piece.text.substr(0, 60)
-                             + "\") represents a byte, but "
-                             + (byte ? "its trainer used no bytes" : "is not spelled like one"));
+                return fault(concat("is damaged: piece ", id, " (\"", piece.text.substr(0, 60),
+                                    "\") represents a byte, but ",
+                                    byte ? "its trainer used no bytes" : "is not spelled like one"));
             bytes[*byte] = true;
         }
         if (m_fault)

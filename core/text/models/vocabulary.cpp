@@ -79,16 +79,12 @@ void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, c
     case Vocabulary::Add::kDone:
         return;
     case Vocabulary::Add::kIdOutOfRange:
-        return report.bad(field,
-                          quoted + " has the id " + number + ", expected 0 to "
-                              + std::to_string(Vocabulary::kMaxIds - 1));
+        return report.bad(field, quoted, " has the id ", number, ", expected 0 to ", Vocabulary::kMaxIds - 1);
     case Vocabulary::Add::kIdTaken:
-        return report.bad(field,
-                          "the id " + number + " stands for \""
-                              + std::string(vocabulary.piece(static_cast<TokenId>(id))) + "\" and for "
-                              + quoted);
+        return report.bad(field, "the id ", number, " stands for \"",
+                          vocabulary.piece(static_cast<TokenId>(id)), "\" and for ", quoted);
     case Vocabulary::Add::kPieceTaken:
-        return report.bad(field, quoted + " is listed twice");
+        return report.bad(field, quoted, " is listed twice");
     }
 }
 

@@ -15,8 +15,7 @@ Result<Vocabulary> readVocabularyLines(const std::string& file)
     Vocabulary vocabulary;
     FaultReport report(file);
     const Result<void> done = eachLine(file, [&](std::string_view line, std::size_t number) {
-        addPiece(vocabulary, line, static_cast<std::int64_t>(number) - 1, "line " + std::to_string(number),
-                 report);
+        addPiece(vocabulary, line, static_cast<std::int64_t>(number) - 1, concat("line ", number), report);
         return !report.error();
     });
     RETURN_IF_ERROR(done);
@@ -50,7 +49,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
     const std::string classifier = hints.token("cls_token").value_or(mpnet ? "<s>" : "[CLS]");
     for (const std::string& needed : {unknown, separator, classifier}) {
         if (!vocabulary.find(needed))
-            report.bad({}, "has no line \"" + needed + "\"");
+            report.bad({}, "has no line \"", needed, "\"");
     }
     RETURN_IF_ERROR(report.check());
     BertNormalizerOptions options;

@@ -175,12 +175,11 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
             return;
         const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
         if (const AddedToken* holder = added.find(id); !known && holder) {
-            report.bad(fields.path("id"),
-                       "the id " + std::to_string(id) + " stands for \"" + holder->content + "\" and for \""
-                           + token.content + "\"");
+            report.bad(fields.path("id"), "the id ", id, " stands for \"", holder->content, "\" and for \"",
+                       token.content, "\"");
         } else if (Result<void> done = added.add(std::move(token), known.value_or(id), normalizer, budget);
                    !done) {
-            report.bad(fields.where(), done.error().field + ": " + done.error().message);
+            report.bad(fields.where(), done.error().field, ": ", done.error().message);
         }
     });
     return added;

@@ -48,11 +48,10 @@ Error faulty(const std::string& what)
 Result<Charsmap> Charsmap::parse(std::string_view blob)
 {
     if (blob.size() < 4)
-        return faulty("has " + std::to_string(blob.size()) + " bytes, expected at least 4");
+        return faulty(concat("has ", blob.size(), " bytes, expected at least 4"));
     const std::size_t bytes = readU32(blob, 0);
     if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4) {
-        return faulty("says that its array has " + std::to_string(bytes) + " bytes, but "
-                      + std::to_string(blob.size() - 4) + " follow");
+        return faulty(concat("says that its array has ", bytes, " bytes, but ", blob.size() - 4, " follow"));
     }
     Charsmap map;
     map.m_units.reserve(bytes / 4);
@@ -65,11 +64,11 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
         const std::uint32_t unit = map.m_units[i];
         if ((unit & kValueMark) != 0) {
             if ((unit & ~kValueMark) >= map.m_replacements.size())
-                return faulty("is cut short or damaged: entry " + std::to_string(i) + " points past the end");
+                return faulty(concat("is cut short or damaged: entry ", i, " points past the end"));
         } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
-            return faulty("is cut short or damaged: node " + std::to_string(i) + " points past the end");
+            return faulty(concat("is cut short or damaged: node ", i, " points past the end"));
         } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
-            return faulty("is damaged: node " + std::to_string(i) + " points to no value");
+            return faulty(concat("is damaged: node ", i, " points to no value"));
         }
     }
     if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)

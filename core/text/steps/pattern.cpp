@@ -63,9 +63,8 @@ Result<Pattern> Pattern::regex(std::string_view expression)
     compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(translated),
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
     if (U_FAILURE(status)) {
-        return badArgument({},
-                           "the regular expression " + quotedExcerpt(expression) + " is not valid ("
-                               + u_errorName(status) + ")");
+        return badArgument({}, "the regular expression ", quotedExcerpt(expression), " is not valid (",
+                           u_errorName(status), ")");
     }
     return Pattern(std::move(compiled));
 }
@@ -204,9 +203,8 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     const auto failed = [&state, text](UErrorCode status) {
         const char* what = status == U_REGEX_STOPPED_BY_CALLER ? "takes too long" : "needs too much memory";
         return Error{ErrorCode::kTooLong,
-                     "the regular expression " + quotedExcerpt(state.pattern->expression) + " " + what
-                         + " on a text of " + std::to_string(text.size()) + " characters ("
-                         + u_errorName(status) + ")"};
+                     concat("the regular expression ", quotedExcerpt(state.pattern->expression), " ", what,
+                            " on a text of ", text.size(), " characters (", u_errorName(status), ")")};
     };
     if (!state.matcher)
         return failed(U_MEMORY_ALLOCATION_ERROR);

@@ -232,11 +232,10 @@ void SentencePlaces::move(std::vector<Arrival>& arrivals)
         const bool batch = stack.words.size() > 1;
         const auto first = std::find_if(stack.words.begin(), stack.words.end(),
                                         [&](const WordSpan& own) { return own.first > 0 || !batch; });
-        warn((batch ? "sentence " + std::to_string(first - stack.words.begin()) + ": " : std::string())
-             + "its words are at the positions " + std::to_string(first->first) + " to "
-             + std::to_string(first->end() - 1) + " of " + std::to_string(stack.length)
-             + ", with padding around them"
-             + (batch ? ": the padding on the left is shown behind the words" : ", which is left out"));
+        warn(concat(batch ? concat("sentence ", first - stack.words.begin(), ": ") : std::string(),
+                    "its words are at the positions ", first->first, " to ", first->end() - 1, " of ",
+                    stack.length, ", with padding around them",
+                    batch ? ": the padding on the left is shown behind the words" : ", which is left out"));
         if (!batch)
             stack.shown = stack.words.front().count;
     }
@@ -268,9 +267,8 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
     const bool batch = stack.words.size() > 1;
     auto& lists = at->second;
     if (batch && lists.size() != stack.words.size())
-        return badFile(m_arrays.path.string(), name,
-                       "found " + std::to_string(lists.size()) + " lists, expected "
-                           + std::to_string(stack.words.size()) + " as the batch has sentences");
+        return badFile(m_arrays.path.string(), name, "found ", lists.size(), " lists, expected ",
+                       stack.words.size(), " as the batch has sentences");
     for (std::size_t item = 0; item < lists.size(); ++item) {
         std::vector<std::string>& words = lists[item];
         if (item < stack.words.size() && static_cast<Index>(words.size()) == stack.length) {
@@ -281,10 +279,9 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
         if (batch ? found <= stack.shown : found == stack.shown && lists.size() == 1)
             continue;
         const bool several = lists.size() > 1 && !batch;
-        return badFile(m_arrays.path.string(), name,
-                       "found " + std::to_string(found) + " tokens"
-                           + (several ? " in each of " + std::to_string(lists.size()) + " lists" : "")
-                           + ", expected " + std::to_string(stack.shown) + " as the attention has positions");
+        return badFile(m_arrays.path.string(), name, "found ", found, " tokens",
+                       several ? concat(" in each of ", lists.size(), " lists") : "", ", expected ",
+                       stack.shown, " as the attention has positions");
     }
     trace.metadata[name]
         = (batch ? json(lists) : json(lists.front())).dump(-1, ' ', false, json::error_handler_t::replace);
