@@ -39,8 +39,7 @@ struct CellsOptions
 /// The number that an axis shows.
 const CellNumber& numberNamed(const std::string& name)
 {
-    return *std::find_if(kCellNumbers.begin(), kCellNumbers.end(),
-                         [&name](const CellNumber& each) { return each.name == name; });
+    return *std::ranges::find_if(kCellNumbers, [&name](const CellNumber& each) { return each.name == name; });
 }
 
 /// The cells of one input.
@@ -147,7 +146,7 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
     const auto size = [&](const auto& each) {
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
-    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+    std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return size(a) > size(b); });
     std::string head = cell("cell", 34);
     for (std::size_t i = 0; i < columnsOf(options); ++i)
         head += formatted("%10s", kCellNumbers[i].name);

@@ -98,7 +98,7 @@ void CommandLine::oneOf(const std::string& names, const std::vector<std::string>
     const std::string all = joined(words, "|");
     const auto take = [set = std::move(set), words,
                        all](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
-        if (std::find(words.begin(), words.end(), values.back()) == words.end())
+        if (std::ranges::find(words, values.back()) == words.end())
             return usageError(name, "found ", quotedExcerpt(values.back()), ", expected one of ", all);
         set(values.back());
         return {};

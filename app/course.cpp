@@ -70,7 +70,7 @@ Result<void> collect(const CourseOptions& options)
             files.push_back(entry->path());
     if (error)
         return Error{ErrorCode::kFileNotFound, "cannot be read: " + error.message(), options.words[1]};
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
     std::vector<std::string> faults;

@@ -85,9 +85,8 @@ Result<void> printLargest(Output& output, const std::vector<std::string>& names,
     std::vector<std::size_t> order(names.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::abs(numbers[a]) > std::abs(numbers[b]);
-    });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return std::abs(numbers[a]) > std::abs(numbers[b]); });
     double rest = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
         if (place < static_cast<std::size_t>(shown))
@@ -123,8 +122,7 @@ struct EffectOptions : AccountOptions
 Index realTokens(const Trace& trace, StackKind stack)
 {
     const auto& tokens = trace.tokens(stack);
-    return std::count_if(tokens.begin(), tokens.end(),
-                         [](const TokenLabel& token) { return !token.padding; });
+    return std::ranges::count_if(tokens, [](const TokenLabel& token) { return !token.padding; });
 }
 
 /// A row's account with its question.

@@ -30,8 +30,7 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
 {
     std::vector<std::size_t> order(shards.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
     const std::string parts = std::to_string(shards[order.front()].parts);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Shard& shard = shards[order[i]];
@@ -166,8 +165,8 @@ namespace {
 bool endsIn(const std::string& file, const char* suffix)
 {
     std::string end = std::filesystem::path(file).extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(end, end.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return end == suffix;
 }
 

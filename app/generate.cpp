@@ -109,7 +109,7 @@ public:
             std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
                                               : plainText(*m_request.model, lane);
             if (oneLine)
-                std::replace(text.begin(), text.end(), '\n', ' ');
+                std::ranges::replace(text, '\n', ' ');
             RETURN_IF_ERROR(m_output.line(text));
         }
         return {};

@@ -84,8 +84,8 @@ Result<void> print(const MatricesOptions& options)
         return writeLines(options.output, {code.substr(0, code.size() - 1)});
     }
     const std::vector<SheetValue> values = compute(sheet);
-    const auto failed = std::find_if(values.begin(), values.end(),
-                                     [](const SheetValue& value) { return !value.error.empty(); });
+    const auto failed
+        = std::ranges::find_if(values, [](const SheetValue& value) { return !value.error.empty(); });
     if (failed != values.end())
         return badFile(options.example.value_or(options.files.empty() ? "" : options.files.front()),
                        failed->name, failed->error);

@@ -127,7 +127,7 @@ Error noWeights(const MetricsOptions& options)
 Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
 {
     const PassOptions& pass = options.input.pass;
-    if (std::all_of(items.begin(), items.end(), [](const HeadsStatistics& heads) { return heads.empty(); }))
+    if (std::ranges::all_of(items, [](const HeadsStatistics& heads) { return heads.empty(); }))
         return noWeights(options);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < items.size(); ++item) {
@@ -275,7 +275,7 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     std::vector<std::pair<StackKind, AttentionKind>> kinds;
     for (std::size_t head = 0; !options.json && head < overview.heads.size(); ++head)
         if (const std::pair kind(overview.heads[head].stack, overview.heads[head].kind);
-            std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+            std::ranges::find(kinds, kind) == kinds.end()) {
             kinds.push_back(kind);
             ASSIGN_OR_RETURN(const auto line, tableChance(overview, records, head));
             RETURN_IF_ERROR(output.line(line));
@@ -308,7 +308,7 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
     about += "; mean, rows, mean square, chance";
     overview.shard = options.over.shard;
     overview.over = options.over.over(all->lanes.size(), overview.heads.size() * kNumbers, numbers, about);
-    overview.over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
+    overview.over.parallel = std::ranges::all_of(all->lanes, [](const LaneInput& lane) {
         return lane.source.size() + lane.target.size() < kFillsTheCores;
     });
     return overview;

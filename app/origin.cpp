@@ -56,7 +56,7 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
             if (stack && head.stack != *stack)
                 continue;
             any = true;
-            if (std::find(heads.begin(), heads.end(), head) == heads.end())
+            if (std::ranges::find(heads, head) == heads.end())
                 heads.push_back(head);
         }
         if (!any)

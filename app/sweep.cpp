@@ -139,7 +139,7 @@ void sortBy(const SweepOptions& options, ExperimentNumbers& numbers, SweepResult
                           : numbers.mean(numbers.edits[i]).mean.value_or(std::nan("")));
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (std::isnan(keys[a]) || std::isnan(keys[b]))
             return !std::isnan(keys[a]) && std::isnan(keys[b]);
         return keys[a] < keys[b];

@@ -320,7 +320,7 @@ double operationsOf(const Model& model, int length)
 
 double median(std::vector<double> times)
 {
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     return times[times.size() / 2];
 }
 

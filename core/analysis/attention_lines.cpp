@@ -44,7 +44,7 @@ public:
     {
         if (m_lines.size() > m_limit)
             cut();
-        std::sort(m_lines.begin(), m_lines.end(), weaker);
+        std::ranges::sort(m_lines, weaker);
         LineSet set;
         set.found = m_found;
         set.threshold = m_found > m_lines.size() && !m_lines.empty() ? m_lines.front().weight : 0;
@@ -59,7 +59,7 @@ private:
         std::nth_element(m_lines.begin(), m_lines.begin() + drop, m_lines.end(), weaker);
         m_lines.erase(m_lines.begin(), m_lines.begin() + drop);
         if (m_limit > 0)
-            m_floor = std::min_element(m_lines.begin(), m_lines.end(), weaker)->weight;
+            m_floor = std::ranges::min_element(m_lines, weaker)->weight;
     }
 
     std::size_t m_limit;
@@ -199,7 +199,7 @@ HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_
     const auto end = heaviest.keys.begin() + static_cast<std::ptrdiff_t>(kept);
     std::nth_element(heaviest.keys.begin(), end, heaviest.keys.end(), larger);
     heaviest.keys.resize(kept);
-    std::sort(heaviest.keys.begin(), heaviest.keys.end(), larger);
+    std::ranges::sort(heaviest.keys, larger);
     return heaviest;
 }
 

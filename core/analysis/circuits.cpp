@@ -191,8 +191,7 @@ std::vector<std::complex<double>> eigenvaluesOf(const DoubleMatrix& square)
 {
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(square), false);
     std::vector<std::complex<double>> values(solver.eigenvalues().begin(), solver.eigenvalues().end());
-    std::stable_sort(values.begin(), values.end(),
-                     [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+    std::ranges::stable_sort(values, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     return values;
 }
 

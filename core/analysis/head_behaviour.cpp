@@ -116,7 +116,7 @@ MaskPattern maskPatternOf(const AttentionMap& map)
         longest = std::max(longest, seen->end - seen->begin);
         rows.push_back(*seen);
     }
-    const auto all = [&](const auto& fits) { return std::all_of(rows.begin(), rows.end(), fits); };
+    const auto all = [&](const auto& fits) { return std::ranges::all_of(rows, fits); };
     if (all([&](const Seen& seen) { return seen.begin == 0 && seen.end == real; })) {
         // A single query sees everything under any of these masks.
         return {map.queries() == 1 && map.keys() == 1 ? Kind::kOther : Kind::kNone, 0};

@@ -76,7 +76,7 @@ Matrix gathered(const AttentionMap& map, MapKind kind, const std::vector<Index>&
     Matrix found = Matrix::Constant(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()),
                                     std::numeric_limits<float>::quiet_NaN());
     const auto known = [](Index at) { return at >= 0; };
-    const auto front = std::find_if(columns.begin(), columns.end(), known);
+    const auto front = std::ranges::find_if(columns, known);
     if (front == columns.end())
         return found;
     const Index first = *front;
@@ -220,15 +220,15 @@ TokenAlignment::TokenAlignment(std::vector<Pair> pairs, Index countA, Index coun
 
 Index TokenAlignment::placeOfA(Index token) const
 {
-    const auto found = std::partition_point(m_pairs.begin(), m_pairs.end(),
-                                            [&](const Pair& pair) { return pair.a < token; });
+    const auto found
+        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.a < token; });
     return found != m_pairs.end() && found->a == token ? found - m_pairs.begin() : -1;
 }
 
 Index TokenAlignment::placeOfB(Index token) const
 {
-    const auto found = std::partition_point(m_pairs.begin(), m_pairs.end(),
-                                            [&](const Pair& pair) { return pair.b < token; });
+    const auto found
+        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.b < token; });
     return found != m_pairs.end() && found->b == token ? found - m_pairs.begin() : -1;
 }
 
@@ -330,7 +330,7 @@ public:
     std::vector<Found> sorted() const
     {
         std::vector<Found> found = m_found;
-        std::sort(found.begin(), found.end(), std::greater<>());
+        std::ranges::sort(found, std::greater<>());
         return found;
     }
 

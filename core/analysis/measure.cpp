@@ -64,7 +64,7 @@ Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
 
 Result<RowChoice> parseRowChoice(std::string_view text)
 {
-    const auto* const name = std::find(kRowNames.begin(), kRowNames.end(), text);
+    const auto* const name = std::ranges::find(kRowNames, text);
     if (name != kRowNames.end())
         return RowChoice{static_cast<RowChoice::Kind>(name - kRowNames.begin())};
     RowChoice choice{RowChoice::Kind::kList};
@@ -111,7 +111,7 @@ Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& inpu
         for (Index row = first; row <= end; ++row)
             rows.push_back(row);
     }
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     if (!rows.empty())
         return rows;

@@ -125,7 +125,7 @@ private:
     // The walk meets the last writer first.
     StreamParts finished()
     {
-        std::reverse(m_found.writers.begin(), m_found.writers.end());
+        std::ranges::reverse(m_found.writers);
         m_found.parts = m_found.parts.colwise().reverse().eval();
         return std::move(m_found);
     }
@@ -359,7 +359,7 @@ private:
 
 void StreamParts::add(const Writer& writer, const Eigen::VectorXd& part)
 {
-    const auto known = std::find(writers.begin(), writers.end(), writer);
+    const auto known = std::ranges::find(writers, writer);
     const Index row = known - writers.begin();
     if (known == writers.end()) {
         writers.push_back(writer);

@@ -155,7 +155,7 @@ private:
         own.stack = m_head.stack;
         own.layer = m_head.layer;
         own.norm = self() ? NormSite::kSelf : NormSite::kCross;
-        const auto before = std::find(parts.writers.begin(), parts.writers.end(), own);
+        const auto before = std::ranges::find(parts.writers, own);
         Eigen::VectorXd all = bias;
         // After a sum, it belongs to what the layers before wrote; such a norm is met in other layers only.
         if (before != parts.writers.end()) {

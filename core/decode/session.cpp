@@ -59,7 +59,7 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
     if (generated == 0)
         forbidden.insert(forbidden.end(), m_settings.suppressedAtBegin.begin(),
                          m_settings.suppressedAtBegin.end());
-    std::sort(forbidden.begin(), forbidden.end());
+    std::ranges::sort(forbidden);
     forbidden.erase(std::unique(forbidden.begin(), forbidden.end()), forbidden.end());
     forbidden.erase(
         std::remove_if(forbidden.begin(), forbidden.end(), [&](TokenId id) { return !known(id); }),
@@ -79,7 +79,7 @@ void TokenRules::apply(std::span<float> scores, const std::vector<TokenId>& hist
 
 bool TokenRules::isEnd(TokenId id) const
 {
-    return std::find(m_settings.endIds.begin(), m_settings.endIds.end(), id) != m_settings.endIds.end();
+    return std::ranges::find(m_settings.endIds, id) != m_settings.endIds.end();
 }
 
 namespace {

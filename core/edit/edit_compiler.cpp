@@ -88,7 +88,7 @@ public:
         m_plan.m_masks = all.masks;
         const bool mixes = model.decoder && model.decoder->mixesRows;
         // If masked scores are finite, a row may put weight on keys that do not exist yet.
-        const bool reaches = std::any_of(model.decoderSelf.begin(), model.decoderSelf.end(), looksPastMasks);
+        const bool reaches = std::ranges::any_of(model.decoderSelf, looksPastMasks);
         m_plan.m_keepsPast = !mixes && !reaches
             && m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
     }
@@ -113,7 +113,7 @@ private:
     {
         if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
             const std::vector<LayerRef> layers = m_model.layersOf(where);
-            if (std::any_of(layers.begin(), layers.end(), [](const LayerRef& layer) {
+            if (std::ranges::any_of(layers, [](const LayerRef& layer) {
                     return layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf;
                 }))
                 m_plan.m_keepsPast = false;

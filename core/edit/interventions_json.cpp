@@ -275,7 +275,7 @@ private:
     std::vector<Index> ascending(const char* field)
     {
         std::vector<Index> all = numbers<Index>(m_entry, field);
-        if (!std::is_sorted(all.begin(), all.end()))
+        if (!std::ranges::is_sorted(all))
             fail(field, "expected ascending positions");
         return all;
     }
@@ -347,7 +347,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
         const StackKind stack = entry.stack();
-        const auto* const value = std::find(kToggles.begin(), kToggles.end(), entry.text("value"));
+        const auto* const value = std::ranges::find(kToggles, entry.text("value"));
         if (value == kToggles.end())
             entry.fail("value", "expected auto, on or off");
         else
@@ -369,8 +369,8 @@ std::optional<Intervention> readIntervention(EditEntry& entry, const std::string
     std::optional<Intervention> read;
     const auto readIfOfType = [&]<typename Edit>(Edit edit) {
         const auto& types = EditKind<Edit>::kTypes;
-        const auto found = std::find_if(types.begin(), types.end(),
-                                        [&](const EditType& each) { return each.name == type; });
+        const auto found
+            = std::ranges::find_if(types, [&](const EditType& each) { return each.name == type; });
         if (found == types.end())
             return;
         entry.setType(static_cast<std::size_t>(found - types.begin()));

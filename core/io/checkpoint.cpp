@@ -213,13 +213,11 @@ void Checkpoint::removeWrappers()
         names.emplace(withoutInnerWrappers(name), name);
     for (const auto& [name, dtype] : m_unsupported)
         names.emplace(withoutInnerWrappers(name), name);
-    const bool adapter = std::any_of(names.begin(), names.end(), [](const auto& each) {
-        return each.first.find("lora_") != std::string::npos;
-    });
+    const bool adapter = std::ranges::any_of(
+        names, [](const auto& each) { return each.first.find("lora_") != std::string::npos; });
     for (std::size_t outer = 0; outer < kOuterWrappers.size() && !names.empty() && !adapter;) {
         const std::string_view wrapper = kOuterWrappers[outer++];
-        if (!std::all_of(names.begin(), names.end(),
-                         [&](const auto& each) { return each.first.starts_with(wrapper); }))
+        if (!std::ranges::all_of(names, [&](const auto& each) { return each.first.starts_with(wrapper); }))
             continue;
         std::map<std::string, std::string> inner;
         for (const auto& [name, stored] : names)
@@ -228,8 +226,7 @@ void Checkpoint::removeWrappers()
         outer = 0; // they may be wrapped again
     }
     if (names.size() != m_tensors.size() + m_unsupported.size()
-        || std::all_of(names.begin(), names.end(),
-                       [](const auto& each) { return each.first == each.second; }))
+        || std::ranges::all_of(names, [](const auto& each) { return each.first == each.second; }))
         return;
     Tensors tensors;
     std::map<std::string, std::string, std::less<>> unsupported;

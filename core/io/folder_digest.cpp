@@ -69,7 +69,7 @@ Result<std::string> folderDigest(const fs::path& folder)
         return Error{gone ? ErrorCode::kFileNotFound : ErrorCode::kFileUnreadable,
                      "the folder cannot be read: " + fault.message(), folder.string()};
     }
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     Sha256 hash;
     for (const fs::path& name : names) {
         ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder / name));

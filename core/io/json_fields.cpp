@@ -136,7 +136,7 @@ std::size_t JsonFields::choice(std::string_view name, std::initializer_list<std:
     if (!has(name) && otherwise)
         return *otherwise;
     const std::string value = text(name);
-    const auto* const found = std::find(words.begin(), words.end(), value);
+    const auto* const found = std::ranges::find(words, value);
     if (found == words.end())
         m_report->unsupported(path(name), quotedExcerpt(value), " is not supported");
     return found == words.end() ? 0 : static_cast<std::size_t>(found - words.begin());
@@ -206,7 +206,7 @@ std::vector<std::string> JsonFields::unread() const
     std::vector<std::string> names;
     if (m_value->is_object())
         for (const auto& [name, value] : m_value->items())
-            if (std::find(m_read.begin(), m_read.end(), name) == m_read.end())
+            if (std::ranges::find(m_read, name) == m_read.end())
                 names.push_back(name);
     return names;
 }

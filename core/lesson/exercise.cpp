@@ -158,9 +158,8 @@ std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
                 return accepts(*question->key, given.answer);
             const auto& all = question->answers;
             if (!all.empty())
-                return std::any_of(all.begin(), all.end(), [&](const LessonAnswer& each) {
-                    return each.right && each.say == given.answer;
-                });
+                return std::ranges::any_of(
+                    all, [&](const LessonAnswer& each) { return each.right && each.say == given.answer; });
         }
     return std::nullopt;
 }

@@ -212,8 +212,7 @@ private:
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
         for (std::size_t i = 0; i < question.answers.size(); ++i)
             text(concat(path, "answers[", i, "].say"), question.answers[i].say, true);
-        if (std::none_of(question.answers.begin(), question.answers.end(),
-                         [](const LessonAnswer& each) { return each.right; }))
+        if (std::ranges::none_of(question.answers, [](const LessonAnswer& each) { return each.right; }))
             m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
     }
     void check(const AnswerKey& key, const std::string& path)
@@ -274,7 +273,7 @@ private:
     }
     void one(const std::string& path, const char* names, std::initializer_list<bool> given)
     {
-        const auto found = std::count(given.begin(), given.end(), true);
+        const auto found = std::ranges::count(given, true);
         if (found != 1)
             m_report.bad(path, "found ", found, " of ", names, ", expected exactly one");
     }
@@ -367,7 +366,7 @@ Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::str
 
 bool Lesson::hasExercises() const
 {
-    return std::any_of(steps.begin(), steps.end(), [](const LessonStep& step) {
+    return std::ranges::any_of(steps, [](const LessonStep& step) {
         return (step.predict && step.predict->key) || (step.question && step.question->key);
     });
 }

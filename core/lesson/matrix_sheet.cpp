@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 5> kMakers{"np.array(", "numpy.array(", "
 bool isName(std::string_view text)
 {
     return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0
-        && std::all_of(text.begin(), text.end(), isNamePart);
+        && std::ranges::all_of(text, isNamePart);
 }
 
 int openBrackets(std::string_view text)
@@ -72,8 +72,8 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
         note.clear();
         return {};
     }
-    const auto line = std::find_if(sheet.lines.begin(), sheet.lines.end(),
-                                   [&](const SheetLine& each) { return each.name == left; });
+    const auto line
+        = std::ranges::find_if(sheet.lines, [&](const SheetLine& each) { return each.name == left; });
     if (line == sheet.lines.end())
         return badArgument({}, "found a cell of ", left, ", expected a name of a line above");
     line->cells.push_back(*cell);
@@ -198,8 +198,7 @@ bool SheetLine::isGiven() const
 
 const SheetLine* MatrixSheet::find(std::string_view name) const
 {
-    const auto found
-        = std::find_if(lines.begin(), lines.end(), [&](const SheetLine& each) { return each.name == name; });
+    const auto found = std::ranges::find_if(lines, [&](const SheetLine& each) { return each.name == name; });
     return found == lines.end() ? nullptr : &*found;
 }
 
@@ -334,8 +333,8 @@ std::optional<FormulaValue> parsedMatrix(std::string_view text)
     int depth = 0;
     for (std::size_t i = 0; i < text.size();) {
         const std::string_view rest = text.substr(i);
-        const auto skipped = std::find_if(kMakers.begin(), kMakers.end(),
-                                          [&](std::string_view maker) { return rest.starts_with(maker); });
+        const auto skipped
+            = std::ranges::find_if(kMakers, [&](std::string_view maker) { return rest.starts_with(maker); });
         const char c = rest.front();
         if (skipped != kMakers.end()) {
             i += skipped->size();
@@ -377,9 +376,8 @@ SheetCellAccount cellAccount(const MatrixSheet& sheet, const std::vector<SheetVa
     const FormulaValue& result = values[line].value;
     if (which.isGiven() || !values[line].error.empty())
         return {};
-    const auto typed = std::find_if(which.cells.begin(), which.cells.end(), [&](const SheetCell& cell) {
-        return cell.row == row && cell.column == column;
-    });
+    const auto typed = std::ranges::find_if(
+        which.cells, [&](const SheetCell& cell) { return cell.row == row && cell.column == column; });
     if (typed != which.cells.end())
         return {};
     const std::string_view formula = which.formula;

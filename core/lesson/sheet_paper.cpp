@@ -65,8 +65,8 @@ Result<std::string> translated(std::string_view formula, SheetCode language);
 
 Result<std::string> translatedCall(std::string_view name, std::string_view argument, SheetCode language)
 {
-    const auto found = std::find_if(kCounterparts.begin(), kCounterparts.end(),
-                                    [&](const Counterpart& each) { return each.name == name; });
+    const auto found
+        = std::ranges::find_if(kCounterparts, [&](const Counterpart& each) { return each.name == name; });
     if (found == kCounterparts.end() || argument.find('\'') != std::string_view::npos)
         return badArgument(
             "code", "found the function \"", name, "\", which has no counterpart in Python, expected one of ",
@@ -206,7 +206,7 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
 {
     const bool numPy = language == SheetCode::kNumPy;
     std::string code = numPy ? "import numpy as np\n" : "import torch\n";
-    const bool softmax = std::any_of(sheet.lines.begin(), sheet.lines.end(), [](const SheetLine& line) {
+    const bool softmax = std::ranges::any_of(sheet.lines, [](const SheetLine& line) {
         return line.formula.find("softmax(") != std::string::npos;
     });
     code += numPy && softmax ? "\n" + std::string(kSoftmaxOfNumPy) : "\n";
@@ -247,7 +247,7 @@ std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& v
         const bool given = line.isGiven();
         page += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
             + "\n\n";
-        const bool unknown = std::any_of(wide.begin(), wide.end(), [&](const std::string& name) {
+        const bool unknown = std::ranges::any_of(wide, [&](const std::string& name) {
             const auto at = line.formula.find(name);
             return at != std::string::npos && (at == 0 || !isNamePart(line.formula[at - 1]))
                 && (at + name.size() == line.formula.size() || !isNamePart(line.formula[at + name.size()]));

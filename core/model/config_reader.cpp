@@ -92,8 +92,7 @@ bool matchesName(std::string_view pattern, std::string_view name)
 std::string_view whyKnown(const std::vector<KnownNames>& table, std::string_view name)
 {
     for (const KnownNames& known : table)
-        if (std::any_of(known.names.begin(), known.names.end(),
-                        [&](std::string_view each) { return matchesName(each, name); }))
+        if (std::ranges::any_of(known.names, [&](std::string_view each) { return matchesName(each, name); }))
             return known.why;
     return {};
 }

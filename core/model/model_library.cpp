@@ -165,7 +165,7 @@ std::vector<fs::path> foldersIn(const fs::path& place)
         if (entry->is_directory(ignored) && !entry->path().filename().string().starts_with('.'))
             folders.push_back(entry->path());
     }
-    std::sort(folders.begin(), folders.end());
+    std::ranges::sort(folders);
     return folders;
 }
 

@@ -150,16 +150,15 @@ public:
 
     std::vector<ParityKind> take()
     {
-        std::sort(m_kinds.begin(), m_kinds.end(),
-                  [](const ParityKind& a, const ParityKind& b) { return a.site < b.site; });
+        std::ranges::sort(m_kinds, [](const ParityKind& a, const ParityKind& b) { return a.site < b.site; });
         return std::move(m_kinds);
     }
 
 private:
     ParityKind& kindOf(Site site)
     {
-        const auto found = std::find_if(m_kinds.begin(), m_kinds.end(),
-                                        [site](const ParityKind& kind) { return kind.site == site; });
+        const auto found
+            = std::ranges::find_if(m_kinds, [site](const ParityKind& kind) { return kind.site == site; });
         if (found != m_kinds.end())
             return *found;
         m_kinds.emplace_back().site = site;
@@ -169,8 +168,7 @@ private:
 
     double& largestOfKind(Site site)
     {
-        return std::find_if(m_largest.begin(), m_largest.end(),
-                            [site](const auto& each) { return each.first == site; })
+        return std::ranges::find_if(m_largest, [site](const auto& each) { return each.first == site; })
             ->second;
     }
 
@@ -271,7 +269,7 @@ ParityTolerance parityTolerance(Site site)
 
 bool ParityReport::agrees() const
 {
-    return std::all_of(kinds.begin(), kinds.end(), [](const ParityKind& kind) { return kind.agrees; });
+    return std::ranges::all_of(kinds, [](const ParityKind& kind) { return kind.agrees; });
 }
 
 double ParityReport::largest() const

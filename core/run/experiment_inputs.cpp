@@ -163,8 +163,7 @@ Result<void> ExperimentInputs::readMeasure()
     if (m_words.token && !m_words.rows && !paired() && m_words.rowsText(m_model->isDecoderOnly()) == "all")
         return wordError("--token", "needs --row, the position at which to measure the token");
     const bool pairsCompare = paired()
-        && std::all_of(m_source.pairs.begin(), m_source.pairs.end(),
-                       [](const InputPair& pair) { return pair.minus.has_value(); });
+        && std::ranges::all_of(m_source.pairs, [](const InputPair& pair) { return pair.minus.has_value(); });
     m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;
     if (m_words.metric)
         m_metric = *fromWord<Metric>(*m_words.metric);

@@ -126,7 +126,7 @@ Json meanJson(const InputMean& mean, const std::vector<double>& each)
     std::vector<double> sorted;
     std::copy_if(each.begin(), each.end(), std::back_inserter(sorted),
                  [](double number) { return !std::isnan(number); });
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     Json quantiles = Json::array();
     for (const double share : {0.05, 0.5, 0.95})
         quantiles.push_back(numberJson(quantileOf(sorted, share)));
@@ -296,9 +296,8 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     ASSIGN_OR_RETURN(numbers.shard, shardFromJson(json, file));
     if (json.contains("clusters")) {
         const Json& clusters = json["clusters"];
-        if (!clusters.is_array() || !std::all_of(clusters.begin(), clusters.end(), [](const Json& each) {
-                return each.is_number_unsigned();
-            }))
+        if (!clusters.is_array()
+            || !std::ranges::all_of(clusters, [](const Json& each) { return each.is_number_unsigned(); }))
             return fault("clusters", "a list of whole numbers");
         numbers.clusters = clusters.get<std::vector<std::size_t>>();
     }

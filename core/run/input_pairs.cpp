@@ -66,12 +66,12 @@ private:
             const bool ids = name == "ids" || name == "target_ids";
             if (!text && !ids)
                 return fault(side + "." + name, "is unknown; expected text, ids, target_text or target_ids");
-            const bool fits = text ? field.is_string()
-                                   : field.is_array() && !field.empty()
-                    && std::all_of(field.begin(), field.end(), [](const Json& id) {
-                                         return id.is_number_integer() && id.get<std::int64_t>() >= 0
-                                             && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
-                                     });
+            const bool fits = text
+                ? field.is_string()
+                : field.is_array() && !field.empty() && std::ranges::all_of(field, [](const Json& id) {
+                      return id.is_number_integer() && id.get<std::int64_t>() >= 0
+                          && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
+                  });
             if (!fits)
                 return fault(side + "." + name,
                              text ? "expected a text" : "expected a list of whole numbers, not empty");

@@ -36,7 +36,7 @@ std::vector<std::int32_t> lineIds(const std::vector<TokenLabel>& labels)
 
 Index realTokens(const std::vector<TokenLabel>& labels)
 {
-    return std::count_if(labels.begin(), labels.end(), [](const TokenLabel& each) { return !each.padding; });
+    return std::ranges::count_if(labels, [](const TokenLabel& each) { return !each.padding; });
 }
 
 /// −log softmax(logits)[token], in double precision.
@@ -55,8 +55,8 @@ Result<void> check(const LossRequest& request)
     if (request.input.empty())
         return badArgument("loss", "there are no tokens");
     const auto known = [](const std::vector<TokenLabel>& labels, Index rows) {
-        return std::all_of(labels.begin(), labels.end(),
-                           [rows](const TokenLabel& each) { return each.id >= 0 && each.id < rows; });
+        return std::ranges::all_of(labels,
+                                   [rows](const TokenLabel& each) { return each.id >= 0 && each.id < rows; });
     };
     const Index targets = model.weights().decoder->embedding.rows();
     if (!known(request.input, targets) || request.last.id < 0 || request.last.id >= model.spec().vocabulary)

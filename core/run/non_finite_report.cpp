@@ -22,8 +22,7 @@ std::string firstNonFinite(const TensorView& tensor)
     for (std::int64_t begin = 0; begin < count; begin += kNumbersAtOnce) {
         numbers.resize(static_cast<std::size_t>(std::min(kNumbersAtOnce, count - begin)));
         convertToFloat(tensor, begin, numbers);
-        const auto found
-            = std::find_if(numbers.begin(), numbers.end(), [](float v) { return !std::isfinite(v); });
+        const auto found = std::ranges::find_if(numbers, [](float v) { return !std::isfinite(v); });
         if (found == numbers.end())
             continue;
         std::int64_t place = begin + (found - numbers.begin());

@@ -103,7 +103,7 @@ Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool ad
 
 bool touchesAny(const std::vector<ContentPart>& contents, const TokenLabel& label)
 {
-    return std::any_of(contents.begin(), contents.end(), [&label](const ContentPart& part) {
+    return std::ranges::any_of(contents, [&label](const ContentPart& part) {
         return label.rangeBegin < part.end && part.begin < label.rangeEnd;
     });
 }

@@ -176,8 +176,7 @@ Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& mode
     for (const auto& [site, layer] : needs)
         request.plan.sites.add(site);
     request.plan.wanted = [&needs](const LayerRef& layer) {
-        return std::any_of(needs.begin(), needs.end(),
-                           [&](const auto& need) { return need.second == layer; });
+        return std::ranges::any_of(needs, [&](const auto& need) { return need.second == layer; });
     };
     request.plan.storage = MatrixStorage::kMatrices;
     ASSIGN_OR_RETURN(auto run, execute(request, job));
@@ -194,8 +193,7 @@ bool ReferenceCache::Key::operator==(const Key& other) const
 std::optional<ReferenceCache::Entry> ReferenceCache::find(const Key& key)
 {
     const std::scoped_lock guard(m_mutex);
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const Entry& entry) { return entry.key == key; });
+    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) { return entry.key == key; });
     if (found == m_entries.end())
         return std::nullopt;
     m_entries.splice(m_entries.begin(), m_entries, found);
@@ -294,8 +292,8 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
         const ReferenceInput* reference = referenceIn(edits[i]);
         if (reference == nullptr)
             continue;
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](const auto& one) { return one.first == *reference; });
+        const auto found
+            = std::ranges::find_if(known, [&](const auto& one) { return one.first == *reference; });
         if (found != known.end()) {
             runs.traces[i] = found->second;
             continue;

@@ -203,7 +203,7 @@ private:
         const StackSpec& spec = *m_model.spec().stack(lastStack());
         if (spec.normScope == NormScope::kMatrix || spec.convolution)
             return std::nullopt;
-        const auto [first, last] = std::minmax_element(m_result.rows.begin(), m_result.rows.end());
+        const auto [first, last] = std::ranges::minmax_element(m_result.rows);
         return RowRange{*first, *last - *first + 1};
     }
 

@@ -10,7 +10,7 @@ namespace {
 
 bool consistsOf(std::string_view text, char first, char last)
 {
-    return std::all_of(text.begin(), text.end(), [&](char c) { return c >= first && c <= last; });
+    return std::ranges::all_of(text, [&](char c) { return c >= first && c <= last; });
 }
 
 /// "__fr__", "__ceb__".
@@ -56,9 +56,8 @@ std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer)
 
 const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name)
 {
-    const auto found = std::find_if(languages.begin(), languages.end(), [&](const LanguageToken& one) {
-        return one.token == name || one.code() == name;
-    });
+    const auto found = std::ranges::find_if(
+        languages, [&](const LanguageToken& one) { return one.token == name || one.code() == name; });
     return found == languages.end() ? nullptr : &*found;
 }
 

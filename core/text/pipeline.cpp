@@ -119,7 +119,7 @@ CodePointRange rangeOf(const TextPieces& text, const TextPiece& piece, const Mod
 std::string trimWhitespace(std::string_view text)
 {
     const std::u32string chars = decodeUtf8(text);
-    const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
+    const auto begin = std::ranges::find_if_not(chars, isWhitespace);
     const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
     return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
 }

@@ -162,7 +162,7 @@ bool follow(const FolderHints& hints, const PipelineParts& parts, const std::str
     if (content && !id)
         id = parts.model->vocabulary().find(*content);
     const auto is = [&](const NamedToken& token) { return token.id == *id; };
-    if (!wanted || !id || *wanted == std::any_of(tokens.begin(), tokens.end(), is))
+    if (!wanted || !id || *wanted == std::ranges::any_of(tokens, is))
         return false;
     if (*wanted)
         tokens.insert(name == "bos" ? tokens.begin() : tokens.end(), {*content, *id});
@@ -227,9 +227,8 @@ bool hasPart(const json* part, std::string_view type)
     if (textMember(*part, "type") == type)
         return true;
     return std::any_of(part->begin(), part->end(), [type](const json& member) {
-        return member.is_array() && std::any_of(member.begin(), member.end(), [type](const json& item) {
-                   return hasPart(&item, type);
-               });
+        return member.is_array()
+            && std::ranges::any_of(member, [type](const json& item) { return hasPart(&item, type); });
     });
 }
 

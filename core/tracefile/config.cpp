@@ -27,7 +27,7 @@ json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
     values.reserve(rules.size());
     for (const ScoreRule& rule : rules)
         values.push_back(rule.*member);
-    const bool same = std::all_of(values.begin(), values.end(), [&](float v) { return v == values.front(); });
+    const bool same = std::ranges::all_of(values, [&](float v) { return v == values.front(); });
     return same && !values.empty() ? json(values.front()) : json(values);
 }
 

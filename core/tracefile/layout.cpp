@@ -116,8 +116,7 @@ Result<void> TraceLayout::gather(const Job& job)
     }
     m_encoder.present |= m_config->encoder.present;
     m_decoder.present |= m_config->decoder.present;
-    const bool attention
-        = std::any_of(m_placed.begin(), m_placed.end(), [](const Placed& p) { return p.place.inAttention; });
+    const bool attention = std::ranges::any_of(m_placed, [](const Placed& p) { return p.place.inAttention; });
     if (m_placed.empty() && m_file->find("logits") == nullptr)
         return fault({}, "no tensor of a trace was found, expected names such as encoder.0.self.weights");
     if (!attention)
@@ -224,7 +223,7 @@ Result<void> TraceLayout::takeShape(const Placed& placed)
 {
     const TensorView& tensor = placed.tensor;
     const std::string& name = tensor.name;
-    if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t size) { return size < 1; }))
+    if (std::ranges::any_of(tensor.shape, [](std::int64_t size) { return size < 1; }))
         return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;

@@ -22,8 +22,8 @@ bool isTraceFile(const SafetensorsFile& file)
 {
     if (file.metadata().contains("format") && file.metadata().at("format") == "headlight-trace")
         return true;
-    return std::any_of(file.tensors().begin(), file.tensors().end(),
-                       [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
+    return std::ranges::any_of(
+        file.tensors(), [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
 }
 
 /// By its content; the extension only decides for a damaged file, so that the error is about the right

@@ -69,7 +69,7 @@ bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
     constexpr std::uint32_t kHalfZeros = 0x1FFF; ///< F16 has 10 bits of a float's fraction, BF16 has 7
     if (tensor.dtype == DType::kF16 || tensor.dtype == DType::kBF16)
         return true;
-    return std::all_of(heads.begin(), heads.end(), [](const Matrix& head) {
+    return std::ranges::all_of(heads, [](const Matrix& head) {
         return std::all_of(head.data(), head.data() + head.size(), [](float weight) {
             return (std::bit_cast<std::uint32_t>(weight) & kHalfZeros) == 0;
         });

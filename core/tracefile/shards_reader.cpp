@@ -179,8 +179,8 @@ private:
     Result<void> joinShared()
     {
         for (auto& [name, parts] : m_shared) {
-            std::sort(parts.begin(), parts.end(),
-                      [](const SharedPart& a, const SharedPart& b) { return a.first < b.first; });
+            std::ranges::sort(parts,
+                              [](const SharedPart& a, const SharedPart& b) { return a.first < b.first; });
             ASSIGN_OR_RETURN(auto joined, join(name, parts));
             if (!m_result.tensors.emplace(name, std::move(joined)).second)
                 return fault(excerpt(name), "found it whole and in parts, expected one of the two");

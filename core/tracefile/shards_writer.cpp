@@ -239,8 +239,8 @@ std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
             kept.queries = layer.queries;
             kept.firstKey = layer.firstKey;
             kept.keys = layer.keys;
-            if (std::all_of(layer.bias.begin(), layer.bias.end(),
-                            [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
+            if (std::ranges::all_of(layer.bias,
+                                    [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
                 kept.bias = layer.bias;
             if (layer.mask.size() == 1 && layer.mask.front().rule())
                 kept.mask = layer.mask;
@@ -349,7 +349,7 @@ private:
         std::vector<const TraceChunk*> chain;
         for (const TraceChunk* chunk = rules.get(); chunk != nullptr; chunk = chunk->parent.get())
             chain.push_back(chunk);
-        std::reverse(chain.begin(), chain.end());
+        std::ranges::reverse(chain);
         for (const TraceChunk* const chunk : chain) {
             auto next = std::make_shared<TraceChunk>(*chunk);
             next->parent = leaf;
@@ -364,8 +364,8 @@ private:
     {
         for (const TensorToWrite& tensor : tensors) {
             const bool known = m_writer.has(tensor.name)
-                || std::any_of(m_tensors.begin(), m_tensors.end(),
-                               [&](const TensorToWrite& other) { return other.name == tensor.name; });
+                || std::ranges::any_of(m_tensors,
+                                       [&](const TensorToWrite& other) { return other.name == tensor.name; });
             if (!known && (tables || !isBiasTable(tensor.name)))
                 m_tensors.push_back(tensor);
         }

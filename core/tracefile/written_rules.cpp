@@ -128,8 +128,7 @@ bool biasIsRule(const AttentionChunk& attention)
 /// One rule if the layers agree, otherwise a rule or null per layer.
 json perLayerRule(const std::vector<json>& rules)
 {
-    const bool same
-        = std::all_of(rules.begin(), rules.end(), [&](const json& rule) { return rule == rules.front(); });
+    const bool same = std::ranges::all_of(rules, [&](const json& rule) { return rule == rules.front(); });
     return same ? rules.front() : json(rules);
 }
 
@@ -147,7 +146,7 @@ bool WrittenRules::hasMask(const LayerRef& layer) const
 {
     const AttentionChunk* const first = onlyAttention(m_traces.front(), layer);
     const auto rule = maskRule(first);
-    return rule && std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+    return rule && std::ranges::all_of(m_traces, [&](const Trace& trace) {
                const AttentionChunk* const attention = onlyAttention(trace, layer);
                const auto own = maskRule(attention);
                return own && own->causal == rule->causal && own->window == rule->window
@@ -161,7 +160,7 @@ bool WrittenRules::hasBias(const LayerRef& layer) const
     if (first == nullptr || !biasIsRule(*first)
         || first->bias.size() != static_cast<std::size_t>(m_traces.front().info().heads(layer.stack)))
         return false;
-    return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+    return std::ranges::all_of(m_traces, [&](const Trace& trace) {
         const AttentionChunk* const attention = onlyAttention(trace, layer);
         return attention != nullptr && biasIsRule(*attention) && sameSize(*attention, *first)
             && attention->bias.front().table() == first->bias.front().table();
@@ -190,7 +189,7 @@ WrittenRules::Table WrittenRules::takeBias(const LayerRef& layer)
 {
     m_biases.push_back(layer);
     auto table = onlyAttention(m_traces.front(), layer)->bias.front().table();
-    if (!table || std::find(m_tables.begin(), m_tables.end(), table) != m_tables.end())
+    if (!table || std::ranges::find(m_tables, table) != m_tables.end())
         return {};
     m_tables.push_back(table);
     return {tableName(table.get()), std::move(table)};
@@ -198,8 +197,7 @@ WrittenRules::Table WrittenRules::takeBias(const LayerRef& layer)
 
 std::string WrittenRules::tableName(const Matrix* table) const
 {
-    const auto at = std::find_if(m_tables.begin(), m_tables.end(),
-                                 [&](const auto& known) { return known.get() == table; });
+    const auto at = std::ranges::find_if(m_tables, [&](const auto& known) { return known.get() == table; });
     return concat(kTablePrefix, at - m_tables.begin());
 }
 

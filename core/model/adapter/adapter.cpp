@@ -158,10 +158,9 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     AdapterTensorName parts = takenApart(tensor.name);
     if (parts.letter == 0) {
         const std::string_view module = parts.module;
-        const bool otherHead = std::any_of(
-            m_config.otherHeads.begin(), m_config.otherHeads.end(), [&](const std::string& head) {
-                return endsWithPart(module, head) || module.find(head + ".") != std::string_view::npos;
-            });
+        const bool otherHead = std::ranges::any_of(m_config.otherHeads, [&](const std::string& head) {
+            return endsWithPart(module, head) || module.find(head + ".") != std::string_view::npos;
+        });
         if (!otherHead)
             faults.push_back(excerpt(tensor.name) + ": " + refusalOf(parts.rest));
         return;

@@ -23,7 +23,7 @@ namespace {
 
 bool isPlainModuleName(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) {
+    return std::ranges::all_of(text, [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
     });
 }
@@ -86,8 +86,7 @@ Result<bool> ModuleChoice::matches(std::string_view module) const
 {
     if (expression)
         return expression->matches(module);
-    return std::any_of(ends.begin(), ends.end(),
-                       [&](const std::string& end) { return endsWithPart(module, end); });
+    return std::ranges::any_of(ends, [&](const std::string& end) { return endsWithPart(module, end); });
 }
 
 namespace {
@@ -259,7 +258,7 @@ std::optional<double> readAlpha(const json& value)
 void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
 {
     for (const std::string& module : config.texts("modules_to_save")) {
-        if (std::find(kOtherTaskHeads.begin(), kOtherTaskHeads.end(), module) != kOtherTaskHeads.end())
+        if (std::ranges::find(kOtherTaskHeads, module) != kOtherTaskHeads.end())
             adapter.otherHeads.push_back(module);
         else
             config.fault("modules_to_save",
@@ -282,9 +281,8 @@ std::optional<int> layerOf(std::string_view module, const std::vector<std::strin
         if (!layer)
             continue;
         const std::size_t before = static_cast<std::size_t>(parts[i].data() - module.data()) - 1;
-        const bool named = std::any_of(lists.begin(), lists.end(), [&](const std::string& list) {
-            return endsWithPart(module.substr(0, before), list);
-        });
+        const bool named = std::ranges::any_of(
+            lists, [&](const std::string& list) { return endsWithPart(module.substr(0, before), list); });
         if (lists.empty() || named)
             return layer;
     }
@@ -324,7 +322,7 @@ bool AdapterConfig::changes(std::string_view module) const
     if (layers.empty())
         return true;
     const auto layer = layerOf(module, layerLists);
-    return layer && std::find(layers.begin(), layers.end(), *layer) != layers.end();
+    return layer && std::ranges::find(layers, *layer) != layers.end();
 }
 
 Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)

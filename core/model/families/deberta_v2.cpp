@@ -25,8 +25,8 @@ std::vector<std::string> partsOf(std::string text)
 {
     std::vector<std::string> parts;
     std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, '|');)
         parts.push_back(part);
@@ -53,8 +53,8 @@ std::pair<DisentangledSpec, int> describeTerms(ConfigReader& config)
 {
     const std::vector<std::string> names = termNames(config);
     DisentangledSpec spec;
-    spec.contentToPosition = std::count(names.begin(), names.end(), "c2p") > 0;
-    spec.positionToContent = std::count(names.begin(), names.end(), "p2c") > 0;
+    spec.contentToPosition = std::ranges::count(names, "c2p") > 0;
+    spec.positionToContent = std::ranges::count(names, "p2c") > 0;
     const int length = config.integer({"max_position_embeddings"}, 512, 1, 1 << 20);
     const int stated = config.integer({"max_relative_positions"}, -1, -1, 1 << 20);
     spec.maxDistance = stated < 1 ? length : stated;
@@ -74,7 +74,7 @@ bool normalisesRows(ConfigReader& config)
     for (const std::string& kind : kinds)
         if (kind != "none" && kind != "layer_norm")
             config.fault("norm_rel_ebd", "found \"" + kind + "\", expected none or layer_norm");
-    return std::count(kinds.begin(), kinds.end(), "layer_norm") > 0;
+    return std::ranges::count(kinds, "layer_norm") > 0;
 }
 
 std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)

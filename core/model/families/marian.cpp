@@ -21,7 +21,7 @@ std::size_t namedChoice(ConfigReader& config, std::string_view field,
                         std::initializer_list<std::string_view> names)
 {
     const std::string found = config.text({field}, std::string(*names.begin()));
-    const auto* const place = std::find(names.begin(), names.end(), found);
+    const auto* const place = std::ranges::find(names, found);
     if (place != names.end())
         return static_cast<std::size_t>(place - names.begin());
     config.fault(field, "found \"" + found + "\", expected one of " + joined(names));

@@ -360,8 +360,7 @@ void readTokenIds(GgufReading& reading)
     config["pad_token_id"] = idOr("padding_token_id", -1);
     Json ends = Json::array();
     for (const char* const key : {"eos_token_id", "eot_token_id", "eom_token_id"})
-        if (const Json id = idOr(key, -1);
-            !id.is_null() && std::find(ends.begin(), ends.end(), id) == ends.end())
+        if (const Json id = idOr(key, -1); !id.is_null() && std::ranges::find(ends, id) == ends.end())
             ends.push_back(id);
     if (ends.empty() && kind == "gpt2")
         ends.push_back(11);
@@ -387,9 +386,8 @@ Result<GgufConfig> readGgufConfig(const GgufFile& file)
         return badFile(path, kKey,
                        found != nullptr ? "found " + found->inWords() : std::string("found no such key"),
                        ", expected one of ", architecturesKnown());
-    const auto* const known
-        = std::find_if(std::begin(kGgufArchitectures), std::end(kGgufArchitectures),
-                       [&](const GgufArchitecture& one) { return one.name == *architecture; });
+    const auto* const known = std::ranges::find_if(
+        kGgufArchitectures, [&](const GgufArchitecture& one) { return one.name == *architecture; });
     if (known == std::end(kGgufArchitectures))
         return unsupported(path, kKey, "found ", found->inWords(), ", expected one of ",
                            architecturesKnown());

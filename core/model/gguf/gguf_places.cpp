@@ -47,7 +47,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder, bool folders)
         if (folders ? entry->is_directory(ignored) : entry->is_regular_file(ignored))
             found.push_back(entry->path());
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 

@@ -100,7 +100,7 @@ private:
         const std::string rest = name.substr(layerEnd + 1);
         const std::string prefix
             = "model.layers." + name.substr(4, layerEnd - 4) + ".block_sparse_moe.experts.";
-        return std::any_of(kParts.begin(), kParts.end(), [&](const auto& names) {
+        return std::ranges::any_of(kParts, [&](const auto& names) {
             const std::string part(names.first);
             const std::string ending = std::string(".").append(names.second).append(".weight");
             if (rest == part + "_exps.weight") {
@@ -239,7 +239,7 @@ std::optional<std::string_view> takeNumber(std::string_view& rest)
     if (dot == std::string_view::npos || dot == 0 || dot > 5)
         return std::nullopt;
     const std::string_view number = rest.substr(0, dot);
-    if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    if (!std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; }))
         return std::nullopt;
     rest.remove_prefix(dot + 1);
     return number;

@@ -92,8 +92,7 @@ public:
 private:
     std::int32_t codePoint(std::size_t byte) const
     {
-        return static_cast<std::int32_t>(std::lower_bound(m_offsets.begin(), m_offsets.end(), byte)
-                                         - m_offsets.begin());
+        return static_cast<std::int32_t>(std::ranges::lower_bound(m_offsets, byte) - m_offsets.begin());
     }
     std::vector<std::size_t> m_offsets;
     std::vector<ContentPart> m_parts;
@@ -155,7 +154,7 @@ std::optional<std::vector<ContentPart>> MarkedConversation::partsIn(std::string_
         for (std::size_t at = small.find(content.marker); at != std::string::npos;
              at = small.find(content.marker, at + 1))
             places.push_back({at, &content});
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
+    std::ranges::sort(places, [](const Place& a, const Place& b) { return a.at < b.at; });
 
     PartList parts(real);
     const std::string_view first = marked.substr(0, places.empty() ? marked.size() : places.front().at);

@@ -70,10 +70,9 @@ private:
     {
         auto left = (this->*part)();
         for (;;) {
-            const auto* const found
-                = std::find_if(operators.begin(), operators.end(), [&](std::string_view each) {
-                      return m_words.isSign(each) || m_words.isName(each);
-                  });
+            const auto* const found = std::ranges::find_if(operators, [&](std::string_view each) {
+                return m_words.isSign(each) || m_words.isName(each);
+            });
             if (found == operators.end())
                 return left;
             m_words.take();

@@ -11,12 +11,12 @@ void Invocation::accept(std::initializer_list<std::string_view> parameters)
             state.read(held->size());
     };
     read(subject);
-    std::for_each(given.begin(), given.end(), read);
+    std::ranges::for_each(given, read);
     if (given.size() > parameters.size())
         state.fail(
             concat(what, ": found ", given.size(), " arguments, expected at most ", parameters.size()));
     for (auto& [name, value] : named) {
-        const auto place = std::find(parameters.begin(), parameters.end(), name);
+        const auto place = std::ranges::find(parameters, name);
         if (place == parameters.end())
             state.fail(what + ": the argument \"" + name + "\" is not supported");
         const auto index = static_cast<std::size_t>(place - parameters.begin());

@@ -105,7 +105,7 @@ private:
         for (const Members::Member& member : map.all())
             members.push_back(&member);
         if (m_sorted)
-            std::stable_sort(members.begin(), members.end(), [this](const auto* a, const auto* b) {
+            std::ranges::stable_sort(members, [this](const auto* a, const auto* b) {
                 return compare(a->first, b->first, m_call.state) < 0;
             });
         add("{");

@@ -148,7 +148,7 @@ Value reversed(Invocation& call)
 {
     call.accept({});
     std::vector<Value> items = itemsOf(call.subject, call.state);
-    std::reverse(items.begin(), items.end());
+    std::ranges::reverse(items);
     if (call.subject.asText() == nullptr)
         return once(call, std::move(items));
     std::string out;
@@ -173,7 +173,7 @@ void sortByKey(Keyed& keyed, bool down, RenderState& state)
 {
     for (const auto& [key, item] : keyed) // report errors before sorting
         compare(keyed.front().first, key, state);
-    std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
         const int order = compare(a.first, b.first, state);
         return down ? order > 0 : order < 0;
     });

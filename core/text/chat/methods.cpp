@@ -80,7 +80,7 @@ std::vector<std::string> splitAtFromRight(const std::string& text, const std::st
                                           std::int64_t most, RenderState& state)
 {
     std::vector<std::string> parts = splitAt(backwards(text), backwards(separator), most, state);
-    std::reverse(parts.begin(), parts.end());
+    std::ranges::reverse(parts);
     for (std::string& part : parts)
         part = backwards(part);
     return parts;
@@ -150,7 +150,7 @@ Value hasAffix(Invocation& call)
         return kFront ? text.starts_with(*affix.asText()) : text.ends_with(*affix.asText());
     };
     if (const List* several = call.at(0).asList())
-        return Value::flag(std::any_of(several->items.begin(), several->items.end(), fits));
+        return Value::flag(std::ranges::any_of(several->items, fits));
     return Value::flag(fits(call.at(0)));
 }
 
@@ -359,8 +359,8 @@ Value indexInList(Invocation& call)
 {
     call.accept({"value"});
     const std::vector<Value>& items = call.subject.asList()->items;
-    const auto found = std::find_if(items.begin(), items.end(),
-                                    [&](const Value& item) { return equal(item, call.at(0), call.state); });
+    const auto found
+        = std::ranges::find_if(items, [&](const Value& item) { return equal(item, call.at(0), call.state); });
     if (found == items.end())
         call.state.fail(call.what + ": found no such value");
     return sizeValue(static_cast<std::size_t>(found - items.begin()));
@@ -370,8 +370,8 @@ Value countInList(Invocation& call)
 {
     call.accept({"value"});
     const std::vector<Value>& items = call.subject.asList()->items;
-    return sizeValue(static_cast<std::size_t>(std::count_if(
-        items.begin(), items.end(), [&](const Value& item) { return equal(item, call.at(0), call.state); })));
+    return sizeValue(static_cast<std::size_t>(std::ranges::count_if(
+        items, [&](const Value& item) { return equal(item, call.at(0), call.state); })));
 }
 
 Value nextOfCycler(Invocation& call)
@@ -477,8 +477,8 @@ const NamedMethod* methodOf(const Value& self, std::string_view name)
         methods = kListMethods;
     else if (self.asCycler())
         methods = kCyclerMethods;
-    const auto found = std::find_if(methods.begin(), methods.end(),
-                                    [&](const NamedMethod& method) { return method.name == name; });
+    const auto found
+        = std::ranges::find_if(methods, [&](const NamedMethod& method) { return method.name == name; });
     return found == methods.end() ? nullptr : &*found;
 }
 

@@ -42,7 +42,7 @@ std::string inBase(std::uint64_t number, unsigned base)
     do
         out += "0123456789abcdef"[number % base];
     while ((number /= base) != 0);
-    std::reverse(out.begin(), out.end());
+    std::ranges::reverse(out);
     return out;
 }
 
@@ -434,8 +434,8 @@ private:
                 m_formatter.wrong("found too few values for the format");
             value = m_call.given[place];
         } else {
-            const auto found = std::find_if(m_call.named.begin(), m_call.named.end(),
-                                            [&](const auto& each) { return each.first == first; });
+            const auto found
+                = std::ranges::find_if(m_call.named, [&](const auto& each) { return each.first == first; });
             if (found == m_call.named.end())
                 m_formatter.wrong("found no value \"" + first.substr(0, 40) + "\"");
             value = found->second;

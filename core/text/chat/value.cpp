@@ -140,7 +140,7 @@ std::string spelledKey(const Value& key)
 bool Members::canBeKey(const Value& value)
 {
     if (const List* list = value.asList())
-        return list->isTuple() && std::all_of(list->items.begin(), list->items.end(), canBeKey);
+        return list->isTuple() && std::ranges::all_of(list->items, canBeKey);
     return value.isNumber() || value.isNone() || value.asText() != nullptr;
 }
 
@@ -151,8 +151,8 @@ std::size_t Members::placeOf(const Value& key) const
     const std::string spelled = spelledKey(key);
     if (m_places.empty())
         return static_cast<std::size_t>(
-            std::find_if(m_members.begin(), m_members.end(),
-                         [&](const Member& member) { return spelledKey(member.first) == spelled; })
+            std::ranges::find_if(m_members,
+                                 [&](const Member& member) { return spelledKey(member.first) == spelled; })
             - m_members.begin());
     const auto found = m_places.find(spelled);
     return found == m_places.end() ? size() : found->second;
@@ -221,8 +221,7 @@ bool equal(const Value& a, const Value& b, RenderState& state)
     if (a.asMap() && b.asMap()) {
         const Map& left = *a.asMap();
         const Map& right = *b.asMap();
-        return left.size() == right.size()
-            && std::all_of(left.all().begin(), left.all().end(), [&](const auto& member) {
+        return left.size() == right.size() && std::ranges::all_of(left.all(), [&](const auto& member) {
                    state.read(keySize(member.first));
                    const Value* other = right.find(member.first);
                    return other != nullptr && equal(member.second, *other, state);
@@ -272,8 +271,7 @@ bool contains(const Value& whole, const Value& item, RenderState& state)
         return map->find(item) != nullptr;
     }
     if (const List* list = whole.asList())
-        return std::any_of(list->items.begin(), list->items.end(),
-                           [&](const Value& each) { return equal(each, item, state); });
+        return std::ranges::any_of(list->items, [&](const Value& each) { return equal(each, item, state); });
     if (whole.isUndefined())
         return false;
     state.fail("\"in\" expects a text, a list or a dictionary, found " + whole.typeName());

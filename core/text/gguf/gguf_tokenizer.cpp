@@ -96,7 +96,7 @@ const std::vector<NamedRule>& rules()
 std::optional<WordRule> wordRule(std::string_view name)
 {
     for (const NamedRule& each : rules())
-        if (std::find(each.names.begin(), each.names.end(), name) != each.names.end())
+        if (std::ranges::find(each.names, name) != each.names.end())
             return each.rule;
     return std::nullopt;
 }
@@ -106,7 +106,7 @@ std::vector<std::string_view> wordRuleNames()
     std::vector<std::string_view> names;
     for (const NamedRule& each : rules())
         names.insert(names.end(), each.names.begin(), each.names.end());
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     return names;
 }
 
@@ -154,7 +154,7 @@ std::optional<std::size_t> unknownOf(const GgufVocabulary& file)
     const auto named = file.unknown ? std::optional(static_cast<std::size_t>(*file.unknown)) : std::nullopt;
     if (named && (file.types[*named] == TokenType::kUnknown || file.types[*named] == TokenType::kControl))
         return named;
-    const auto first = std::find(file.types.begin(), file.types.end(), TokenType::kUnknown);
+    const auto first = std::ranges::find(file.types, TokenType::kUnknown);
     return first == file.types.end() ? named : static_cast<std::size_t>(first - file.types.begin());
 }
 
@@ -201,7 +201,7 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
     }
     ProtoWriter trainer;
     trainer.varint(3, kBpeModel);
-    trainer.varint(35, std::find(types.begin(), types.end(), TokenType::kByte) != types.end() ? 1 : 0);
+    trainer.varint(35, std::ranges::find(types, TokenType::kByte) != types.end() ? 1 : 0);
     trainer.varint(40, static_cast<std::uint64_t>(unknown));
     model.text(kTrainer, trainer.bytes());
     ProtoWriter normalizer;

@@ -164,7 +164,7 @@ private:
                   std::vector<Symbol>& symbols) const
     {
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
-        if (!std::all_of(spelled.begin(), spelled.end(), [&](char byte) { return idOf(byte) >= 0; }))
+        if (!std::ranges::all_of(spelled, [&](char byte) { return idOf(byte) >= 0; }))
             return false;
         for (std::size_t i = 0; i < spelled.size(); ++i)
             add(symbols, idOf(spelled[i]), i >= begin && i < begin + length ? 1 : 0);

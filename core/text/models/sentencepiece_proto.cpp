@@ -265,7 +265,7 @@ Result<SentencePieceProto> parseSentencePiece(std::string_view bytes, const std:
 
 bool canSpellInBytes(const SentencePieceProto& proto)
 {
-    return std::none_of(proto.pieces.begin(), proto.pieces.end(), [](const SentencePieceProto::Piece& piece) {
+    return std::ranges::none_of(proto.pieces, [](const SentencePieceProto::Piece& piece) {
         return byteOfFallbackPiece(piece.text).has_value();
     });
 }

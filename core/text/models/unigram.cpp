@@ -131,8 +131,7 @@ private:
             return;
         }
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
-        if (m_byteFallback
-            && std::all_of(text.begin(), text.end(), [&](char byte) { return idOf(byte) >= 0; })) {
+        if (m_byteFallback && std::ranges::all_of(text, [&](char byte) { return idOf(byte) >= 0; })) {
             for (const char byte : text)
                 out.push_back({idOf(byte), token.begin, token.end, {}});
             return;

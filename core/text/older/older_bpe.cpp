@@ -76,7 +76,7 @@ const std::vector<BpeFamily>& bpeFamilies()
 const BpeFamily* familyNamed(std::string_view name)
 {
     for (const BpeFamily& family : bpeFamilies())
-        if (std::find(family.names.begin(), family.names.end(), name) != family.names.end())
+        if (std::ranges::find(family.names, name) != family.names.end())
             return &family;
     return nullptr;
 }

@@ -72,7 +72,7 @@ Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileNa
 {
     const std::string& name = hints.tokenizerClass();
     for (const FamilyOfPieces& each : pieceFamilies())
-        if (std::find(each.classes.begin(), each.classes.end(), name) != each.classes.end())
+        if (std::ranges::find(each.classes, name) != each.classes.end())
             return each.family;
     if (!name.empty()) {
         return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class", "\"", name,

@@ -29,7 +29,7 @@ bool looksLowercased(const Vocabulary& vocabulary)
     const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
     for (TokenId id = 0; id < vocabulary.idCount(); ++id) {
         const std::string_view piece = vocabulary.piece(id);
-        if (!piece.starts_with('[') && std::any_of(piece.begin(), piece.end(), isCapital))
+        if (!piece.starts_with('[') && std::ranges::any_of(piece, isCapital))
             return false;
     }
     return true;

@@ -29,7 +29,7 @@ std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
 {
     const std::u32string text = decodeUtf8(piece);
     const auto isSpace = [](char32_t c) { return c == byteLevelCharacter(' ') || isWhitespace(c); };
-    const auto leading = std::find_if_not(text.begin(), text.end(), isSpace) - text.begin();
+    const auto leading = std::ranges::find_if_not(text, isSpace) - text.begin();
     const auto trailing = std::find_if_not(text.rbegin(), text.rend(), isSpace) - text.rbegin();
     return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
 }

@@ -74,9 +74,9 @@ std::vector<Span> splitStretches(std::vector<Stretch> stretches, DelimiterBehavi
         return merged(stretches, std::equal_to<>());
     std::vector<Span> parts;
     if (behavior == DelimiterBehavior::kMergedWithNext) {
-        std::reverse(stretches.begin(), stretches.end());
+        std::ranges::reverse(stretches);
         parts = merged(stretches, first);
-        std::reverse(parts.begin(), parts.end());
+        std::ranges::reverse(parts);
         return parts;
     }
     parts.reserve(stretches.size());

@@ -286,8 +286,8 @@ private:
         std::string_view name = m_in.substr(m_at + 2, close - m_at - 2);
         const bool negated = name.starts_with('^');
         name.remove_prefix(negated ? 1 : 0);
-        const auto* const other = std::find_if(kPosixSets.begin(), kPosixSets.end(),
-                                               [&](const NamedSet& s) { return s.name == name; });
+        const auto* const other
+            = std::ranges::find_if(kPosixSets, [&](const NamedSet& s) { return s.name == name; });
         if (other == kPosixSets.end())
             m_out += m_in.substr(m_at, close + 2 - m_at);
         else

@@ -189,7 +189,7 @@ bool looksLikeWeights(const TensorView& tensor)
         const float sum = sumOf(row);
         if (std::isnan(sum)) // a row of padding may be
             continue;
-        if (sum > 1 + kSumTolerance || std::any_of(row.begin(), row.end(), [](float w) { return w < 0; }))
+        if (sum > 1 + kSumTolerance || std::ranges::any_of(row, [](float w) { return w < 0; }))
             return false;
         largest = std::max(largest, sum);
     }
@@ -270,12 +270,12 @@ Index paddingBefore(const TensorView& weights, std::int64_t item)
         = forEachRow(weights, item, [&](std::int64_t, std::int64_t query, std::span<const float> row) {
               if (query == 0)
                   leading = 0;
-              const float most = *std::max_element(row.begin(), row.end());
+              const float most = *std::ranges::max_element(row);
               const float beyond = query + 1 < static_cast<std::int64_t>(row.size())
                   ? row[static_cast<std::size_t>(query) + 1]
                   : 0;
               const bool silent = std::isnan(sumOf(row))
-                  || (row.front() > 0 && beyond > 0 && std::all_of(row.begin(), row.end(), [&](float w) {
+                  || (row.front() > 0 && beyond > 0 && std::ranges::all_of(row, [&](float w) {
                                       return w == 0 || std::abs(w - most) <= kNoWeight * most;
                                   }));
               if (leading == query && silent) {

@@ -80,7 +80,7 @@ private:
         for (const auto& [name, tensor] : m_arrays.arrays)
             all.push_back(name);
         const auto names = arrayNames(all);
-        const bool known = std::any_of(names.begin(), names.end(), [](const auto& each) {
+        const bool known = std::ranges::any_of(names, [](const auto& each) {
             return each.second.meaning == Meaning::kAttention || each.second.meaning == Meaning::kExact;
         });
         std::vector<Arrival> found;
@@ -93,8 +93,7 @@ private:
             else if (meant.meaning == Meaning::kMask)
                 m_masks.push_back({meant, tensor});
             else if (attention && isFloating(tensor.dtype)) {
-                if (std::any_of(tensor.shape.begin(), tensor.shape.end(),
-                                [](std::int64_t n) { return n < 1; }))
+                if (std::ranges::any_of(tensor.shape, [](std::int64_t n) { return n < 1; }))
                     return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
                 found.push_back({meant, tensor});
             } else {
@@ -115,7 +114,7 @@ private:
         std::vector<bool> good;
         for (const Arrival& each : found)
             good.push_back(isSure(each) || looksLikeWeights(each.tensor));
-        if (std::find(good.begin(), good.end(), true) == good.end())
+        if (std::ranges::find(good, true) == good.end())
             return;
         std::vector<Arrival> kept;
         for (std::size_t i = 0; i < found.size(); ++i) {
@@ -149,11 +148,10 @@ private:
     /// Arrays with two numbers: layers and heads, or steps and layers.
     Result<void> takeFamily(std::vector<Arrival> arrays)
     {
-        const bool matrices = std::all_of(arrays.begin(), arrays.end(), [](const Arrival& each) {
-            return each.tensor.shape.size() == 2 && each.name.layer;
-        });
-        const bool heads = std::any_of(arrays.begin(), arrays.end(),
-                                       [](const Arrival& each) { return each.name.head.has_value(); });
+        const bool matrices = std::ranges::all_of(
+            arrays, [](const Arrival& each) { return each.tensor.shape.size() == 2 && each.name.layer; });
+        const bool heads
+            = std::ranges::any_of(arrays, [](const Arrival& each) { return each.name.head.has_value(); });
         std::set<int> outer, inner;
         for (Arrival& each : arrays) {
             if (matrices && !heads) {
@@ -279,8 +277,7 @@ private:
     /// The stack of attention whose name states none: the decoder beside cross-attention, or if it is causal.
     StackKind stackOfOnly(const SentencePlaces& places)
     {
-        const auto has
-            = [&](const auto& holds) { return std::any_of(m_arrivals.begin(), m_arrivals.end(), holds); };
+        const auto has = [&](const auto& holds) { return std::ranges::any_of(m_arrivals, holds); };
         const bool cross = has([](const Arrival& each) { return each.name.kind == AttentionKind::kCross; });
         const bool weights
             = has([](const Arrival& each) { return !each.name.stack && each.name.site == Site::kWeights; });
@@ -314,8 +311,8 @@ private:
 
     void setMetadata(const SentencePlaces& places, StackKind only)
     {
-        const bool decoder = std::any_of(m_result.tensors.begin(), m_result.tensors.end(),
-                                         [](const auto& each) { return each.first.starts_with("decoder."); });
+        const bool decoder = std::ranges::any_of(
+            m_result.tensors, [](const auto& each) { return each.first.starts_with("decoder."); });
         if (decoder) {
             const bool causal = places.isCausal(m_arrivals, StackKind::kDecoder)
                 && (only == StackKind::kEncoder || places.isCausal(m_arrivals, std::nullopt));
