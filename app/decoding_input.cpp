@@ -5,7 +5,6 @@
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {

@@ -4,8 +4,6 @@
 
 #include "core/analysis/head_relations.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {

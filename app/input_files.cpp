@@ -2,9 +2,7 @@
 
 #include "core/text/text_file.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace headlight {
 

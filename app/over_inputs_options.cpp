@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <iostream>
-#include <memory>
 #include <unistd.h>
 #include <utility>
 

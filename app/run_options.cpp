@@ -5,7 +5,6 @@
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/memory_estimate.h"
-#include "core/model/model.h"
 #include "core/model/model_library.h"
 #include "core/options/decode_options.h"
 #include "core/run/experiment_inputs.h"

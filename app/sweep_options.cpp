@@ -3,7 +3,6 @@
 #include "core/analysis/measure.h"
 #include "core/run/experiment.h"
 
-#include <string_view>
 #include <utility>
 
 namespace headlight {

@@ -9,13 +9,11 @@
 #include <QThread>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <numeric>
 #include <string>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 namespace headlight {
 

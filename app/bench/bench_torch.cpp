@@ -27,7 +27,6 @@
 #include <fstream>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>

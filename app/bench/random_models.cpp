@@ -14,11 +14,9 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <span>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>

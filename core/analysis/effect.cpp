@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace headlight {

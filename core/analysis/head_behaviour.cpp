@@ -1,13 +1,10 @@
 #include "core/analysis/head_behaviour.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
 namespace headlight {
 

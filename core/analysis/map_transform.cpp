@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <stop_token>
 #include <utility>
 
 namespace headlight {

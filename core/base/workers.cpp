@@ -82,8 +82,6 @@ public:
 
     HelperPool(const HelperPool&) = delete;
     HelperPool& operator=(const HelperPool&) = delete;
-    HelperPool(HelperPool&&) = delete;
-    HelperPool& operator=(HelperPool&&) = delete;
 
     void run(SharedLoop& loop)
     {

@@ -7,7 +7,6 @@
 #include "core/text/languages.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include "core/math/layers.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <variant>
 

@@ -4,7 +4,6 @@
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <set>
 #include <span>

@@ -65,9 +65,6 @@ public:
     JsonFields(const nlohmann::json& value, std::string where, FaultReport& report);
     JsonFields(const JsonFields&) = delete;
     JsonFields& operator=(const JsonFields&) = delete;
-    JsonFields(JsonFields&&) = delete;
-    JsonFields& operator=(JsonFields&&) = delete;
-    ~JsonFields() = default;
 
     const std::string& where() const { return m_where; }
     /// The path of a field inside the file.

@@ -221,8 +221,6 @@ public:
     { }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&&) = delete;
-    Descriptor& operator=(Descriptor&&) = delete;
     ~Descriptor()
     {
         if (m_fd >= 0)

@@ -8,7 +8,6 @@
 #include <bit>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 
 namespace headlight::pickle {
 namespace {

@@ -3,9 +3,7 @@
 #include "core/io/excerpt.h"
 #include "core/io/pickle_machine.h"
 
-#include <map>
 #include <optional>
-#include <utility>
 
 namespace headlight {
 namespace {

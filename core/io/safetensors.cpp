@@ -1,11 +1,9 @@
 #include "core/io/safetensors.h"
 
-#include "core/base/result.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
-#include "core/io/tensor.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,13 +13,9 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

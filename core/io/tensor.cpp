@@ -4,8 +4,6 @@
 #include "core/io/half.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <stdexcept>
 
 namespace headlight {

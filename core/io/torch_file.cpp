@@ -3,7 +3,6 @@
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/io/pickle_reader.h"
-#include "core/io/tensor.h"
 #include "core/io/zip_reader.h"
 
 #include <algorithm>

@@ -4,8 +4,6 @@
 #include <webp/mux.h>
 
 #include <algorithm>
-#include <memory>
-#include <string>
 #include <utility>
 
 namespace headlight {

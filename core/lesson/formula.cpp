@@ -2,11 +2,8 @@
 
 #include "core/math/positions.h"
 
-#include <cctype>
 #include <charconv>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <optional>
 #include <utility>

@@ -3,7 +3,6 @@
 #include "core/base/text_list.h"
 
 #include <cmath>
-#include <limits>
 
 namespace headlight {
 

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <optional>
 #include <sstream>
 #include <utility>

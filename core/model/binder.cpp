@@ -4,10 +4,7 @@
 #include "core/model/config_reader.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace headlight {
 

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include <sys/auxv.h>
 

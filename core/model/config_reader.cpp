@@ -8,7 +8,6 @@
 #include <cmath>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

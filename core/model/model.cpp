@@ -1,13 +1,11 @@
 #include "core/model/model.h"
 
 #include "core/io/mapped_file.h"
-#include "core/io/tensor.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {

@@ -5,7 +5,6 @@
 #include "core/io/safetensors.h"
 
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace headlight {

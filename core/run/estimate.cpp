@@ -3,8 +3,6 @@
 #include "core/edit/edit_plan.h"
 
 #include <optional>
-#include <string>
-#include <utility>
 
 namespace headlight {
 

@@ -4,9 +4,7 @@
 #include "core/io/npy.h"
 #include "core/math/correlation.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>

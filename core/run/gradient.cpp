@@ -14,8 +14,6 @@
 #include "core/run/pass_progress.h"
 #include "core/run/references.h"
 
-#include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {

@@ -18,7 +18,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace headlight {

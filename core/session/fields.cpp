@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <system_error>
-#include <utility>
 
 namespace headlight {
 

@@ -1,7 +1,5 @@
 #include "core/session/stored_types.h"
 
-#include <utility>
-
 namespace headlight {
 
 std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)

@@ -1,7 +1,6 @@
 #include "core/text/aligned_text.h"
 
 #include <algorithm>
-#include <string>
 
 namespace headlight {
 

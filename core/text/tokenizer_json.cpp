@@ -9,7 +9,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>

@@ -2,7 +2,6 @@
 #include "core/base/text_list.h"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 namespace headlight {

@@ -124,8 +124,6 @@ public:
     { }
     ShardsWriter(const ShardsWriter&) = delete;
     ShardsWriter& operator=(const ShardsWriter&) = delete;
-    ShardsWriter(ShardsWriter&&) = delete;
-    ShardsWriter& operator=(ShardsWriter&&) = delete;
     ~ShardsWriter()
     {
         std::error_code ignored;

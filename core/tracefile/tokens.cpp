@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <utility>
 
 namespace headlight {

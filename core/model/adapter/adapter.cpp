@@ -1,7 +1,6 @@
 #include "core/model/adapter/adapter.h"
 
 #include "core/edit/recorded_edits.h"
-#include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/model/config_reader.h"

@@ -13,9 +13,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <optional>
-#include <system_error>
-#include <utility>
 
 namespace headlight {
 

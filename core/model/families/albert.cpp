@@ -1,7 +1,6 @@
 // ALBERT: BERT whose layers share their weights, with a separate width for embeddings.
 #include "core/model/families/bert_layout.h"
 
-#include <string>
 #include <vector>
 
 namespace headlight {

@@ -1,7 +1,5 @@
 #include "core/model/families/decoder_layout.h"
 
-#include "core/model/families/family.h"
-
 namespace headlight {
 
 namespace {

@@ -5,8 +5,6 @@
 #include "core/model/families/decoder_layout.h"
 #include "core/model/families/rotary_fields.h"
 
-#include <string>
-
 namespace headlight {
 
 namespace {

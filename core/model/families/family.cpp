@@ -4,8 +4,6 @@
 
 #include <cmath>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace headlight {
 

@@ -4,7 +4,6 @@
 #include "core/model/families/rotary_fields.h"
 
 #include <memory>
-#include <string>
 
 namespace headlight {
 

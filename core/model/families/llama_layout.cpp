@@ -1,6 +1,5 @@
 #include "core/model/families/llama_layout.h"
 
-#include "core/model/families/family.h"
 #include "core/model/families/rotary_fields.h"
 
 #include <utility>

@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-#include <string>
 #include <vector>
 
 namespace headlight {

@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <string>
 #include <vector>
 
 namespace headlight {

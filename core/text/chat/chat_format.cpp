@@ -4,7 +4,6 @@
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
-#include "core/text/chat/conversation.h"
 #include "core/text/chat/invocation.h"
 #include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/older/folder_hints.h"
@@ -15,10 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 namespace {

@@ -60,8 +60,6 @@ public:
     ~Nesting() { --m_depth; }
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;
-    Nesting(Nesting&&) = delete;
-    Nesting& operator=(Nesting&&) = delete;
 
 private:
     int& m_depth;

@@ -1,6 +1,5 @@
 #include "core/text/gguf/gguf_tokenizer.h"
 
-#include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"

@@ -3,8 +3,6 @@
 #include "core/io/gguf_fields.h"
 #include "core/text/models/vocabulary.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {

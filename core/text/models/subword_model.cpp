@@ -2,7 +2,6 @@
 
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/io/json_file.h"
 #include "core/text/steps/typed_steps.h"
 
 #include <nlohmann/json.hpp>

@@ -6,8 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace headlight {
 
 void AddedTokens::Finder::add(std::u32string_view text, TokenId id)

@@ -4,9 +4,6 @@
 
 #include <openssl/evp.h>
 
-#include <algorithm>
-#include <utility>
-
 namespace headlight {
 
 namespace {

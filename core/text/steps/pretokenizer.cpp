@@ -1,6 +1,5 @@
 #include "core/text/steps/pretokenizer.h"
 
-#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
 #include "core/text/steps/typed_steps.h"
@@ -13,7 +12,6 @@
 #include <functional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace headlight {
 
