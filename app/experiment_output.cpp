@@ -87,6 +87,14 @@ std::string numberText(const std::optional<double>& value, const char* format)
     return value ? formatted(format, *value) : formatted("%10s", "-");
 }
 
+bool endsIn(const std::string& file, const char* suffix)
+{
+    std::string end = std::filesystem::path(file).extension().string();
+    std::ranges::transform(end, end.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return end == suffix;
+}
+
 } // namespace
 
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
@@ -159,18 +167,6 @@ StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json)
         list->resize(numbers.means.size(), std::nan(""));
     return numbers;
 }
-
-namespace {
-
-bool endsIn(const std::string& file, const char* suffix)
-{
-    std::string end = std::filesystem::path(file).extension().string();
-    std::ranges::transform(end, end.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return end == suffix;
-}
-
-} // namespace
 
 bool endsInCsv(const std::string& file)
 {

@@ -92,35 +92,6 @@ LayerWeights weightsOf(const RandomShape& shape, RandomWeights& random)
     return layer;
 }
 
-} // namespace
-
-std::shared_ptr<const Model> randomModel(const RandomShape& shape)
-{
-    const int width = shape.heads * shape.headWidth;
-    auto spec = std::make_shared<ArchSpec>();
-    spec->family = "random";
-    spec->width = width;
-    spec->vocabulary = shape.vocabulary;
-    spec->head.present = true;
-    spec->decoder = specOf(shape);
-    RandomWeights random;
-    auto weights = std::make_shared<ModelWeights>();
-    StackWeights stack;
-    const WeightMatrix embedding(random.matrix(shape.vocabulary, width));
-    stack.embedding = embedding;
-    for (int layer = 0; layer < shape.layers; ++layer)
-        stack.layers.push_back(weightsOf(shape, random));
-    weights->decoder = std::move(stack);
-    weights->head.projection.weight = embedding;
-    Model::Parts parts;
-    parts.name = concat("random ", shape.layers, " x ", shape.heads);
-    parts.spec = std::move(spec);
-    parts.weights = std::move(weights);
-    return std::make_shared<const Model>(std::move(parts));
-}
-
-namespace {
-
 constexpr std::int64_t kGpt2Width = 768;
 constexpr std::int64_t kGpt2Layers = 12;
 constexpr std::int64_t kGpt2Heads = 12;
@@ -165,26 +136,6 @@ Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t po
     addNorm("ln_f");
     return writeSafetensors(path, tensors);
 }
-
-} // namespace
-
-Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
-{
-    std::ofstream config(folder / "config.json");
-    config << nlohmann::json{{"model_type", "gpt2"},
-                             {"trained", false},
-                             {"n_embd", kGpt2Width},
-                             {"n_layer", kGpt2Layers},
-                             {"n_head", kGpt2Heads},
-                             {"n_positions", positions},
-                             {"vocab_size", kGpt2Vocabulary},
-                             {"bos_token_id", kGpt2Vocabulary - 1},
-                             {"eos_token_id", kGpt2Vocabulary - 1}};
-    config.close();
-    return writeGpt2Weights(folder / "model.safetensors", positions);
-}
-
-namespace {
 
 constexpr std::uint64_t kAlignment = 32;
 
@@ -362,6 +313,47 @@ void writeTensor(std::ofstream& file, const PlannedTensor& tensor, DType type, B
 }
 
 } // namespace
+
+std::shared_ptr<const Model> randomModel(const RandomShape& shape)
+{
+    const int width = shape.heads * shape.headWidth;
+    auto spec = std::make_shared<ArchSpec>();
+    spec->family = "random";
+    spec->width = width;
+    spec->vocabulary = shape.vocabulary;
+    spec->head.present = true;
+    spec->decoder = specOf(shape);
+    RandomWeights random;
+    auto weights = std::make_shared<ModelWeights>();
+    StackWeights stack;
+    const WeightMatrix embedding(random.matrix(shape.vocabulary, width));
+    stack.embedding = embedding;
+    for (int layer = 0; layer < shape.layers; ++layer)
+        stack.layers.push_back(weightsOf(shape, random));
+    weights->decoder = std::move(stack);
+    weights->head.projection.weight = embedding;
+    Model::Parts parts;
+    parts.name = concat("random ", shape.layers, " x ", shape.heads);
+    parts.spec = std::move(spec);
+    parts.weights = std::move(weights);
+    return std::make_shared<const Model>(std::move(parts));
+}
+
+Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
+{
+    std::ofstream config(folder / "config.json");
+    config << nlohmann::json{{"model_type", "gpt2"},
+                             {"trained", false},
+                             {"n_embd", kGpt2Width},
+                             {"n_layer", kGpt2Layers},
+                             {"n_head", kGpt2Heads},
+                             {"n_positions", positions},
+                             {"vocab_size", kGpt2Vocabulary},
+                             {"bos_token_id", kGpt2Vocabulary - 1},
+                             {"eos_token_id", kGpt2Vocabulary - 1}};
+    config.close();
+    return writeGpt2Weights(folder / "model.safetensors", positions);
+}
 
 Result<void> writeRandomGguf(const std::filesystem::path& path, const std::string& shape,
                              const std::string& type)

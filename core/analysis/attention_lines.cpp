@@ -143,6 +143,24 @@ double wantedMass(double share, double sum)
     return share * sum - 1e-6 * sum;
 }
 
+/// The lines of one query of one head.
+void gatherRow(std::span<const float> row, const LineRule& rule, AttentionLine line, Gatherer& gatherer)
+{
+    HeaviestOfRow heaviest;
+    if (row.size() > rule.limit) {
+        heaviest = heaviestOfRow(row, rule.share, rule.limit);
+    } else {
+        heaviest.keys = massOfRow(row, rule.share);
+        heaviest.found = heaviest.keys.size();
+    }
+    gatherer.count(heaviest.found);
+    for (const Index key : heaviest.keys) {
+        line.key = static_cast<std::int32_t>(key);
+        line.weight = row[static_cast<std::size_t>(key)];
+        gatherer.add(line);
+    }
+}
+
 } // namespace
 
 std::vector<Index> massOfRow(std::span<const float> row, double share)
@@ -201,28 +219,6 @@ HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_
     std::ranges::sort(heaviest.keys, larger);
     return heaviest;
 }
-
-namespace {
-
-/// The lines of one query of one head.
-void gatherRow(std::span<const float> row, const LineRule& rule, AttentionLine line, Gatherer& gatherer)
-{
-    HeaviestOfRow heaviest;
-    if (row.size() > rule.limit) {
-        heaviest = heaviestOfRow(row, rule.share, rule.limit);
-    } else {
-        heaviest.keys = massOfRow(row, rule.share);
-        heaviest.found = heaviest.keys.size();
-    }
-    gatherer.count(heaviest.found);
-    for (const Index key : heaviest.keys) {
-        line.key = static_cast<std::int32_t>(key);
-        line.weight = row[static_cast<std::size_t>(key)];
-        gatherer.add(line);
-    }
-}
-
-} // namespace
 
 LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule, const std::stop_token& stop)
 {

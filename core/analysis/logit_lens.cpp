@@ -193,6 +193,37 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     return row;
 }
 
+using ReadLayer = std::function<Matrix(int layer)>;
+
+/// One row of norms per layer; no rows if a layer is missing.
+Matrix normsOf(int layers, Index positions, const ReadLayer& read)
+{
+    Matrix norms(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix vectors = read(layer);
+        if (vectors.rows() != positions)
+            return {};
+        norms.row(layer) = vectors.rowwise().norm().transpose();
+    }
+    return norms;
+}
+
+Matrix cosinesOf(int layers, Index positions, const ReadLayer& one, const ReadLayer& other)
+{
+    Matrix cosines(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix a = one(layer);
+        const Matrix b = other(layer);
+        if (a.rows() != positions || b.rows() != positions || a.cols() != b.cols())
+            return {};
+        for (Index row = 0; row < positions; ++row) {
+            const float sizes = a.row(row).norm() * b.row(row).norm();
+            cosines(layer, row) = sizes > 0 ? a.row(row).dot(b.row(row)) / sizes : 0.0F;
+        }
+    }
+    return cosines;
+}
+
 } // namespace
 
 LensFacts lensFacts(const Model* model, const Trace& trace, StackKind stack)
@@ -239,41 +270,6 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
     }
     return {};
 }
-
-namespace {
-
-using ReadLayer = std::function<Matrix(int layer)>;
-
-/// One row of norms per layer; no rows if a layer is missing.
-Matrix normsOf(int layers, Index positions, const ReadLayer& read)
-{
-    Matrix norms(layers, positions);
-    for (int layer = 0; layer < layers; ++layer) {
-        const Matrix vectors = read(layer);
-        if (vectors.rows() != positions)
-            return {};
-        norms.row(layer) = vectors.rowwise().norm().transpose();
-    }
-    return norms;
-}
-
-Matrix cosinesOf(int layers, Index positions, const ReadLayer& one, const ReadLayer& other)
-{
-    Matrix cosines(layers, positions);
-    for (int layer = 0; layer < layers; ++layer) {
-        const Matrix a = one(layer);
-        const Matrix b = other(layer);
-        if (a.rows() != positions || b.rows() != positions || a.cols() != b.cols())
-            return {};
-        for (Index row = 0; row < positions; ++row) {
-            const float sizes = a.row(row).norm() * b.row(row).norm();
-            cosines(layer, row) = sizes > 0 ? a.row(row).dot(b.row(row)) / sizes : 0.0F;
-        }
-    }
-    return cosines;
-}
-
-} // namespace
 
 StreamNorms streamNorms(const Trace& trace, StackKind stack)
 {

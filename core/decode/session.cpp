@@ -34,6 +34,19 @@ bool endsWith(const std::vector<TokenId>& history, const std::vector<TokenId>& w
         && std::equal(words.begin(), words.end() - 1, history.end() - static_cast<std::ptrdiff_t>(before));
 }
 
+constexpr int kCandidates = 10;
+
+std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
+                                          const std::vector<TokenId>& ids)
+{
+    std::vector<TokenLabel> labels;
+    labels.reserve(ids.size());
+    for (const TokenId id : ids)
+        labels.push_back(labelOf(model, stack, id));
+    return std::make_shared<const TokenList>(
+        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
+}
+
 } // namespace
 
 TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source,
@@ -80,23 +93,6 @@ bool TokenRules::isEnd(TokenId id) const
 {
     return std::ranges::find(m_settings.endIds, id) != m_settings.endIds.end();
 }
-
-namespace {
-
-constexpr int kCandidates = 10;
-
-std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
-                                          const std::vector<TokenId>& ids)
-{
-    std::vector<TokenLabel> labels;
-    labels.reserve(ids.size());
-    for (const TokenId id : ids)
-        labels.push_back(labelOf(model, stack, id));
-    return std::make_shared<const TokenList>(
-        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
-}
-
-} // namespace
 
 TokenRules DecodeSetup::rules() const
 {

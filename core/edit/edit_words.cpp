@@ -135,15 +135,6 @@ struct Describer
     }
 };
 
-} // namespace
-
-std::string describe(const Intervention& intervention)
-{
-    return std::visit(Describer{}, intervention);
-}
-
-namespace {
-
 constexpr std::size_t kHelpWidth = 80; ///< columns of a terminal
 
 /// Sets the type of an edit.
@@ -254,6 +245,11 @@ std::string formsOf(EditGroup group)
 }
 
 } // namespace
+
+std::string describe(const Intervention& intervention)
+{
+    return std::visit(Describer{}, intervention);
+}
 
 std::string editHelp()
 {

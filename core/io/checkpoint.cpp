@@ -42,25 +42,6 @@ Error noWeights(const fs::path& folder)
     return {ErrorCode::kFileNotFound, std::move(message), folder.string()};
 }
 
-} // namespace
-
-Result<fs::path> locateWeights(const fs::path& folder)
-{
-    std::error_code ignored;
-    const fs::file_status status = fs::status(folder, ignored);
-    if (!fs::exists(status))
-        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
-    if (!fs::is_directory(status))
-        return folder;
-    for (const std::string_view name : kWeightFiles) {
-        if (isListed(folder / name))
-            return folder / name;
-    }
-    return noWeights(folder);
-}
-
-namespace {
-
 /// Whether this is the short text that `git clone` leaves in place of a file if Git LFS is not installed.
 bool isLfsPointer(const fs::path& path)
 {
@@ -149,6 +130,21 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 }
 
 } // namespace
+
+Result<fs::path> locateWeights(const fs::path& folder)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(folder, ignored);
+    if (!fs::exists(status))
+        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
+    if (!fs::is_directory(status))
+        return folder;
+    for (const std::string_view name : kWeightFiles) {
+        if (isListed(folder / name))
+            return folder / name;
+    }
+    return noWeights(folder);
+}
 
 Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(
     const fs::path& folder, const Job& job, const std::function<bool(std::string_view)>& mayLack)

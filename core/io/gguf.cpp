@@ -45,6 +45,33 @@ T numberAt(std::span<const std::byte> bytes, std::uint64_t index)
     return value;
 }
 
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostGgufParts = 9999;
+
+/// "-00002-of-00003.gguf"
+std::string partEnding(std::int64_t number, std::int64_t count)
+{
+    std::array<char, 64> ending{};
+    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
+                  static_cast<int>(count));
+    return ending.data();
+}
+
+/// A number from the metadata of split files; `otherwise` if the file has none of that name.
+Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
+                                 std::string_view key, std::int64_t otherwise)
+{
+    const auto found = metadata.find(key);
+    if (found == metadata.end())
+        return otherwise;
+    const auto number = found->second.isList ? std::nullopt : found->second.integer();
+    if (!number || *number < 0)
+        return badFile(file, std::string(key), "found ", found->second.inWords(),
+                       ", expected a whole number");
+    return *number;
+}
+
 } // namespace
 
 std::size_t bytesOf(GgufType type)
@@ -145,37 +172,6 @@ std::string GgufValue::inWords() const
         return std::to_string(*whole);
     return std::to_string(numberAt<std::uint64_t>(bytes, 0));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::int64_t kMostGgufParts = 9999;
-
-/// "-00002-of-00003.gguf"
-std::string partEnding(std::int64_t number, std::int64_t count)
-{
-    std::array<char, 64> ending{};
-    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
-                  static_cast<int>(count));
-    return ending.data();
-}
-
-/// A number from the metadata of split files; `otherwise` if the file has none of that name.
-Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
-                                 std::string_view key, std::int64_t otherwise)
-{
-    const auto found = metadata.find(key);
-    if (found == metadata.end())
-        return otherwise;
-    const auto number = found->second.isList ? std::nullopt : found->second.integer();
-    if (!number || *number < 0)
-        return badFile(file, std::string(key), "found ", found->second.inWords(),
-                       ", expected a whole number");
-    return *number;
-}
-
-} // namespace
 
 bool GgufFile::isGguf(const fs::path& path)
 {

@@ -96,6 +96,45 @@ void installHandler()
     });
 }
 
+Error unreadable(const std::filesystem::path& path, std::string message)
+{
+    return {ErrorCode::kFileUnreadable, std::move(message), path.string()};
+}
+
+Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
+{
+    const std::string reason = std::generic_category().message(code);
+    std::error_code ignored;
+    if (code == ENOENT && std::filesystem::is_symlink(path, ignored))
+        return unreadable(path,
+                          "found a link to " + std::filesystem::read_symlink(path, ignored).string()
+                              + ", which is not there. Was the download interrupted?");
+    if (code == ENOENT || code == ENOTDIR)
+        return {ErrorCode::kFileNotFound, "no such file", path.string()};
+    return unreadable(path, doing + ": " + reason);
+}
+
+/// Closes a descriptor at the end of a scope unless it was taken.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd)
+        : m_fd(fd)
+    { }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    int get() const { return m_fd; }
+    int take() { return std::exchange(m_fd, -1); }
+
+private:
+    int m_fd;
+};
+
 } // namespace
 
 MappingRecord::MappingRecord(std::filesystem::path path, int descriptor)
@@ -191,49 +230,6 @@ Result<void> MappingWatch::check(const std::filesystem::path& path) const
         return {};
     return badFile(path.string(), {}, "changed while it was read: part of it is missing. Open it again");
 }
-
-namespace {
-
-Error unreadable(const std::filesystem::path& path, std::string message)
-{
-    return {ErrorCode::kFileUnreadable, std::move(message), path.string()};
-}
-
-Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
-{
-    const std::string reason = std::generic_category().message(code);
-    std::error_code ignored;
-    if (code == ENOENT && std::filesystem::is_symlink(path, ignored))
-        return unreadable(path,
-                          "found a link to " + std::filesystem::read_symlink(path, ignored).string()
-                              + ", which is not there. Was the download interrupted?");
-    if (code == ENOENT || code == ENOTDIR)
-        return {ErrorCode::kFileNotFound, "no such file", path.string()};
-    return unreadable(path, doing + ": " + reason);
-}
-
-/// Closes a descriptor at the end of a scope unless it was taken.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    { }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    int get() const { return m_fd; }
-    int take() { return std::exchange(m_fd, -1); }
-
-private:
-    int m_fd;
-};
-
-} // namespace
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
 {

@@ -84,10 +84,6 @@ std::string zipFields(const std::string& name, std::string_view content)
     return fields;
 }
 
-} // namespace
-
-namespace {
-
 template <typename Number>
 std::string numbersFile(const char* dtype, std::span<const std::int64_t> shape,
                         std::span<const Number> values)

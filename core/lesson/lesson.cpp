@@ -25,93 +25,6 @@ constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
 constexpr std::size_t kDigestDigits = 64;
 constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
 
-} // namespace
-
-// A structured binding has as many names as its structure has members: a new member stops the compiler here.
-
-template <>
-inline constexpr std::array kWordsOf<LessonKind>{EnumWord{"tour"}, EnumWord{"experiment"},
-                                                 EnumWord{"examples"}, EnumWord{"course"}, EnumWord{"text"}};
-
-static void fields(auto& visit, LessonPin& pin)
-{
-    auto& [query, key] = pin;
-    visit("query", query, "key", key);
-}
-
-static void fields(auto& visit, LessonState& state)
-{
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
-           sweep]
-        = state;
-    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
-          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
-          version, "example", example, "sweep", sweep);
-}
-
-static void fields(auto& visit, LessonAnswer& answer)
-{
-    auto& [say, right] = answer;
-    visit("say", say, "right", right);
-}
-
-static void fields(auto& visit, AnswerKey& key)
-{
-    auto& [salt, digest, tolerance] = key;
-    visit("salt", salt, "digest", digest, "tolerance", tolerance);
-}
-
-static void fields(auto& visit, LessonQuestion& question)
-{
-    auto& [ask, answers, head, pin, key, hint] = question;
-    visit("ask", ask, "answers", answers, "head", head, "pin", pin, "key", key, "hint", hint);
-}
-
-static void fields(auto& visit, LessonCheck& check)
-{
-    auto& [name, output, weight, effect, head, pin, formula, value, digits, state] = check;
-    visit("name", name, "output", output, "weight", weight, "effect", effect, "head", head, "pin", pin,
-          "formula", formula, "value", value, "digits", digits, "state", state);
-}
-
-static void fields(auto& visit, LessonRow& row)
-{
-    auto& [what, code, here] = row;
-    visit("what", what, "code", code, "here", here);
-}
-
-static void fields(auto& visit, LessonStep& step)
-{
-    auto& [title, say, task, predict, state, rows, question, then, check, reveal, at] = step;
-    visit("title", title, "say", say, "do", task, "predict", predict, "state", state, "rows", rows,
-          "question", question, "then", then, "check", check, "reveal", reveal, "at", at);
-}
-
-static void fields(auto& visit, Lesson& lesson)
-{
-    auto& [name, folder, kind, title, say, others, summary, source, picture, model, text, room, markdown,
-           steps]
-        = lesson;
-    visit("kind", kind, "title", title, "say", say, "others", others, "summary", summary, "source", source,
-          "picture", picture, "model", model, "text", text, "room", room, "markdown", markdown, "steps",
-          steps);
-}
-
-static void fields(auto& visit, LearnEntry& entry)
-{
-    auto& [command, lesson, model, copied, picture, title, say] = entry;
-    visit("command", command, "lesson", lesson, "model", model, "copied", copied, "picture", picture, "title",
-          title, "say", say);
-}
-
-static void fields(auto& visit, LearnShelf& shelf)
-{
-    auto& [title, entries] = shelf;
-    visit("title", title, "entries", entries);
-}
-
-namespace {
-
 /// Reports what is not as lesson.h says, with the path of each field.
 class LessonFaults
 {
@@ -329,6 +242,89 @@ void removeDefaults(Tree& tree, const Tree& usual)
 }
 
 } // namespace
+
+// A structured binding has as many names as its structure has members: a new member stops the compiler here.
+
+template <>
+inline constexpr std::array kWordsOf<LessonKind>{EnumWord{"tour"}, EnumWord{"experiment"},
+                                                 EnumWord{"examples"}, EnumWord{"course"}, EnumWord{"text"}};
+
+static void fields(auto& visit, LessonPin& pin)
+{
+    auto& [query, key] = pin;
+    visit("query", query, "key", key);
+}
+
+static void fields(auto& visit, LessonState& state)
+{
+    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
+           sweep]
+        = state;
+    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
+          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
+          version, "example", example, "sweep", sweep);
+}
+
+static void fields(auto& visit, LessonAnswer& answer)
+{
+    auto& [say, right] = answer;
+    visit("say", say, "right", right);
+}
+
+static void fields(auto& visit, AnswerKey& key)
+{
+    auto& [salt, digest, tolerance] = key;
+    visit("salt", salt, "digest", digest, "tolerance", tolerance);
+}
+
+static void fields(auto& visit, LessonQuestion& question)
+{
+    auto& [ask, answers, head, pin, key, hint] = question;
+    visit("ask", ask, "answers", answers, "head", head, "pin", pin, "key", key, "hint", hint);
+}
+
+static void fields(auto& visit, LessonCheck& check)
+{
+    auto& [name, output, weight, effect, head, pin, formula, value, digits, state] = check;
+    visit("name", name, "output", output, "weight", weight, "effect", effect, "head", head, "pin", pin,
+          "formula", formula, "value", value, "digits", digits, "state", state);
+}
+
+static void fields(auto& visit, LessonRow& row)
+{
+    auto& [what, code, here] = row;
+    visit("what", what, "code", code, "here", here);
+}
+
+static void fields(auto& visit, LessonStep& step)
+{
+    auto& [title, say, task, predict, state, rows, question, then, check, reveal, at] = step;
+    visit("title", title, "say", say, "do", task, "predict", predict, "state", state, "rows", rows,
+          "question", question, "then", then, "check", check, "reveal", reveal, "at", at);
+}
+
+static void fields(auto& visit, Lesson& lesson)
+{
+    auto& [name, folder, kind, title, say, others, summary, source, picture, model, text, room, markdown,
+           steps]
+        = lesson;
+    visit("kind", kind, "title", title, "say", say, "others", others, "summary", summary, "source", source,
+          "picture", picture, "model", model, "text", text, "room", room, "markdown", markdown, "steps",
+          steps);
+}
+
+static void fields(auto& visit, LearnEntry& entry)
+{
+    auto& [command, lesson, model, copied, picture, title, say] = entry;
+    visit("command", command, "lesson", lesson, "model", model, "copied", copied, "picture", picture, "title",
+          title, "say", say);
+}
+
+static void fields(auto& visit, LearnShelf& shelf)
+{
+    auto& [title, entries] = shelf;
+    visit("title", title, "entries", entries);
+}
 
 Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
 {

@@ -186,6 +186,57 @@ SheetCellAccount cellwiseAccount(std::string_view formula, const std::vector<She
     return account;
 }
 
+Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& names)
+{
+    std::optional<FormulaValue> value = line.isGiven() ? parsedMatrix(line.formula) : std::nullopt;
+    if (!value) {
+        ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
+    }
+    if (value->size() > kMostSheetCells)
+        return badArgument("formula", "found ", value->size(), " cells, expected at most ", kMostSheetCells);
+    for (const SheetCell& cell : line.cells) {
+        ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
+        if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
+            return badArgument("cell", "found [", cell.row, ", ", cell.column, "] = ", cell.formula,
+                               ", expected a number for a cell of the ", value->rows(), " × ", value->cols(),
+                               " of ", line.name);
+        (*value)(cell.row, cell.column) = number(0, 0);
+    }
+    return *std::move(value);
+}
+
+/// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf".
+std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view text)
+{
+    const bool minus = text.front() == '-' || text.starts_with(kMinus);
+    std::size_t used = text.front() == '-' || text.front() == '+' ? 1 : minus ? kMinus.size() : 0;
+    double value = std::numeric_limits<double>::infinity();
+    if (text.substr(used).starts_with(kInfinity)) {
+        used += kInfinity.size();
+    } else {
+        const auto [end, fault] = std::from_chars(text.data() + used, text.data() + text.size(), value);
+        if (fault != std::errc())
+            return std::nullopt;
+        used = static_cast<std::size_t>(end - text.data());
+    }
+    return std::pair{minus ? -value : value, used};
+}
+
+/// Rows of equal length as a matrix.
+std::optional<FormulaValue> matrixOf(const std::vector<std::vector<double>>& rows)
+{
+    if (rows.empty())
+        return std::nullopt;
+    FormulaValue made(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        if (rows[r].size() != rows.front().size())
+            return std::nullopt;
+        made.row(static_cast<Eigen::Index>(r))
+            = Eigen::Map<const Eigen::RowVectorXd>(rows[r].data(), static_cast<Eigen::Index>(rows[r].size()));
+    }
+    return made;
+}
+
 } // namespace
 
 bool SheetLine::isGiven() const
@@ -247,29 +298,6 @@ std::string MatrixSheet::text() const
     return all;
 }
 
-namespace {
-
-Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& names)
-{
-    std::optional<FormulaValue> value = line.isGiven() ? parsedMatrix(line.formula) : std::nullopt;
-    if (!value) {
-        ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
-    }
-    if (value->size() > kMostSheetCells)
-        return badArgument("formula", "found ", value->size(), " cells, expected at most ", kMostSheetCells);
-    for (const SheetCell& cell : line.cells) {
-        ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
-        if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
-            return badArgument("cell", "found [", cell.row, ", ", cell.column, "] = ", cell.formula,
-                               ", expected a number for a cell of the ", value->rows(), " × ", value->cols(),
-                               " of ", line.name);
-        (*value)(cell.row, cell.column) = number(0, 0);
-    }
-    return *std::move(value);
-}
-
-} // namespace
-
 std::vector<SheetValue> compute(const MatrixSheet& sheet)
 {
     std::vector<SheetValue> values;
@@ -286,42 +314,6 @@ std::vector<SheetValue> compute(const MatrixSheet& sheet)
     }
     return values;
 }
-
-namespace {
-
-/// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf".
-std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view text)
-{
-    const bool minus = text.front() == '-' || text.starts_with(kMinus);
-    std::size_t used = text.front() == '-' || text.front() == '+' ? 1 : minus ? kMinus.size() : 0;
-    double value = std::numeric_limits<double>::infinity();
-    if (text.substr(used).starts_with(kInfinity)) {
-        used += kInfinity.size();
-    } else {
-        const auto [end, fault] = std::from_chars(text.data() + used, text.data() + text.size(), value);
-        if (fault != std::errc())
-            return std::nullopt;
-        used = static_cast<std::size_t>(end - text.data());
-    }
-    return std::pair{minus ? -value : value, used};
-}
-
-/// Rows of equal length as a matrix.
-std::optional<FormulaValue> matrixOf(const std::vector<std::vector<double>>& rows)
-{
-    if (rows.empty())
-        return std::nullopt;
-    FormulaValue made(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows.front().size()));
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-        if (rows[r].size() != rows.front().size())
-            return std::nullopt;
-        made.row(static_cast<Eigen::Index>(r))
-            = Eigen::Map<const Eigen::RowVectorXd>(rows[r].data(), static_cast<Eigen::Index>(rows[r].size()));
-    }
-    return made;
-}
-
-} // namespace
 
 std::optional<FormulaValue> parsedMatrix(std::string_view text)
 {

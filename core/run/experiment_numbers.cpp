@@ -46,6 +46,37 @@ std::string single(const HeadPattern::Range& range)
     return range.first == range.last ? std::to_string(range.first) : std::string();
 }
 
+/// One edit of a result; `numbers` has its inputs.
+Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
+                                             const std::string& file)
+{
+    const auto fault = [&](const std::string& expected) {
+        return badFile(file, "points", "found something else, expected ", expected);
+    };
+    if (!point.is_object() || !point.value("name", Json()).is_string())
+        return fault("a list of edits with names");
+    ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
+                                 numbersIn(point, numbers.recovers() ? "changes" : "each")};
+    if (point.contains("edits") && point["edits"].is_array())
+        edit.edits = point["edits"];
+    else
+        edit.edits.push_back(point.value("edit", Json::object()));
+    if (point.contains("runs"))
+        edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
+    if (edit.changes.size() != numbers.base.size()
+        || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
+        return fault(concat(numbers.base.size(), " numbers for ", edit.name, ", one per input"));
+    return edit;
+}
+
+Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& file)
+{
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (parsed.is_discarded())
+        return badFile(file, "", "found no JSON, expected the result of an experiment");
+    return experimentFromJson(parsed, file);
+}
+
 } // namespace
 
 Json listJson(const std::vector<double>& numbers)
@@ -251,33 +282,6 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
     return lines;
 }
 
-namespace {
-
-/// One edit of a result; `numbers` has its inputs.
-Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
-                                             const std::string& file)
-{
-    const auto fault = [&](const std::string& expected) {
-        return badFile(file, "points", "found something else, expected ", expected);
-    };
-    if (!point.is_object() || !point.value("name", Json()).is_string())
-        return fault("a list of edits with names");
-    ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
-                                 numbersIn(point, numbers.recovers() ? "changes" : "each")};
-    if (point.contains("edits") && point["edits"].is_array())
-        edit.edits = point["edits"];
-    else
-        edit.edits.push_back(point.value("edit", Json::object()));
-    if (point.contains("runs"))
-        edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
-    if (edit.changes.size() != numbers.base.size()
-        || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
-        return fault(concat(numbers.base.size(), " numbers for ", edit.name, ", one per input"));
-    return edit;
-}
-
-} // namespace
-
 Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string& file)
 {
     const auto fault = [&](const std::string& field, const std::string& expected) {
@@ -311,18 +315,6 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     }
     return numbers;
 }
-
-namespace {
-
-Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& file)
-{
-    const Json parsed = Json::parse(json, nullptr, false);
-    if (parsed.is_discarded())
-        return badFile(file, "", "found no JSON, expected the result of an experiment");
-    return experimentFromJson(parsed, file);
-}
-
-} // namespace
 
 Result<std::string> experimentNpz(const std::string& json, const std::string& file)
 {

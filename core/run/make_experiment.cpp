@@ -410,16 +410,6 @@ private:
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
 
-} // namespace
-
-Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
-{
-    return ExperimentMaker(words, model, inputs, job).make();
-}
-
-namespace {
-
 std::string nameOf(const Intervention& edit)
 {
     const auto where = [](const HeadPattern& pattern) { return toString(pattern); };
@@ -437,6 +427,12 @@ std::string nameOf(const Intervention& edit)
 }
 
 } // namespace
+
+Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
+{
+    return ExperimentMaker(words, model, inputs, job).make();
+}
 
 std::string nameOf(const ExperimentEdit& edit)
 {

@@ -183,6 +183,39 @@ Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& mode
     return std::move(run.traces);
 }
 
+/// The position edit in effect for a stack: the last one. Null if there is none.
+const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
+{
+    const PositionEdit* last = nullptr;
+    for (const Intervention& each : interventions.list)
+        if (const auto* edit = std::get_if<PositionEdit>(&each);
+            edit != nullptr && edit->enabled && edit->stack == stack)
+            last = edit;
+    return last;
+}
+
+/// Whether this position edit is possible for a stack of `length` tokens (-1 = any) with a position table of
+/// `rows` rows.
+Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
+{
+    const std::string words = describe(edit);
+    const bool rotary = !spec.layers.empty() && spec.layers.front().self.rotary != nullptr;
+    const bool learned = spec.positions.scheme == PositionScheme::kLearned;
+    if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
+        return badArgument(words,
+                           "the model rotates queries and keys instead of adding a table; expected "
+                           "own or none");
+    if (edit.table == PositionTable::kLearned && !learned)
+        return badArgument(words, "the model has no learned position table");
+    if (!learned || (edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned))
+        return {};
+    const Index first = spec.positions.offset + edit.shift;
+    if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
+        return badArgument(words, "asks for rows ", first, " to ", first + std::max<Index>(length, 1) - 1,
+                           " of the position table, which has ", rows);
+    return {};
+}
+
 } // namespace
 
 bool ReferenceCache::Key::operator==(const Key& other) const
@@ -311,43 +344,6 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
     }
     return runs;
 }
-
-namespace {
-
-/// The position edit in effect for a stack: the last one. Null if there is none.
-const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
-{
-    const PositionEdit* last = nullptr;
-    for (const Intervention& each : interventions.list)
-        if (const auto* edit = std::get_if<PositionEdit>(&each);
-            edit != nullptr && edit->enabled && edit->stack == stack)
-            last = edit;
-    return last;
-}
-
-/// Whether this position edit is possible for a stack of `length` tokens (-1 = any) with a position table of
-/// `rows` rows.
-Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
-{
-    const std::string words = describe(edit);
-    const bool rotary = !spec.layers.empty() && spec.layers.front().self.rotary != nullptr;
-    const bool learned = spec.positions.scheme == PositionScheme::kLearned;
-    if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
-        return badArgument(words,
-                           "the model rotates queries and keys instead of adding a table; expected "
-                           "own or none");
-    if (edit.table == PositionTable::kLearned && !learned)
-        return badArgument(words, "the model has no learned position table");
-    if (!learned || (edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned))
-        return {};
-    const Index first = spec.positions.offset + edit.shift;
-    if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
-        return badArgument(words, "asks for rows ", first, " to ", first + std::max<Index>(length, 1) - 1,
-                           " of the position table, which has ", rows);
-    return {};
-}
-
-} // namespace
 
 Result<void> checkPositions(const Model& model, const Interventions& interventions,
                             const SequenceLengths& lengths)

@@ -17,6 +17,16 @@ Error overBudget(std::string message)
     return {ErrorCode::kTooLong, std::move(message)};
 }
 
+/// The origin of a code point inserted after the first `at` old ones.
+CodePointRange originBefore(const AlignedText& text, std::size_t at)
+{
+    if (text.origins.empty())
+        return {};
+    if (at == 0)
+        return {text.origins.front().begin, text.origins.front().begin};
+    return text.origins[std::min(at, text.size()) - 1];
+}
+
 } // namespace
 
 TextBudget::TextBudget(std::size_t codePoints)
@@ -68,20 +78,6 @@ AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t
     out.append(text, begin, end);
     return out;
 }
-
-namespace {
-
-/// The origin of a code point inserted after the first `at` old ones.
-CodePointRange originBefore(const AlignedText& text, std::size_t at)
-{
-    if (text.origins.empty())
-        return {};
-    if (at == 0)
-        return {text.origins.front().begin, text.origins.front().begin};
-    return text.origins[std::min(at, text.size()) - 1];
-}
-
-} // namespace
 
 void applyChanges(AlignedText& text, std::span<const Change> changes, std::size_t skipped)
 {

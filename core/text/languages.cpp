@@ -35,33 +35,6 @@ bool isLocale(std::string_view token)
         && consistsOf(place.substr(1), 'a', 'z');
 }
 
-} // namespace
-
-std::string LanguageToken::code() const
-{
-    return isMarked(token) ? token.substr(2, token.size() - 4) : token;
-}
-
-std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer)
-{
-    std::vector<LanguageToken> all;
-    for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {
-        std::string piece = tokenizer.piece(id);
-        if ((isMarked(piece) || isLocale(piece)) && tokenizer.isSpecial(id))
-            all.push_back({std::move(piece), id});
-    }
-    return all;
-}
-
-const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name)
-{
-    const auto found = std::ranges::find_if(
-        languages, [&](const LanguageToken& one) { return one.token == name || one.code() == name; });
-    return found == languages.end() ? nullptr : &*found;
-}
-
-namespace {
-
 // In the order of the ids.
 constexpr std::string_view kMbartCodes
     = "ar_AR cs_CZ de_DE en_XX es_XX et_EE fi_FI fr_XX gu_IN hi_IN it_IT ja_XX kk_KZ ko_KR "
@@ -122,6 +95,29 @@ std::string codesOf(LanguageSet set)
 }
 
 } // namespace
+
+std::string LanguageToken::code() const
+{
+    return isMarked(token) ? token.substr(2, token.size() - 4) : token;
+}
+
+std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer)
+{
+    std::vector<LanguageToken> all;
+    for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {
+        std::string piece = tokenizer.piece(id);
+        if ((isMarked(piece) || isLocale(piece)) && tokenizer.isSpecial(id))
+            all.push_back({std::move(piece), id});
+    }
+    return all;
+}
+
+const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name)
+{
+    const auto found = std::ranges::find_if(
+        languages, [&](const LanguageToken& one) { return one.token == name || one.code() == name; });
+    return found == languages.end() ? nullptr : &*found;
+}
 
 std::vector<std::string> languageTokens(LanguageSet set)
 {

@@ -292,15 +292,6 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     return trimWhitespace(replaceAll(text, suffix, " "));
 }
 
-} // namespace
-
-std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
-{
-    return std::make_unique<PipelineTokenizer>(std::move(parts));
-}
-
-namespace {
-
 void appendVisible(std::string& out, char32_t c)
 {
     switch (c) {
@@ -322,6 +313,11 @@ void appendVisible(std::string& out, char32_t c)
 }
 
 } // namespace
+
+std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
+{
+    return std::make_unique<PipelineTokenizer>(std::move(parts));
+}
 
 std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix)
 {

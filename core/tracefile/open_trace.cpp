@@ -93,10 +93,6 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
                   trace.tokens(keys).size(), " keys (", sites, ")");
 }
 
-} // namespace
-
-namespace {
-
 Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
 {
     ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));

@@ -111,6 +111,67 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
     return sum.hex();
 }
 
+TraceFileOptions withRules(TraceFileOptions options)
+{
+    options.rules = true;
+    return options;
+}
+
+/// A copy of the record with only the masks and biases that are rules, without its numbers.
+std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
+{
+    if (!stack)
+        return std::nullopt;
+    StackChunk rules;
+    rules.firstRow = stack->firstRow;
+    rules.rows = stack->rows;
+    const auto take = [](const std::vector<AttentionChunk>& layers, std::vector<AttentionChunk>& to) {
+        for (const AttentionChunk& layer : layers) {
+            AttentionChunk& kept = to.emplace_back();
+            kept.firstQuery = layer.firstQuery;
+            kept.queries = layer.queries;
+            kept.firstKey = layer.firstKey;
+            kept.keys = layer.keys;
+            if (std::ranges::all_of(layer.bias,
+                                    [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
+                kept.bias = layer.bias;
+            if (layer.mask.size() == 1 && layer.mask.front().rule())
+                kept.mask = layer.mask;
+        }
+    };
+    take(stack->self, rules.self);
+    take(stack->cross, rules.cross);
+    return rules;
+}
+
+bool isBiasTable(const std::string& tensor)
+{
+    return tensor.starts_with(WrittenRules::kTablePrefix);
+}
+
+/// About as many as its shard will have.
+std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
+{
+    if (!stack)
+        return 0;
+    Index numbers = 0;
+    const auto add = [&](const std::vector<Matrix>& matrices) {
+        for (const Matrix& matrix : matrices)
+            numbers += matrix.size();
+    };
+    for (const auto* layers : {&stack->self, &stack->cross})
+        for (const AttentionChunk& layer : *layers) {
+            for (const auto* all :
+                 {&layer.query, &layer.key, &layer.value, &layer.scores, &layer.weights, &layer.headOutput})
+                add(*all);
+            numbers += layer.output.size();
+        }
+    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
+                            &stack->feedForwardHidden, &stack->router})
+        add(*all);
+    return static_cast<std::uint64_t>(numbers) * sizeof(float);
+}
+
 } // namespace
 
 /// The files of a set while they are written. Without finish() nothing of it stays, and an older set in the
@@ -213,71 +274,6 @@ private:
     bool m_renamed = false; ///< shards have their own names, which may have been those of an older set
     bool m_complete = false;
 };
-
-namespace {
-
-TraceFileOptions withRules(TraceFileOptions options)
-{
-    options.rules = true;
-    return options;
-}
-
-/// A copy of the record with only the masks and biases that are rules, without its numbers.
-std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
-{
-    if (!stack)
-        return std::nullopt;
-    StackChunk rules;
-    rules.firstRow = stack->firstRow;
-    rules.rows = stack->rows;
-    const auto take = [](const std::vector<AttentionChunk>& layers, std::vector<AttentionChunk>& to) {
-        for (const AttentionChunk& layer : layers) {
-            AttentionChunk& kept = to.emplace_back();
-            kept.firstQuery = layer.firstQuery;
-            kept.queries = layer.queries;
-            kept.firstKey = layer.firstKey;
-            kept.keys = layer.keys;
-            if (std::ranges::all_of(layer.bias,
-                                    [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
-                kept.bias = layer.bias;
-            if (layer.mask.size() == 1 && layer.mask.front().rule())
-                kept.mask = layer.mask;
-        }
-    };
-    take(stack->self, rules.self);
-    take(stack->cross, rules.cross);
-    return rules;
-}
-
-bool isBiasTable(const std::string& tensor)
-{
-    return tensor.starts_with(WrittenRules::kTablePrefix);
-}
-
-/// About as many as its shard will have.
-std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
-{
-    if (!stack)
-        return 0;
-    Index numbers = 0;
-    const auto add = [&](const std::vector<Matrix>& matrices) {
-        for (const Matrix& matrix : matrices)
-            numbers += matrix.size();
-    };
-    for (const auto* layers : {&stack->self, &stack->cross})
-        for (const AttentionChunk& layer : *layers) {
-            for (const auto* all :
-                 {&layer.query, &layer.key, &layer.value, &layer.scores, &layer.weights, &layer.headOutput})
-                add(*all);
-            numbers += layer.output.size();
-        }
-    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
-                            &stack->feedForwardHidden, &stack->router})
-        add(*all);
-    return static_cast<std::uint64_t>(numbers) * sizeof(float);
-}
-
-} // namespace
 
 Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<const Trace> traces,
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job)

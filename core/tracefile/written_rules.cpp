@@ -43,39 +43,6 @@ Result<std::shared_ptr<const Matrix>> biasTable(const BiasRule& rule, const Trac
     return std::shared_ptr<const Matrix>(std::move(table));
 }
 
-} // namespace
-
-Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
-                        int layer, int heads, BatchPlace place)
-{
-    if (attention.queries == 0)
-        return {};
-    const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
-    if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
-        return badFile(file.path.string(), "config: mask.lengths", "found ", mask->lengths.size(),
-                       ", expected one for each of the ", place.items, " sentences");
-    if (mask != nullptr && mask->given && attention.mask.empty())
-        attention.mask.push_back(maskByRule(*mask, attention, place.item));
-    const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
-    if (bias == nullptr || !bias->given() || !attention.bias.empty())
-        return {};
-    const ScoreBias::Extent extent{attention.firstQuery, attention.queries, attention.keys};
-    if (!bias->slopes.empty()) {
-        if (bias->slopes.size() != static_cast<std::size_t>(heads))
-            return badFile(file.path.string(), "config: bias.slopes", "found ", bias->slopes.size(),
-                           ", expected one for each of the ", heads, " heads");
-        for (const float slope : bias->slopes)
-            attention.bias.emplace_back(slope, extent);
-        return {};
-    }
-    ASSIGN_OR_RETURN(const auto table, biasTable(*bias, file, heads));
-    for (int head = 0; head < heads; ++head)
-        attention.bias.emplace_back(table, head, bias->spec, extent);
-    return {};
-}
-
-namespace {
-
 using nlohmann::json;
 
 /// The only recording of a layer; null if there are several.
@@ -140,6 +107,35 @@ void appendPadded(const Matrix& mask, Index rows, Index columns, std::vector<std
 }
 
 } // namespace
+
+Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
+                        int layer, int heads, BatchPlace place)
+{
+    if (attention.queries == 0)
+        return {};
+    const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
+    if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
+        return badFile(file.path.string(), "config: mask.lengths", "found ", mask->lengths.size(),
+                       ", expected one for each of the ", place.items, " sentences");
+    if (mask != nullptr && mask->given && attention.mask.empty())
+        attention.mask.push_back(maskByRule(*mask, attention, place.item));
+    const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
+    if (bias == nullptr || !bias->given() || !attention.bias.empty())
+        return {};
+    const ScoreBias::Extent extent{attention.firstQuery, attention.queries, attention.keys};
+    if (!bias->slopes.empty()) {
+        if (bias->slopes.size() != static_cast<std::size_t>(heads))
+            return badFile(file.path.string(), "config: bias.slopes", "found ", bias->slopes.size(),
+                           ", expected one for each of the ", heads, " heads");
+        for (const float slope : bias->slopes)
+            attention.bias.emplace_back(slope, extent);
+        return {};
+    }
+    ASSIGN_OR_RETURN(const auto table, biasTable(*bias, file, heads));
+    for (int head = 0; head < heads; ++head)
+        attention.bias.emplace_back(table, head, bias->spec, extent);
+    return {};
+}
 
 bool WrittenRules::hasMask(const LayerRef& layer) const
 {

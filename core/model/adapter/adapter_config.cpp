@@ -41,53 +41,6 @@ std::u32string widened(std::string_view text)
     return wide;
 }
 
-} // namespace
-
-bool endsWithPart(std::string_view module, std::string_view end)
-{
-    return module == end
-        || (module.size() > end.size() && module.ends_with(end)
-            && module[module.size() - end.size() - 1] == '.');
-}
-
-Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
-{
-    ModuleExpression made;
-    made.m_match = match;
-    if (!isPlainModuleName(text)) {
-        const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
-        RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
-        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
-    }
-    made.m_text = std::move(text);
-    return made;
-}
-
-Result<bool> ModuleExpression::matches(std::string_view module) const
-{
-    if (m_pattern) {
-        const std::u32string wide = widened(module);
-        std::vector<Span> found;
-        Pattern::Search search(*m_pattern, wide.size());
-        RETURN_IF_ERROR(search.findAll(wide, found));
-        return !found.empty();
-    }
-    if (matchesPlainly(m_text, module))
-        return true;
-    return m_match == Match::kEnd && module.size() > m_text.size()
-        && module[module.size() - m_text.size() - 1] == '.'
-        && matchesPlainly(m_text, module.substr(module.size() - m_text.size()));
-}
-
-Result<bool> ModuleChoice::matches(std::string_view module) const
-{
-    if (expression)
-        return expression->matches(module);
-    return std::ranges::any_of(ends, [&](const std::string& end) { return endsWithPart(module, end); });
-}
-
-namespace {
-
 using nlohmann::json;
 
 constexpr std::size_t kLargestAdapterConfig = std::size_t{4} << 20U;
@@ -287,6 +240,49 @@ std::optional<int> layerOf(std::string_view module, const std::vector<std::strin
 }
 
 } // namespace
+
+bool endsWithPart(std::string_view module, std::string_view end)
+{
+    return module == end
+        || (module.size() > end.size() && module.ends_with(end)
+            && module[module.size() - end.size() - 1] == '.');
+}
+
+Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
+{
+    ModuleExpression made;
+    made.m_match = match;
+    if (!isPlainModuleName(text)) {
+        const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
+        RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
+        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
+    }
+    made.m_text = std::move(text);
+    return made;
+}
+
+Result<bool> ModuleExpression::matches(std::string_view module) const
+{
+    if (m_pattern) {
+        const std::u32string wide = widened(module);
+        std::vector<Span> found;
+        Pattern::Search search(*m_pattern, wide.size());
+        RETURN_IF_ERROR(search.findAll(wide, found));
+        return !found.empty();
+    }
+    if (matchesPlainly(m_text, module))
+        return true;
+    return m_match == Match::kEnd && module.size() > m_text.size()
+        && module[module.size() - m_text.size() - 1] == '.'
+        && matchesPlainly(m_text, module.substr(module.size() - m_text.size()));
+}
+
+Result<bool> ModuleChoice::matches(std::string_view module) const
+{
+    if (expression)
+        return expression->matches(module);
+    return std::ranges::any_of(ends, [&](const std::string& end) { return endsWithPart(module, end); });
+}
 
 int AdapterConfig::rankOf(std::string_view module) const
 {

@@ -136,22 +136,6 @@ private:
     std::shared_ptr<const RowList> m_queries, m_keys, m_fused;
 };
 
-} // namespace
-
-std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const GgufConfig& config)
-{
-    Checkpoint::Given given;
-    given.path = file.path();
-    given.tensors = GgufTensors(file, config).named();
-    given.fileBytes = file.fileBytes();
-    given.storedName = [architecture = config.architecture](std::string_view name) {
-        return ggufName(architecture, name);
-    };
-    return Checkpoint::ofGguf(std::move(given));
-}
-
-namespace {
-
 struct NamePair
 {
     std::string_view gguf, checkpoint;
@@ -265,6 +249,18 @@ std::optional<std::string> translatedInLayer(const NameTable& table, std::string
 }
 
 } // namespace
+
+std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const GgufConfig& config)
+{
+    Checkpoint::Given given;
+    given.path = file.path();
+    given.tensors = GgufTensors(file, config).named();
+    given.fileBytes = file.fileBytes();
+    given.storedName = [architecture = config.architecture](std::string_view name) {
+        return ggufName(architecture, name);
+    };
+    return Checkpoint::ofGguf(std::move(given));
+}
 
 std::optional<std::string> checkpointName(std::string_view architecture, std::string_view name)
 {

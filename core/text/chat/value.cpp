@@ -134,6 +134,56 @@ std::string spelledKey(const Value& key)
     return key.asText() != nullptr && out.starts_with('\0') ? kZero + "t" + out : out;
 }
 
+std::size_t keySize(const Value& key)
+{
+    return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
+}
+
+/// In single quotation marks, unless the text contains single but no double ones.
+std::string quotedText(const std::string& text)
+{
+    const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
+    const char mark = both ? '"' : '\'';
+    std::string out(1, mark);
+    for (const char c : text) {
+        if (c == '\\' || c == mark)
+            out += '\\';
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\t')
+            out += "\\t";
+        else if (c == '\r')
+            out += "\\r";
+        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
+        else
+            out += c;
+    }
+    return out + mark;
+}
+
+/// The source of a part of a list or dictionary.
+std::string sourceIn(const Value& value, RenderState& state)
+{
+    return value.isUndefined() ? "Undefined" : toSource(value, state);
+}
+
+std::string listSource(const List& list, RenderState& state)
+{
+    const std::string out
+        = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
+    if (!list.isTuple())
+        return "[" + out + "]";
+    return "(" + out + (list.items.size() == 1 ? ",)" : ")");
+}
+
+std::string mapSource(const Map& map, RenderState& state)
+{
+    const auto member
+        = [&](const auto& each) { return sourceIn(each.first, state) + ": " + sourceIn(each.second, state); };
+    return "{" + joined(map.all(), ", ", member) + "}";
+}
+
 } // namespace
 
 bool Members::canBeKey(const Value& value)
@@ -190,15 +240,6 @@ void Members::set(const std::string& name, Value value)
 {
     set(Value::text(name), std::move(value));
 }
-
-namespace {
-
-std::size_t keySize(const Value& key)
-{
-    return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
-}
-
-} // namespace
 
 bool equal(const Value& a, const Value& b, RenderState& state)
 {
@@ -351,55 +392,6 @@ std::size_t lengthOf(const Value& value, RenderState& state)
 }
 
 // Values as text, in Python's notation.
-
-namespace {
-
-/// In single quotation marks, unless the text contains single but no double ones.
-std::string quotedText(const std::string& text)
-{
-    const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
-    const char mark = both ? '"' : '\'';
-    std::string out(1, mark);
-    for (const char c : text) {
-        if (c == '\\' || c == mark)
-            out += '\\';
-        if (c == '\n')
-            out += "\\n";
-        else if (c == '\t')
-            out += "\\t";
-        else if (c == '\r')
-            out += "\\r";
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
-        else
-            out += c;
-    }
-    return out + mark;
-}
-
-/// The source of a part of a list or dictionary.
-std::string sourceIn(const Value& value, RenderState& state)
-{
-    return value.isUndefined() ? "Undefined" : toSource(value, state);
-}
-
-std::string listSource(const List& list, RenderState& state)
-{
-    const std::string out
-        = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
-    if (!list.isTuple())
-        return "[" + out + "]";
-    return "(" + out + (list.items.size() == 1 ? ",)" : ")");
-}
-
-std::string mapSource(const Map& map, RenderState& state)
-{
-    const auto member
-        = [&](const auto& each) { return sourceIn(each.first, state) + ": " + sourceIn(each.second, state); };
-    return "{" + joined(map.all(), ", ", member) + "}";
-}
-
-} // namespace
 
 std::string toText(const Value& value, RenderState& state)
 {

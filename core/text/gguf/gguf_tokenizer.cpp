@@ -90,27 +90,6 @@ const std::vector<NamedRule>& rules()
 }
 // clang-format on
 
-} // namespace
-
-std::optional<WordRule> wordRule(std::string_view name)
-{
-    for (const NamedRule& each : rules())
-        if (std::ranges::find(each.names, name) != each.names.end())
-            return each.rule;
-    return std::nullopt;
-}
-
-std::vector<std::string_view> wordRuleNames()
-{
-    std::vector<std::string_view> names;
-    for (const NamedRule& each : rules())
-        names.insert(names.end(), each.names.begin(), each.names.end());
-    std::ranges::sort(names);
-    return names;
-}
-
-namespace {
-
 using TokenType = GgufVocabulary::Type;
 
 /// Writes messages of a protocol buffer.
@@ -363,6 +342,23 @@ Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)
 }
 
 } // namespace
+
+std::optional<WordRule> wordRule(std::string_view name)
+{
+    for (const NamedRule& each : rules())
+        if (std::ranges::find(each.names, name) != each.names.end())
+            return each.rule;
+    return std::nullopt;
+}
+
+std::vector<std::string_view> wordRuleNames()
+{
+    std::vector<std::string_view> names;
+    for (const NamedRule& each : rules())
+        names.insert(names.end(), each.names.begin(), each.names.end());
+    std::ranges::sort(names);
+    return names;
+}
 
 Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
 {

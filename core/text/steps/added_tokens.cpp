@@ -88,6 +88,15 @@ Error tooMuchToFind(Error error)
     return error;
 }
 
+/// The token's existing id, as an added token or as a piece of the model.
+std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
+                               const std::string& content)
+{
+    if (const std::optional<TokenId> known = added.idOf(content))
+        return known;
+    return vocabulary.find(content);
+}
+
 } // namespace
 
 Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool normalized,
@@ -127,19 +136,6 @@ Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool
         pieces.push_back({done, text.size(), -1});
     return pieces;
 }
-
-namespace {
-
-/// The token's existing id, as an added token or as a piece of the model.
-std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
-                               const std::string& content)
-{
-    if (const std::optional<TokenId> known = added.idOf(content))
-        return known;
-    return vocabulary.find(content);
-}
-
-} // namespace
 
 AddedToken readAddedToken(const JsonFields& fields)
 {

@@ -40,6 +40,70 @@ Error faulty(const std::string& what)
     return Error{ErrorCode::kBadFile, "the replacement table (charsmap) " + what};
 }
 
+/// The changes that replace `count` code points by `with`. Surplus old code points are removed with the last
+/// new one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
+/// origins after it, as in Hugging Face's library.
+void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
+{
+    for (std::size_t i = 0; i < with.size(); ++i)
+        changes.push_back({with[i], i < count ? 0 : 1});
+    if (with.size() < count && !changes.empty())
+        changes.back().change -= static_cast<std::int32_t>(count - with.size());
+}
+
+class CharsmapNormalizer : public Normalizer
+{
+public:
+    explicit CharsmapNormalizer(Charsmap map)
+        : m_map(std::move(map))
+    { }
+
+    Result<void> apply(AlignedText& text, TextBudget& budget) const override
+    {
+        std::vector<Change> changes;
+        changes.reserve(text.size());
+        bool modified = false;
+        std::string bytes;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = graphemeEnd(text.chars, at);
+            if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
+                modified = true;
+                at = end;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
+                continue;
+            }
+            for (; at < end; ++at) {
+                if (tryReplace(text, {at, at + 1}, bytes, changes))
+                    modified = true;
+                else
+                    changes.push_back({text.chars[at], 0});
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
+            }
+        }
+        if (modified)
+            applyChanges(text, changes);
+        return {};
+    }
+
+private:
+    bool tryReplace(const AlignedText& text, Span chunk, std::string& bytes,
+                    std::vector<Change>& changes) const
+    {
+        bytes.clear();
+        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
+            appendUtf8(bytes, text.chars[i]);
+        if (chunk.end - chunk.begin > 1 && bytes.size() >= 6)
+            return false;
+        const std::optional<std::string_view> found = m_map.replacement(bytes);
+        if (!found)
+            return false;
+        appendReplacement(changes, chunk.end - chunk.begin, decodeUtf8(*found));
+        return true;
+    }
+
+    Charsmap m_map;
+};
+
 } // namespace
 
 Result<Charsmap> Charsmap::parse(std::string_view blob)
@@ -111,74 +175,6 @@ std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::s
     }
     return found;
 }
-
-namespace {
-
-/// The changes that replace `count` code points by `with`. Surplus old code points are removed with the last
-/// new one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
-/// origins after it, as in Hugging Face's library.
-void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32string_view with)
-{
-    for (std::size_t i = 0; i < with.size(); ++i)
-        changes.push_back({with[i], i < count ? 0 : 1});
-    if (with.size() < count && !changes.empty())
-        changes.back().change -= static_cast<std::int32_t>(count - with.size());
-}
-
-class CharsmapNormalizer : public Normalizer
-{
-public:
-    explicit CharsmapNormalizer(Charsmap map)
-        : m_map(std::move(map))
-    { }
-
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        std::vector<Change> changes;
-        changes.reserve(text.size());
-        bool modified = false;
-        std::string bytes;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = graphemeEnd(text.chars, at);
-            if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
-                modified = true;
-                at = end;
-                RETURN_IF_ERROR(budget.checkSize(changes.size()));
-                continue;
-            }
-            for (; at < end; ++at) {
-                if (tryReplace(text, {at, at + 1}, bytes, changes))
-                    modified = true;
-                else
-                    changes.push_back({text.chars[at], 0});
-                RETURN_IF_ERROR(budget.checkSize(changes.size()));
-            }
-        }
-        if (modified)
-            applyChanges(text, changes);
-        return {};
-    }
-
-private:
-    bool tryReplace(const AlignedText& text, Span chunk, std::string& bytes,
-                    std::vector<Change>& changes) const
-    {
-        bytes.clear();
-        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
-            appendUtf8(bytes, text.chars[i]);
-        if (chunk.end - chunk.begin > 1 && bytes.size() >= 6)
-            return false;
-        const std::optional<std::string_view> found = m_map.replacement(bytes);
-        if (!found)
-            return false;
-        appendReplacement(changes, chunk.end - chunk.begin, decodeUtf8(*found));
-        return true;
-    }
-
-    Charsmap m_map;
-};
-
-} // namespace
 
 NormalizerPtr makeCharsmapNormalizer(Charsmap map)
 {

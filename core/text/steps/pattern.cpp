@@ -33,6 +33,65 @@ double threadSeconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<Span>& matches)
+{
+    if (fixed.empty() || fixed.size() > text.size())
+        return;
+    if (fixed.size() == 1) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            if (text[at] == fixed[0])
+                matches.push_back({at, at + 1});
+        }
+        return;
+    }
+    const std::boyer_moore_horspool_searcher searcher(fixed.begin(), fixed.end());
+    for (auto at = text.begin();;) {
+        const auto [begin, end] = searcher(at, text.end());
+        if (begin == end)
+            return;
+        matches.push_back(
+            {static_cast<std::size_t>(begin - text.begin()), static_cast<std::size_t>(end - text.begin())});
+        at = end;
+    }
+}
+
+void toUtf16(std::u32string_view text, std::u16string& units)
+{
+    units.clear();
+    for (const char32_t c : text) {
+        if (c < 0x10000) {
+            units.push_back(static_cast<char16_t>(c));
+        } else {
+            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
+            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
+        }
+    }
+}
+
+/// Converts places from UTF-16 units, in ascending order, to code points.
+class UnitCounter
+{
+public:
+    UnitCounter(std::u32string_view text, std::size_t units)
+        : m_text(text)
+        , m_plain(units == text.size())
+    { }
+    std::size_t codePoint(std::size_t unit)
+    {
+        if (m_plain)
+            return unit;
+        while (m_unit < unit)
+            m_unit += m_text[m_at++] < 0x10000 ? 1 : 2;
+        return m_at;
+    }
+
+private:
+    std::u32string_view m_text;
+    bool m_plain;
+    std::size_t m_at = 0;
+    std::size_t m_unit = 0;
+};
+
 } // namespace
 
 struct Pattern::Compiled
@@ -126,69 +185,6 @@ Pattern::Search::Search(const Pattern& pattern, std::size_t codePoints)
 Pattern::Search::~Search() = default;
 Pattern::Search::Search(Search&&) noexcept = default;
 Pattern::Search& Pattern::Search::operator=(Search&&) noexcept = default;
-
-namespace {
-
-void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<Span>& matches)
-{
-    if (fixed.empty() || fixed.size() > text.size())
-        return;
-    if (fixed.size() == 1) {
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            if (text[at] == fixed[0])
-                matches.push_back({at, at + 1});
-        }
-        return;
-    }
-    const std::boyer_moore_horspool_searcher searcher(fixed.begin(), fixed.end());
-    for (auto at = text.begin();;) {
-        const auto [begin, end] = searcher(at, text.end());
-        if (begin == end)
-            return;
-        matches.push_back(
-            {static_cast<std::size_t>(begin - text.begin()), static_cast<std::size_t>(end - text.begin())});
-        at = end;
-    }
-}
-
-void toUtf16(std::u32string_view text, std::u16string& units)
-{
-    units.clear();
-    for (const char32_t c : text) {
-        if (c < 0x10000) {
-            units.push_back(static_cast<char16_t>(c));
-        } else {
-            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
-            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
-        }
-    }
-}
-
-/// Converts places from UTF-16 units, in ascending order, to code points.
-class UnitCounter
-{
-public:
-    UnitCounter(std::u32string_view text, std::size_t units)
-        : m_text(text)
-        , m_plain(units == text.size())
-    { }
-    std::size_t codePoint(std::size_t unit)
-    {
-        if (m_plain)
-            return unit;
-        while (m_unit < unit)
-            m_unit += m_text[m_at++] < 0x10000 ? 1 : 2;
-        return m_at;
-    }
-
-private:
-    std::u32string_view m_text;
-    bool m_plain;
-    std::size_t m_at = 0;
-    std::size_t m_unit = 0;
-};
-
-} // namespace
 
 Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span>& matches)
 {

@@ -133,13 +133,6 @@ void splitByScript(std::u32string_view text, std::vector<Span>& parts)
         parts.push_back({begin, text.size()});
 }
 
-} // namespace
-
-const char* const kGpt2Expression
-    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-
-namespace {
-
 /// Cuts every piece by `cut(text of the piece, parts)`, which fills `parts` with positions in the piece.
 template <typename Cut>
 Result<void> cutPieces(TextPieces& text, const Cut& cut)
@@ -356,6 +349,9 @@ PreTokenizerPtr readDigits(const JsonFields& fields)
 }
 
 } // namespace
+
+const char* const kGpt2Expression
+    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 PreTokenizerPtr makeBertPreTokenizer()
 {
