@@ -151,7 +151,7 @@ std::optional<std::vector<ContentPart>> MarkedConversation::partsIn(std::string_
         for (std::size_t at = small.find(content.marker); at != std::string::npos;
              at = small.find(content.marker, at + 1))
             places.push_back({at, &content});
-    std::ranges::sort(places, [](const Place& a, const Place& b) { return a.at < b.at; });
+    std::ranges::sort(places, {}, &Place::at);
 
     PartList parts(real);
     const std::string_view first = marked.substr(0, places.empty() ? marked.size() : places.front().at);

@@ -1,10 +1,19 @@
 #include "core/text/chat/invocation.h"
 
+#include "core/base/text_list.h"
+
 #include <algorithm>
 
 namespace headlight::chat {
 
-void Invocation::accept(std::initializer_list<std::string_view> parameters)
+Value NamedFilter::operator()(Invocation& call) const
+{
+    if (parameters != nullptr)
+        call.accept(*parameters == '\0' ? std::vector<std::string_view>() : split(parameters, ','));
+    return apply(call);
+}
+
+void Invocation::accept(const std::vector<std::string_view>& parameters)
 {
     const auto read = [&](const Value& value) {
         if (const std::string* held = value.asText())

@@ -136,7 +136,6 @@ private:
 
 Value toJson(Invocation& call)
 {
-    call.accept({"ensure_ascii", "indent", "separators", "sort_keys"});
     const bool indented = call.says(1);
     std::optional<std::string> indent;
     if (indented && call.at(1).asText() != nullptr) {
