@@ -4,11 +4,13 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/decoding_input.h"
-#include "app/render_options.h"
+#include "app/figure_options.h"
+#include "app/measure_options.h"
 #include "app/trace_input.h"
 #include "core/analysis/position_tables.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
+#include "core/options/map_options.h"
 #include "core/run/cell_effects.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/figure_export.h"
@@ -24,6 +26,22 @@ namespace headlight {
 namespace {
 
 constexpr int kDefaultPositions = 64;
+
+/// The options of `headlight render`, as given.
+struct RenderOptions : FigureOptions
+{
+    TraceInput input;
+    DecodingInput decoding;
+    std::vector<std::string> heads;
+    std::optional<std::string> layer, grid, positions, colourMap, output, queries, keys, film;
+    std::optional<int> length, query, key;
+    MapKind map = MapKind::kWeights;
+    MapOptions look;
+    MeasureOptions measure; ///< of maps of effects
+    bool noScaleBar = false, difference = false;
+    int item = 0;
+    double pace = 0;
+};
 
 Result<StackKind> parseStack(const std::string& option, const std::string& name)
 {
@@ -116,8 +134,8 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
         auto rows, own ? positionsOfModel(options, stack) : positionsOfTrace(options, request.trace, stack));
     if (rows.rows() == 0)
         return Error{ErrorCode::kBadArgument,
-                     "found no positional encoding in the " + std::string(stackName(stack))
-                         + ": none was added, or it was not recorded",
+                     concat("found no positional encoding in the ", stackName(stack),
+                            ": none was added, or it was not recorded"),
                      options.input.file.value_or("")};
     request.subject = PositionPicture{std::move(rows)};
     return {};
@@ -178,7 +196,7 @@ Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, Fi
 Result<void> takeEffects(const RenderOptions& options, FigureRequest& request)
 {
     const PassOptions& pass = options.input.pass;
-    const std::string map = "--map " + std::string(wordOf(options.map));
+    const std::string map = concat("--map ", wordOf(options.map));
     if (options.input.file)
         return usageError("--trace", "excludes ", map, ", which needs a model to run");
     if (options.difference || options.film || pass.repeats > 1)
