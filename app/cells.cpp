@@ -39,7 +39,7 @@ struct CellsOptions
 /// The number that an axis shows.
 const CellNumber& numberNamed(const std::string& name)
 {
-    return *std::ranges::find_if(kCellNumbers, [&name](const CellNumber& each) { return each.name == name; });
+    return *std::ranges::find(kCellNumbers, name, &CellNumber::name);
 }
 
 /// The cells of one input.
@@ -94,7 +94,7 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
 {
     std::string head = "input,stack,layer,kind,head,query,key,query_token,key_token";
     for (std::size_t i = 0; i < columnsOf(options); ++i)
-        head += std::string(",") + kCellNumbers[i].name;
+        head += concat(",", kCellNumbers[i].name);
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {

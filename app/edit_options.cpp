@@ -88,9 +88,7 @@ Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes
             return badArgument("token", "found \"", given, "\", which occurs ",
                                places.empty()
                                    ? std::string("nowhere in the input")
-                                   : "at " + joined(places, ", ", [](Index place) {
-                                         return std::to_string(place);
-                                     }) + ". Give one of these positions");
+                                   : "at " + joined(places) + ". Give one of these positions");
         if (found && *found != places.front())
             return badArgument("token", "found \"", given,
                                "\", which the inputs have at different positions. Give one input");

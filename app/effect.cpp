@@ -204,8 +204,8 @@ Result<void> effect(const EffectOptions& options)
     }
     ASSIGN_OR_RETURN(const auto heads,
                      headsNamed(model, "--keys", options.keys, measuredStack(model),
-                                "expected a head of the " + std::string(stackName(measuredStack(model)))
-                                    + ", which the language-model head reads"));
+                                concat("expected a head of the ", stackName(measuredStack(model)),
+                                       ", which the language-model head reads")));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < run.traces.size(); ++item) {
         const Trace& trace = run.traces[item];

@@ -82,7 +82,7 @@ std::string plainText(const Model& model, const DecodedLane& lane)
 {
     if (outputTokenizer(model) != nullptr)
         return lane.text;
-    return joined(lane.ids, " ", [](TokenId id) { return std::to_string(id); });
+    return joined(lane.ids, " ");
 }
 
 class Generator

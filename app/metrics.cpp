@@ -71,7 +71,7 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     const bool lost = statistics.queries == 0 && statistics.leftOut > 0;
     std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
     if (const auto behaviour = headBehaviour(statistics); behaviour)
-        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+        row += concat("  ", headStatisticList()[behaviour->statistic].behaviour);
     if (statistics.hasSink)
         row += "  of what a learned sink leaves";
     return row + leftOutText(statistics.leftOut);
@@ -249,8 +249,7 @@ Result<std::string> tableChance(const Overview& overview, const InputRecords& re
     for (std::size_t i = 0; i < kStatistics; ++i)
         chances.push_back(std::isfinite(sums[i] / rows[i]) ? std::optional(sums[i] / rows[i]) : std::nullopt);
     const HeadRef& ref = overview.heads[head];
-    return cellsOf("chance " + std::string(stackName(ref.stack)) + '.' + std::string(kindName(ref.kind)),
-                   chances, "-");
+    return cellsOf(concat("chance ", stackName(ref.stack), '.', kindName(ref.kind)), chances, "-");
 }
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
@@ -390,8 +389,7 @@ int runMetrics(int argc, char** argv)
     MetricsOptions options;
     std::string about = "Prints statistics of each head, averaged over its queries with valid weights:";
     for (const HeadStatistic& statistic : headStatisticList())
-        about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
-            + std::string(statistic.unit) + ");";
+        about += concat(" ", statistic.name, " = ", statistic.formula, " (", statistic.unit, ");");
     about.back() = '.';
     about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
              "to the sum 1 (\"sink\"). Heads of an untrained model get no behaviour.";

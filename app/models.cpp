@@ -149,7 +149,7 @@ std::vector<std::string> familyLines()
 {
     std::vector<std::string> lines{cell("family", 16) + cell("stacks", 17) + "special features"};
     for (const FamilyFacts& family : familyFacts())
-        lines.push_back(cell(family.modelType, 16) + cell(family.stacks, 17) + std::string(family.features));
+        lines.push_back(concat(cell(family.modelType, 16), cell(family.stacks, 17), family.features));
     return lines;
 }
 

@@ -113,15 +113,13 @@ void BusyMeter::settle()
 nlohmann::ordered_json BusyMeter::report()
 {
     std::erase_if(m_times, [](const Time& time) { return time.wall < 0.1; });
-    std::ranges::sort(m_times, [](const Time& a, const Time& b) { return a.wall < b.wall; });
+    std::ranges::sort(m_times, {}, &Time::wall);
     nlohmann::ordered_json out{
         {"times", m_times.size()}, {"median_ms", 0.0}, {"worst_ms", 0.0}, {"worst_computed_ms", 0.0}};
     if (!m_times.empty()) {
         out["median_ms"] = m_times[m_times.size() / 2].wall;
         out["worst_ms"] = m_times.back().wall;
-        out["worst_computed_ms"] = std::ranges::max_element(m_times, [](const Time& a, const Time& b) {
-                                       return a.computed < b.computed;
-                                   })->computed;
+        out["worst_computed_ms"] = std::ranges::max_element(m_times, {}, &Time::computed)->computed;
     }
     out["over_a_frame"]
         = std::ranges::count_if(m_times, [](const Time& time) { return time.wall > kFrameMs; });

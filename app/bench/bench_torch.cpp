@@ -209,12 +209,12 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
         const std::string names = joined(*missing, ", ", [](const Json& name) {
             return name.is_string() ? name.get<std::string>() : name.dump();
         });
-        return torchFault("the comparison needs the package" + std::string(missing->size() == 1 ? " " : "s ")
-                          + names);
+        return torchFault(
+            concat("the comparison needs the package", missing->size() == 1 ? " " : "s ", names));
     }
     for (const char* const field : {"torch", "numpy"})
         if (!hello.contains(field) || !hello[field].is_string())
-            return torchFault(std::string("expected the version of ") + field + ", found " + hello.dump());
+            return torchFault(concat("expected the version of ", field, ", found ", hello.dump()));
     return hello;
 }
 

@@ -384,7 +384,7 @@ std::string toString(const Writer& writer)
     case Kind::kHead:
         return toString(HeadRef{writer.stack, writer.layer, writer.attention, writer.index});
     case Kind::kOutputBias:
-        return layer + std::string(kindName(writer.attention)) + ".bias";
+        return concat(layer, kindName(writer.attention), ".bias");
     case Kind::kFeedForward:
         return layer + "feed_forward";
     case Kind::kConvolution:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -220,8 +221,7 @@ private:
                     all.push_back({i, one.id, m_open[i].sum + static_cast<double>(one.logProbability),
                                    diversityOf(one.id)});
         }
-        std::ranges::stable_sort(all,
-                                 [](const Continuation& a, const Continuation& b) { return a.sum > b.sum; });
+        std::ranges::stable_sort(all, std::greater(), &Continuation::sum);
         if (all.size() > wanted)
             all.resize(wanted);
         return all;
@@ -346,8 +346,7 @@ private:
         for (Group& group : m_groups)
             for (const Closed& one : group.closed)
                 result.hypotheses.push_back({stepsOf(one.last), one.sum, one.score, one.ended, one.node});
-        std::ranges::stable_sort(result.hypotheses,
-                                 [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+        std::ranges::stable_sort(result.hypotheses, std::greater(), &Hypothesis::score);
         const int wanted = m_setup.options.nBest;
         if (wanted > 0 && static_cast<std::size_t>(wanted) < result.hypotheses.size())
             result.hypotheses.resize(static_cast<std::size_t>(wanted));

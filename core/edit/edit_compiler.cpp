@@ -207,9 +207,9 @@ private:
     Result<void> compile(const TokenHidden& edit)
     {
         RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
-        RETURN_IF_ERROR(EditTargets::checkIndex(
-            describe(edit), "token", edit.token,
-            {m_targets.tokens(edit.stack), "the " + std::string(stackName(edit.stack))}));
+        RETURN_IF_ERROR(
+            EditTargets::checkIndex(describe(edit), "token", edit.token,
+                                    {m_targets.tokens(edit.stack), concat("the ", stackName(edit.stack))}));
         const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
         addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
         if (edit.stack == StackKind::kEncoder && m_model.decoder && m_model.decoder->cross)
@@ -331,9 +331,9 @@ private:
             }
             HeadChange change;
             change.lane = m_lane;
-            RETURN_IF_ERROR(patchRows(
-                describe(edit), {edit.source, edit.target}, std::move(all),
-                {m_targets.tokens(layer.stack), "the " + std::string(stackName(layer.stack))}, change));
+            RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),
+                                      {m_targets.tokens(layer.stack), concat("the ", stackName(layer.stack))},
+                                      change));
             m_plan.m_rows[{edit.site, layer}].push_back(std::move(change));
         }
         return places.empty() ? Result<void>(m_targets.noHead(edit.where)) : Result<void>();

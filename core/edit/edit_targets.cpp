@@ -31,7 +31,7 @@ std::string expertsInWords(const TraceInfo& model)
             if (const int count = shape->expertsOf(layer); count > 0)
                 layers += concat(layers.empty() ? "" : ", ", layer, " (0 to ", count - 1, ")");
         if (!layers.empty())
-            text += (text.empty() ? "" : "; ") + std::string(stackName(stack)) + " layers " + layers;
+            text += concat(text.empty() ? "" : "; ", stackName(stack), " layers ", layers);
     }
     return text.empty() ? "has none: its layers are dense" : "has experts in " + text;
 }

@@ -35,7 +35,7 @@ std::string inWords(const ReferenceInput& reference)
     if (reference.ids.empty())
         return "\"" + reference.text.substr(0, reference.text.find('\n'))
             + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
-    return "ids " + joined(reference.ids, ",", [](TokenId id) { return std::to_string(id); });
+    return "ids " + joined(reference.ids, ",");
 }
 
 /// One line for each kind of edit.
@@ -74,12 +74,12 @@ struct Describer
     }
     std::string operator()(const PatternEdit& edit) const
     {
-        return toString(edit.where) + ": pattern " + std::string(wordOf(edit.form))
-            + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
+        return concat(toString(edit.where), ": pattern ", wordOf(edit.form),
+                      edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
     }
     std::string operator()(const ActivationPatch& edit) const
     {
-        std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
+        std::string what = concat(toString(edit.where), ": ", siteName(edit.site));
         if (edit.target >= 0)
             what += concat(" at ", edit.target);
         what += " from " + inWords(edit.from);
@@ -95,7 +95,7 @@ struct Describer
     }
     std::string operator()(const ScoreSimilarity& edit) const
     {
-        return toString(edit.where) + ": similarity " + std::string(wordOf(edit.form));
+        return concat(toString(edit.where), ": similarity ", wordOf(edit.form));
     }
     std::string operator()(const RowNormalisation& edit) const
     {
@@ -104,8 +104,8 @@ struct Describer
     }
     std::string operator()(const MaskFill& edit) const
     {
-        return toString(edit.where) + ": masked with " + std::string(wordOf(edit.form)) + ", empty rows "
-            + std::string(wordOf(edit.empty));
+        return concat(toString(edit.where), ": masked with ", wordOf(edit.form), ", empty rows ",
+                      wordOf(edit.empty));
     }
     std::string operator()(const Dropout& edit) const
     {
@@ -119,16 +119,15 @@ struct Describer
         static constexpr std::array<std::string_view, 3> kWords{
             " skipped", ": the sum after the feed-forward layer takes the stream from before cross-attention",
             ": all heads read head 0"};
-        return std::string(stackName(edit.stack))
-            + (edit.layer < 0 ? ", all layers" : concat(" layer ", edit.layer))
-            + std::string(nameIn(kWords, edit.form));
+        return concat(stackName(edit.stack), edit.layer < 0 ? ", all layers" : concat(" layer ", edit.layer),
+                      nameIn(kWords, edit.form));
     }
     std::string operator()(const AdapterOff&) const { return "adapter off"; }
     std::string operator()(const PositionEdit& edit) const
     {
-        std::string what = std::string(stackName(edit.stack)) + " positions";
+        std::string what = concat(stackName(edit.stack), " positions");
         if (edit.table != PositionTable::kOwn)
-            what += " " + std::string(wordOf(edit.table));
+            what += concat(" ", wordOf(edit.table));
         if (edit.shift != 0)
             what += concat(edit.shift > 0 ? " shifted by +" : " shifted by ", edit.shift);
         return what;
@@ -153,7 +152,7 @@ struct TypeSetter
 class FormSpeller
 {
 public:
-    explicit FormSpeller(std::string_view type) { add("type", '"' + std::string(type) + '"'); }
+    explicit FormSpeller(std::string_view type) { add("type", concat('"', type, '"')); }
 
     void operator()(const TypeField&, const auto&) const { }
     void operator()(const HeadsField&, const HeadPattern&) { add("where", "SITE"); }
@@ -253,9 +252,8 @@ std::string describe(const Intervention& intervention)
 
 std::string editHelp()
 {
-    const auto section = [](std::string_view title, EditGroup group) {
-        return '\n' + std::string(title) + '\n' + formsOf(group);
-    };
+    const auto section
+        = [](std::string_view title, EditGroup group) { return concat('\n', title, '\n', formsOf(group)); };
     return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
 in their metadata. A JSON list; its entries apply in order, the later one wins.
 

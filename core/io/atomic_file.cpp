@@ -308,7 +308,7 @@ Result<void> AtomicFile::writeOut(std::span<const std::byte> bytes)
 
 Error AtomicFile::fault(std::string_view doing, int code) const
 {
-    return unwritable(m_target, std::string(doing) + ": " + reasonOf(code));
+    return unwritable(m_target, concat(doing, ": ", reasonOf(code)));
 }
 
 void AtomicFile::discard() noexcept

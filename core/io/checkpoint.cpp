@@ -33,7 +33,7 @@ Error noWeights(const fs::path& folder)
     for (const char* name :
          {"tf_model.h5", "flax_model.msgpack", "adapter_model.safetensors", "model.onnx"}) {
         if (isListed(folder / name))
-            others += (others.empty() ? "" : ", ") + std::string(name);
+            others += concat(others.empty() ? "" : ", ", name);
     }
     std::string message = "found no weights, expected model.safetensors or pytorch_model.bin, whole or in "
                           "shards with an index";

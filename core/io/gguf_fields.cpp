@@ -38,11 +38,6 @@ void GgufFields::wrong(std::string_view key, const GgufValue& found, const std::
     m_report.bad(excerpt(key), "found ", found.inWords(), ", expected ", expected);
 }
 
-void GgufFields::fault(std::string_view key, const std::string& message)
-{
-    m_report.bad(full(key), message);
-}
-
 bool GgufFields::has(std::string_view key) const
 {
     return m_file.find(full(key)) != nullptr;
@@ -71,7 +66,7 @@ std::optional<std::int64_t> GgufFields::integer(std::string_view key, std::int64
 std::int64_t GgufFields::required(std::string_view key, std::int64_t least, std::int64_t most)
 {
     if (!has(key))
-        fault(key, concat("found no such key, expected a whole number from ", least, " to ", most));
+        fault(key, "found no such key, expected a whole number from ", least, " to ", most);
     return integer(key, least, most).value_or(0);
 }
 

@@ -93,26 +93,25 @@ public:
     }
 
 private:
-    Error fault(std::string field, std::string message) const
+    template <typename... Message>
+    Error fault(std::string field, const Message&... message) const
     {
-        return badFile(m_file, std::move(field), std::move(message));
+        return badFile(m_file, std::move(field), message...);
     }
     Error cutShort(std::string field) const
     {
-        return fault(std::move(field),
-                     concat("the file ends here, after ", m_mapping->size(),
-                            " bytes, expected more (is it cut short?)"));
+        return fault(std::move(field), "the file ends here, after ", m_mapping->size(),
+                     " bytes, expected more (is it cut short?)");
     }
 
     Result<void> readStart()
     {
         const auto magic = m_reader.text(4);
         if (!magic)
-            return fault(
-                "header",
-                concat("found ", m_mapping->size(), " bytes, expected at least the 24 of a GGUF header"));
+            return fault("header", "found ", m_mapping->size(),
+                         " bytes, expected at least the 24 of a GGUF header");
         if (*magic != "GGUF")
-            return fault("header", "found the beginning \"" + excerpt(*magic) + R"(", expected "GGUF")");
+            return fault("header", "found the beginning \"", excerpt(*magic), R"(", expected "GGUF")");
         const auto version = m_reader.number<std::uint32_t>();
         const auto tensors = m_reader.number<std::uint64_t>();
         const auto keys = m_reader.number<std::uint64_t>();
@@ -147,9 +146,8 @@ private:
             return cutShort(field);
         const auto text = m_reader.text(*length);
         if (!text)
-            return fault(field,
-                         concat("found a length of ", *length, " bytes, expected at most the ",
-                                m_reader.left(), " that follow"));
+            return fault(field, "found a length of ", *length, " bytes, expected at most the ",
+                         m_reader.left(), " that follow");
         return *text;
     }
 
@@ -182,15 +180,13 @@ private:
     {
         const std::size_t width = bytesOf(value.type);
         if (width == 0 && value.type != GgufType::kString)
-            return fault(name,
-                         concat("found the value type ", static_cast<std::uint32_t>(value.type),
-                                value.isList ? " in a list" : "", ", expected 0 to 8 or 10 to 12"));
+            return fault(name, "found the value type ", static_cast<std::uint32_t>(value.type),
+                         value.isList ? " in a list" : "", ", expected 0 to 8 or 10 to 12");
         if (width == 0)
             return value.isList ? readTexts(name, value) : readOneText(name, value);
         if (value.count > m_reader.left() / width)
-            return fault(name,
-                         concat("found a list of ", value.count, " values, expected at most ",
-                                m_reader.left() / width, ", for which the file has room"));
+            return fault(name, "found a list of ", value.count, " values, expected at most ",
+                         m_reader.left() / width, ", for which the file has room");
         value.bytes = *m_reader.bytes(value.count * width);
         return {};
     }
@@ -224,13 +220,13 @@ private:
         if (!extents)
             return cutShort(field);
         if (*extents == 0 || *extents > kMostExtents)
-            return fault(field, concat("found ", *extents, " dimensions, expected 1 to ", kMostExtents));
+            return fault(field, "found ", *extents, " dimensions, expected 1 to ", kMostExtents);
         for (std::uint32_t i = 0; i < *extents; ++i) {
             const auto extent = m_reader.number<std::uint64_t>();
             if (!extent)
                 return cutShort(field);
             if (*extent == 0 || *extent > (std::uint64_t{1} << 62U))
-                return fault(field, concat("found the dimension ", *extent, ", expected a positive number"));
+                return fault(field, "found the dimension ", *extent, ", expected a positive number");
             tensor.shape.insert(tensor.shape.begin(), static_cast<std::int64_t>(*extent));
         }
         const auto type = m_reader.number<std::uint32_t>();
@@ -251,15 +247,13 @@ private:
     {
         const auto [values, bytes] = blockShape(tensor.dtype);
         if (tensor.shape.back() % values != 0)
-            return fault(field,
-                         concat("found rows of ", tensor.shape.back(), " numbers, expected a multiple of ",
-                                values, ", the block of ", dtypeName(tensor.dtype)));
+            return fault(field, "found rows of ", tensor.shape.back(), " numbers, expected a multiple of ",
+                         values, ", the block of ", dtypeName(tensor.dtype));
         const auto count = elementCountOf(tensor.shape);
         std::int64_t size = 0;
         if (!count || __builtin_mul_overflow(*count / values, bytes, &size))
-            return fault(field,
-                         "found the shape " + shapeText(tensor.shape)
-                             + ", expected one whose size can be counted");
+            return fault(field, "found the shape ", shapeText(tensor.shape),
+                         ", expected one whose size can be counted");
         tensor.bytes = static_cast<std::uint64_t>(size);
         return {};
     }
@@ -271,8 +265,7 @@ private:
             return kDefaultAlignment;
         const auto value = found->second.isList ? std::nullopt : found->second.integer();
         if (!value || *value <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(*value)))
-            return fault("general.alignment",
-                         "found " + found->second.inWords() + ", expected a power of two");
+            return fault("general.alignment", "found ", found->second.inWords(), ", expected a power of two");
         return static_cast<std::uint64_t>(*value);
     }
 
@@ -286,19 +279,15 @@ private:
         for (ListedTensor& tensor : list) {
             const std::string field = excerpt(tensor.name);
             if (tensor.offset % aligned != 0)
-                return fault(
-                    field, concat("found the offset ", tensor.offset, ", expected a multiple of ", aligned));
+                return fault(field, "found the offset ", tensor.offset, ", expected a multiple of ", aligned);
             if (tensor.offset > room || tensor.bytes > room - tensor.offset)
-                return fault(field,
-                             concat("found ", tensor.bytes, " bytes at the offset ", tensor.offset,
-                                    ", expected them within the ", room,
-                                    " bytes of data (is the file cut short?)"));
+                return fault(field, "found ", tensor.bytes, " bytes at the offset ", tensor.offset,
+                             ", expected them within the ", room, " bytes of data (is the file cut short?)");
             if (tensor.offset != next)
-                return fault(field,
-                             concat("found the offset ", tensor.offset, ", expected ", next,
-                                    ", where the tensor before it ends: they ",
-                                    tensor.offset < next ? "overlap" : "leave a gap",
-                                    ". Write the file again with the tool that made it"));
+                return fault(field, "found the offset ", tensor.offset, ", expected ", next,
+                             ", where the tensor before it ends: they ",
+                             tensor.offset < next ? "overlap" : "leave a gap",
+                             ". Write the file again with the tool that made it");
             next = tensor.offset + (tensor.bytes + aligned - 1) / aligned * aligned;
             TensorView view{tensor.name, tensor.dtype, std::move(tensor.shape),
                             m_mapping->bytes().subspan(static_cast<std::size_t>(begin + tensor.offset),

@@ -61,7 +61,7 @@ JsonFields::JsonFields(const json& value, std::string where, FaultReport& report
 
 std::string JsonFields::path(std::string_view name) const
 {
-    return m_where.empty() ? std::string(name) : m_where + "." + std::string(name);
+    return m_where.empty() ? std::string(name) : concat(m_where, ".", name);
 }
 
 const json* JsonFields::find(std::string_view name) const
@@ -231,8 +231,7 @@ std::optional<std::int64_t> wholeNumber(const json& value)
 
 std::string foundExpected(const json* found, std::string_view expected)
 {
-    return "found " + (found ? describeJson(*found) : std::string("nothing")) + ", expected "
-        + std::string(expected);
+    return concat("found ", found ? describeJson(*found) : std::string("nothing"), ", expected ", expected);
 }
 
 } // namespace headlight

@@ -120,7 +120,7 @@ std::string hintAt(std::string_view text, std::size_t byte)
     const std::string_view near = text.substr(std::min(from, text.size()), 24);
     for (const std::string_view word : {"NaN", "Infinity"}) {
         if (near.find(word) != std::string_view::npos)
-            return " (" + std::string(word) + " is not a number in JSON)";
+            return concat(" (", word, " is not a number in JSON)");
     }
     return {};
 }

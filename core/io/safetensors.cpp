@@ -100,21 +100,21 @@ public:
     }
 
 private:
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(m_file, excerpt(name), std::move(message));
+        return badFile(m_file, excerpt(name), message...);
     }
 
     Result<void> readDType(const std::string& name, const json& value, HeaderEntry& entry) const
     {
         const json* dtype = findField(value, "dtype");
         if (dtype == nullptr || !dtype->is_string())
-            return fault(name, "dtype: " + foundExpected(dtype, "a string such as \"F32\""));
+            return fault(name, "dtype: ", foundExpected(dtype, "a string such as \"F32\""));
         entry.dtype = dtype->get<std::string>();
         if (!bitsOf(entry.dtype))
-            return fault(name,
-                         "dtype: found " + quotedExcerpt(entry.dtype, 40)
-                             + ", expected one of the format's (F32, F16, BF16, F64, I64, I32, ...)");
+            return fault(name, "dtype: found ", quotedExcerpt(entry.dtype, 40),
+                         ", expected one of the format's (F32, F16, BF16, F64, I64, I32, ...)");
         return {};
     }
 
@@ -122,15 +122,14 @@ private:
     {
         const json* shape = findField(value, "shape");
         if (shape == nullptr || !shape->is_array())
-            return fault(name, "shape: " + foundExpected(shape, "an array of integers"));
+            return fault(name, "shape: ", foundExpected(shape, "an array of integers"));
         if (shape->size() > kMaxHeaderRank)
-            return fault(
-                name,
-                concat("shape: found ", shape->size(), " dimensions, expected at most ", kMaxHeaderRank));
+            return fault(name, "shape: found ", shape->size(), " dimensions, expected at most ",
+                         kMaxHeaderRank);
         for (const json& extent : *shape) {
             const auto number = naturalNumber(extent);
             if (!number || *number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
-                return fault(name, "shape: " + foundExpected(&extent, "integers from 0"));
+                return fault(name, "shape: ", foundExpected(&extent, "integers from 0"));
             entry.shape.push_back(static_cast<std::int64_t>(*number));
         }
         return {};
@@ -140,13 +139,12 @@ private:
     {
         const json* offsets = findField(value, "data_offsets");
         if (offsets == nullptr || !offsets->is_array() || offsets->size() != 2)
-            return fault(name, "data_offsets: " + foundExpected(offsets, "an array of 2"));
+            return fault(name, "data_offsets: ", foundExpected(offsets, "an array of 2"));
         const auto begin = naturalNumber((*offsets)[0]);
         const auto end = naturalNumber((*offsets)[1]);
         if (!begin || !end || *begin > *end)
-            return fault(name,
-                         "data_offsets: found [" + describeJson((*offsets)[0]) + ", "
-                             + describeJson((*offsets)[1]) + "], expected two integers from 0 in order");
+            return fault(name, "data_offsets: found [", describeJson((*offsets)[0]), ", ",
+                         describeJson((*offsets)[1]), "], expected two integers from 0 in order");
         entry.begin = *begin;
         entry.end = *end;
         return {};
@@ -158,12 +156,11 @@ private:
         std::uint64_t bits = 0;
         if (!count
             || __builtin_mul_overflow(static_cast<std::uint64_t>(*count), bitsOf(entry.dtype).value(), &bits))
-            return fault(entry.name, "shape: " + shapeText(entry.shape) + " has more elements than any file");
+            return fault(entry.name, "shape: ", shapeText(entry.shape), " has more elements than any file");
         const std::uint64_t expected = bits / 8;
         if (bits % 8 != 0 || expected != entry.end - entry.begin)
-            return fault(entry.name,
-                         concat("data_offsets: found ", entry.end - entry.begin, " bytes, expected ",
-                                expected, " for ", entry.dtype, " ", shapeText(entry.shape)));
+            return fault(entry.name, "data_offsets: found ", entry.end - entry.begin, " bytes, expected ",
+                         expected, " for ", entry.dtype, " ", shapeText(entry.shape));
         return {};
     }
 

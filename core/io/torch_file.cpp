@@ -100,9 +100,10 @@ private:
     }
 
     std::string fileName() const { return m_file->path().string(); }
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(fileName(), excerpt(name), std::move(message));
+        return badFile(fileName(), excerpt(name), message...);
     }
 
     /// Finds the folder inside the archive, named after the file as it was saved: "archive/",
@@ -156,9 +157,8 @@ private:
             return view;
         }
         if (count > m_copyBytesLeft / size)
-            return fault(name,
-                         concat("its strides repeat a storage of ", tensor.storageElements, " elements to ",
-                                view.shapeText(), ", more than is copied"));
+            return fault(name, "its strides repeat a storage of ", tensor.storageElements, " elements to ",
+                         view.shapeText(), ", more than is copied");
         m_copyBytesLeft -= count * size;
         const auto copy = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count) * size);
         copyStrided(storage, tensor.shape, tensor.strides, tensor.offset, size, *copy);
@@ -172,9 +172,8 @@ private:
         ASSIGN_OR_RETURN(const auto entry, m_zip.entry(m_root + "data/" + tensor.storageKey));
         const std::size_t size = byteSize(tensor.dtype);
         if (static_cast<std::uint64_t>(tensor.storageElements) > entry.size() / size)
-            return fault(name,
-                         concat("found a storage of ", entry.size(), " bytes, expected ",
-                                tensor.storageElements, " elements of ", dtypeName(tensor.dtype)));
+            return fault(name, "found a storage of ", entry.size(), " bytes, expected ",
+                         tensor.storageElements, " elements of ", dtypeName(tensor.dtype));
         return entry.first(static_cast<std::size_t>(tensor.storageElements) * size);
     }
 
@@ -186,18 +185,15 @@ private:
             sound = sound && stride >= 0;
         const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
         if (!sound || !count)
-            return fault(name,
-                         concat("found the impossible shape ", shapeText(tensor.shape), " with strides ",
-                                shapeText(tensor.strides), " from element ", tensor.offset));
+            return fault(name, "found the impossible shape ", shapeText(tensor.shape), " with strides ",
+                         shapeText(tensor.strides), " from element ", tensor.offset);
         if (*count == 0)
             return {};
         const std::optional<std::int64_t> last = lastElement(tensor);
         if (!last || *last >= tensor.storageElements)
-            return fault(name,
-                         concat("found ", shapeText(tensor.shape), " with strides ",
-                                shapeText(tensor.strides), " from element ", tensor.offset,
-                                ", expected it within the ", tensor.storageElements,
-                                " elements of its storage"));
+            return fault(name, "found ", shapeText(tensor.shape), " with strides ", shapeText(tensor.strides),
+                         " from element ", tensor.offset, ", expected it within the ", tensor.storageElements,
+                         " elements of its storage");
         return {};
     }
 

@@ -71,7 +71,11 @@ public:
     }
 
 private:
-    Error fault(std::string message) const { return badFile(m_file, {}, "zip: ", std::move(message)); }
+    template <typename... Message>
+    Error fault(const Message&... message) const
+    {
+        return badFile(m_file, {}, "zip: ", message...);
+    }
 
     /// The last end record whose comment reaches exactly to the end of the file.
     std::optional<std::size_t> findEnd() const
@@ -120,13 +124,12 @@ private:
     Result<Directory> checked(const Directory& directory, std::size_t end) const
     {
         if (directory.offset > end || directory.size > end - directory.offset)
-            return fault(concat("found a directory at byte ", directory.offset, " of ", directory.size,
-                                " bytes, expected it before byte ", end));
+            return fault("found a directory at byte ", directory.offset, " of ", directory.size,
+                         " bytes, expected it before byte ", end);
         constexpr std::uint64_t kSmallestEntry = 46;
         if (directory.entries > directory.size / kSmallestEntry)
-            return fault(concat("found ", directory.entries, " entries, expected at most ",
-                                directory.size / kSmallestEntry, " in a directory of ", directory.size,
-                                " bytes"));
+            return fault("found ", directory.entries, " entries, expected at most ",
+                         directory.size / kSmallestEntry, " in a directory of ", directory.size, " bytes");
         return directory;
     }
 

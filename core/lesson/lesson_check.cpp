@@ -447,7 +447,7 @@ std::string formulaText(const FormulaValue& value, int digits)
             std::array<char, 64> cell{};
             const double rounded = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits) ? 0.0 : value(r, c);
             std::snprintf(cell.data(), cell.size(), "%.*f", digits, rounded);
-            text += (c == 0 ? "" : " ") + std::string(cell.data());
+            text += concat(c == 0 ? "" : " ", cell.data());
         }
     }
     return text;

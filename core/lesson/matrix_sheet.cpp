@@ -72,8 +72,7 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
         note.clear();
         return {};
     }
-    const auto line
-        = std::ranges::find_if(sheet.lines, [&](const SheetLine& each) { return each.name == left; });
+    const auto line = std::ranges::find(sheet.lines, left, &SheetLine::name);
     if (line == sheet.lines.end())
         return badArgument({}, "found a cell of ", left, ", expected a name of a line above");
     line->cells.push_back(*cell);
@@ -249,7 +248,7 @@ bool SheetLine::isGiven() const
 
 const SheetLine* MatrixSheet::find(std::string_view name) const
 {
-    const auto found = std::ranges::find_if(lines, [&](const SheetLine& each) { return each.name == name; });
+    const auto found = std::ranges::find(lines, name, &SheetLine::name);
     return found == lines.end() ? nullptr : &*found;
 }
 
@@ -264,12 +263,12 @@ Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string&
         const auto hash = row.find('#');
         const std::string_view code = trimmed(row.substr(0, hash));
         if (hash != std::string_view::npos)
-            note += (note.empty() ? "" : "\n") + std::string(trimmed(row.substr(hash + 1)));
+            note += concat(note.empty() ? "" : "\n", trimmed(row.substr(hash + 1)));
         if (code.empty())
             continue;
         if (statement.empty())
             began = number;
-        statement += (statement.empty() ? "" : " ") + std::string(code);
+        statement += concat(statement.empty() ? "" : " ", code);
         open += openBrackets(code);
         if (open > 0)
             continue;

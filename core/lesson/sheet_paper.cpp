@@ -65,8 +65,7 @@ Result<std::string> translated(std::string_view formula, SheetCode language);
 
 Result<std::string> translatedCall(std::string_view name, std::string_view argument, SheetCode language)
 {
-    const auto found
-        = std::ranges::find_if(kCounterparts, [&](const Counterpart& each) { return each.name == name; });
+    const auto found = std::ranges::find(kCounterparts, name, &Counterpart::name);
     if (found == kCounterparts.end() || argument.find('\'') != std::string_view::npos)
         return badArgument(
             "code", "found the function \"", name, "\", which has no counterpart in Python, expected one of ",
@@ -209,7 +208,7 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
     const bool softmax = std::ranges::any_of(sheet.lines, [](const SheetLine& line) {
         return line.formula.find("softmax(") != std::string::npos;
     });
-    code += numPy && softmax ? "\n" + std::string(kSoftmaxOfNumPy) : "\n";
+    code += numPy && softmax ? concat("\n", kSoftmaxOfNumPy) : "\n";
     for (const SheetLine& line : sheet.lines) {
         if (!line.note.empty())
             code += "# " + joined(split(line.note, '\n'), "\n# ") + '\n';

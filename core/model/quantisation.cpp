@@ -80,7 +80,7 @@ std::pair<const nlohmann::json*, std::string> settingsIn(const nlohmann::json& c
             return {found, field};
         const nlohmann::json* const text = findField(config, "text_config");
         if (const nlohmann::json* const found = text ? findField(*text, field) : nullptr)
-            return {found, std::string("text_config.") + field};
+            return {found, concat("text_config.", field)};
     }
     return {nullptr, {}};
 }
@@ -120,9 +120,9 @@ constexpr std::array kTellingEnds{
 /// GPTQ packs rows [in · bits / 32, out], AWQ columns [in, out · bits / 32]; scales are [groups, out].
 std::string packerOf(const Checkpoint& checkpoint, std::string_view prefix, const TensorView& packed)
 {
-    if (checkpoint.find(std::string(prefix) + ".g_idx") != nullptr)
+    if (checkpoint.find(concat(prefix, ".g_idx")) != nullptr)
         return "gptq";
-    const TensorView* const scales = checkpoint.find(std::string(prefix) + ".scales");
+    const TensorView* const scales = checkpoint.find(concat(prefix, ".scales"));
     if (scales == nullptr || scales->shape.size() != 2 || packed.shape.size() != 2)
         return "gptq or awq";
     if (packed.shape[1] == scales->shape[1])

@@ -150,15 +150,14 @@ public:
 
     std::vector<ParityKind> take()
     {
-        std::ranges::sort(m_kinds, [](const ParityKind& a, const ParityKind& b) { return a.site < b.site; });
+        std::ranges::sort(m_kinds, {}, &ParityKind::site);
         return std::move(m_kinds);
     }
 
 private:
     ParityKind& kindOf(Site site)
     {
-        const auto found
-            = std::ranges::find_if(m_kinds, [site](const ParityKind& kind) { return kind.site == site; });
+        const auto found = std::ranges::find(m_kinds, site, &ParityKind::site);
         if (found != m_kinds.end())
             return *found;
         m_kinds.emplace_back().site = site;

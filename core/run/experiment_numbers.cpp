@@ -204,11 +204,11 @@ std::string npzOf(const ExperimentNumbers& numbers)
 {
     std::vector<std::pair<std::string, std::string>> arrays;
     const auto texts = [&arrays](const char* name, const std::vector<std::string>& all) {
-        arrays.emplace_back(std::string(name) + ".npy", npyTextFile(all));
+        arrays.emplace_back(concat(name, ".npy"), npyTextFile(all));
     };
     const auto list = [&arrays](const char* name, const std::vector<double>& all) {
         const std::array shape{static_cast<std::int64_t>(all.size())};
-        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+        arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
     };
     const auto perInput = [&](const char* name, std::vector<double> ExperimentNumbers::Edit::*changes) {
         std::vector<double> all;
@@ -218,7 +218,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
         }
         const std::array shape{static_cast<std::int64_t>(numbers.edits.size()),
                                static_cast<std::int64_t>(numbers.base.size())};
-        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+        arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
     };
     std::vector<std::string> names, edits;
     std::vector<double> means, errors, counts;

@@ -36,7 +36,7 @@ public:
             } else if (name == "token" || name == "minus" || name == "row") {
                 auto& field = name == "token" ? pair.token : name == "minus" ? pair.minus : pair.row;
                 if (!value.is_string() && !value.is_number_integer())
-                    return fault(name, "found " + value.dump() + ", expected a text or a whole number");
+                    return fault(name, "found ", value.dump(), ", expected a text or a whole number");
                 field = value.is_string() ? value.get<std::string>() : value.dump();
             } else {
                 return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
@@ -49,9 +49,10 @@ public:
     }
 
 private:
-    Error fault(const std::string& field, const std::string& message) const
+    template <typename... Message>
+    Error fault(const std::string& field, const Message&... message) const
     {
-        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message);
+        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message...);
     }
 
     Result<ReferenceInput> inputOf(const std::string& side, const Json& value) const
@@ -94,11 +95,8 @@ private:
 
 std::string keyOf(const ReferenceInput& input)
 {
-    const auto list = [](const std::vector<TokenId>& ids) {
-        return joined(ids, ",", [](TokenId id) { return std::to_string(id); });
-    };
-    return input.text + '\n' + list(input.ids) + '\n' + input.targetText.value_or("") + '\n'
-        + list(input.targetIds);
+    return concat(input.text, '\n', joined(input.ids, ","), '\n', input.targetText.value_or(""), '\n',
+                  joined(input.targetIds, ","));
 }
 
 std::string InputPair::key() const

@@ -86,7 +86,7 @@ private:
             return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
         if (m_words.sender.has_value() != m_words.receiver.has_value())
             return wordError(m_words.sender ? "--sender" : "--receiver",
-                             std::string("needs ") + (m_words.sender ? "--receiver" : "--sender"));
+                             concat("needs ", m_words.sender ? "--receiver" : "--sender"));
         if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
             return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_words.patch)
@@ -422,8 +422,8 @@ std::string nameOf(const Intervention& edit)
         return describe(edit);
     if (patch->site == Site::kHeadOutput && patch->target < 0)
         return where(patch->where);
-    return where(patch->where) + ": " + std::string(siteName(patch->site))
-        + (patch->target >= 0 ? concat(" at ", patch->target) : "");
+    return concat(where(patch->where), ": ", siteName(patch->site),
+                  patch->target >= 0 ? concat(" at ", patch->target) : "");
 }
 
 } // namespace
@@ -440,7 +440,7 @@ std::string nameOf(const ExperimentEdit& edit)
     if (!edit.sender)
         return all;
     const auto& patch = std::get<ActivationPatch>(edit.edits.front());
-    return toString(*edit.sender) + " -> " + toString(patch.where) + '.' + std::string(siteName(patch.site));
+    return concat(toString(*edit.sender), " -> ", toString(patch.where), '.', siteName(patch.site));
 }
 
 } // namespace headlight

@@ -31,7 +31,7 @@ std::string firstNonFinite(const TensorView& tensor)
             at.insert(0, concat(place % tensor.shape[i], at.empty() ? "" : ", "));
             place /= tensor.shape[i];
         }
-        return std::string(std::isnan(*found) ? "NaN" : "an infinity") + " at [" + at + "]";
+        return concat(std::isnan(*found) ? "NaN" : "an infinity", " at [", at, "]");
     }
     return {};
 }
@@ -60,7 +60,7 @@ std::string describe(const NonFinitePlace& place)
     case Site::kLogits:
         return "logits";
     default:
-        return stack + " " + std::string(siteName(place.site));
+        return concat(stack, " ", siteName(place.site));
     }
 }
 

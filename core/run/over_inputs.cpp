@@ -191,7 +191,7 @@ InputRecords::~InputRecords()
 Error InputRecords::fault(ErrorCode code, const char* doing) const
 {
     return {code,
-            std::string(doing) + ": " + std::generic_category().message(errno),
+            concat(doing, ": ", std::generic_category().message(errno)),
             m_path.empty() ? "temporary file" : m_path.string(),
             {},
             {}};

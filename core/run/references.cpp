@@ -78,8 +78,7 @@ Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference
 {
     if (!reference.hasTarget())
         return {};
-    const std::string field
-        = std::string("reference.") + (reference.targetText ? "target_text" : "target_ids");
+    const std::string field = concat("reference.", reference.targetText ? "target_text" : "target_ids");
     if (!model.isEncoderDecoder())
         return badArgument(field, "needs a model with an encoder and a decoder; this one has a single stack");
     if (reference.targetText && !reference.targetIds.empty())
@@ -226,7 +225,7 @@ bool ReferenceCache::Key::operator==(const Key& other) const
 std::optional<ReferenceCache::Entry> ReferenceCache::find(const Key& key)
 {
     const std::scoped_lock guard(m_mutex);
-    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) { return entry.key == key; });
+    const auto found = std::ranges::find(m_entries, key, &Entry::key);
     if (found == m_entries.end())
         return std::nullopt;
     m_entries.splice(m_entries.begin(), m_entries, found);

@@ -83,7 +83,7 @@ std::string codesOf(LanguageSet set)
     case LanguageSet::kMbartCodes:
         return std::string(kMbartCodes);
     case LanguageSet::kMbart50Codes:
-        return std::string(kMbartCodes) + " " + std::string(kMbart50More);
+        return concat(kMbartCodes, " ", kMbart50More);
     case LanguageSet::kM2m100Codes:
         return std::string(kM2mCodes);
     case LanguageSet::kWmt21Codes:

@@ -71,8 +71,7 @@ Result<FourParts> fourParts(std::string_view text)
 {
     const std::vector<std::string_view> parts = split(text, '.');
     if (parts.size() != 4)
-        return badPattern(text,
-                          "found " + std::string(parts.size() > 4 ? "more" : "fewer") + " than four parts");
+        return badPattern(text, concat("found ", parts.size() > 4 ? "more" : "fewer", " than four parts"));
     return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
@@ -81,9 +80,8 @@ Result<void> takeRange(std::string_view text, const std::string& what, std::stri
 {
     if (parsePart(part, range))
         return {};
-    return badPattern(text,
-                      "found the " + what + " \"" + std::string(part)
-                          + "\", expected a number, a range such as 2-5, or *");
+    return badPattern(
+        text, concat("found the ", what, " \"", part, "\", expected a number, a range such as 2-5, or *"));
 }
 
 std::string toString(const HeadPattern::Range& range)
@@ -128,7 +126,7 @@ std::string toString(const NormRef& norm)
     std::string text(stackName(norm.stack));
     if (known.ofLayer)
         text += concat(".", norm.layer);
-    return text + "." + std::string(known.name);
+    return concat(text, ".", known.name);
 }
 
 std::optional<NormRef> normFromName(std::string_view name)
@@ -167,7 +165,7 @@ Result<Site> siteFromName(std::string_view name)
 std::string tensorName(Site site, const LayerRef& layer)
 {
     const std::string name(siteName(site));
-    const std::string stack = std::string(stackName(layer.stack)) + ".";
+    const std::string stack = concat(stackName(layer.stack), ".");
     switch (factsOf(site).owner) {
     case SiteOwner::kModel:
         return name;
@@ -207,10 +205,9 @@ Result<ExpertPattern> parseExpertPattern(std::string_view text)
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
     if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text,
-                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
     if (kind != "expert")
-        return badPattern(text, "found \"" + std::string(kind) + "\", expected expert");
+        return badPattern(text, concat("found \"", kind, "\", expected expert"));
     RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
     RETURN_IF_ERROR(takeRange(text, "expert", expert, pattern.experts));
     return pattern;
@@ -235,12 +232,11 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text,
-                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
     pattern.anyKind = kind == "*";
     pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && kind != kindName(pattern.kind))
-        return badPattern(text, "found the kind \"" + std::string(kind) + "\", expected self, cross or *");
+        return badPattern(text, concat("found the kind \"", kind, "\", expected self, cross or *"));
     RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
     RETURN_IF_ERROR(takeRange(text, "head", head, pattern.heads));
     return pattern;

@@ -195,7 +195,7 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const bool routing = site == Site::kRouter || site == Site::kExperts;
     if (const bool whole = tensor.dtype == DType::kI64 || tensor.dtype == DType::kI32;
         site == Site::kExperts && !whole)
-        return fault(tensor.name, "found " + std::string(dtypeName(tensor.dtype)) + ", expected I64");
+        return fault(tensor.name, concat("found ", dtypeName(tensor.dtype), ", expected I64"));
     if (routing && axis(tensor, 1) > kMaxHeads)
         return fault(tensor.name,
                      concat("found ", axis(tensor, 1), " experts, expected at most ", kMaxHeads));
@@ -309,7 +309,7 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
     };
     for (const TensorView* tensor : {ids, lengths})
         if (tensor != nullptr && !isInteger(*tensor))
-            return fault(tensor->name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
+            return fault(tensor->name, concat("found ", dtypeName(tensor->dtype), ", expected I64"));
     if (ids != nullptr) {
         stackAt(stack).present = true;
         RETURN_IF_ERROR(agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length));

@@ -82,7 +82,7 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
             having += trace.has(site, {stack, layer, kind}) ? 1 : 0;
         layers = std::max(layers, having);
         if (having > 0)
-            sites += (sites.empty() ? "" : ", ") + std::string(siteName(site));
+            sites += concat(sites.empty() ? "" : ", ", siteName(site));
     }
     if (layers == 0)
         return {};

@@ -128,8 +128,8 @@ private:
             return found == metadata.end() ? std::string() : found->second;
         };
         if (!value("format").empty() && value("format") != "headlight-trace")
-            return fault("format",
-                         "found " + quotedExcerpt(value("format")) + ", expected \"headlight-trace\"");
+            return fault("format", "found ", quotedExcerpt(value("format")),
+                         ", expected \"headlight-trace\"");
         if (!value("version").empty() && value("version") != "1")
             return unsupported(m_file.path.string(), "version", "found ", quotedExcerpt(value("version")),
                                ", expected \"1\"");
@@ -173,16 +173,14 @@ private:
                 continue;
             StackShape shape = config.shape;
             if (shape.layers > 0 && facts.layers > shape.layers)
-                return fault("config.layers",
-                             concat("found ", shape.layers, ", expected at least ", facts.layers,
-                                    " as the tensors say"));
+                return fault("config.layers", "found ", shape.layers, ", expected at least ", facts.layers,
+                             " as the tensors say");
             shape.layers = std::max(shape.layers, facts.layers);
             shape.heads = std::max(facts.heads, 1);
             shape.kvHeads = facts.kvHeads > 0 ? facts.kvHeads : shape.heads;
             if (shape.heads % shape.kvHeads != 0)
-                return fault("kv_heads",
-                             concat("found ", shape.kvHeads, " key/value heads, expected a divisor of ",
-                                    shape.heads, " heads"));
+                return fault("kv_heads", "found ", shape.kvHeads, " key/value heads, expected a divisor of ",
+                             shape.heads, " heads");
             shape.headWidth = std::max(facts.headWidth, 0);
             takeExperts(*m_layout, kind, shape);
             shape.cross = facts.cross || !config.cross.empty();
@@ -223,8 +221,8 @@ private:
             if (sink->shape != expected) {
                 TensorView wanted = *sink;
                 wanted.shape = expected;
-                return fault(sink->name,
-                             "found the shape " + sink->shapeText() + ", expected " + wanted.shapeText());
+                return fault(sink->name, "found the shape ", sink->shapeText(), ", expected ",
+                             wanted.shapeText());
             }
         }
         return {};
@@ -370,9 +368,10 @@ private:
         return matrix;
     }
 
-    Error fault(const std::string& field, const std::string& message) const
+    template <typename... Message>
+    Error fault(const std::string& field, const Message&... message) const
     {
-        return badFile(m_file.path.string(), field, message);
+        return badFile(m_file.path.string(), field, message...);
     }
     TraceTensors m_file;
     const Job& m_job;

@@ -50,9 +50,9 @@ AdapterTensorName takenApart(std::string_view name)
     parts.module = name.substr(0, mark);
     parts.rest = name.substr(mark + 1);
     for (const char letter : {'A', 'B'}) {
-        const std::string which = std::string("lora_") + letter;
+        const std::string which = concat("lora_", letter);
         for (const std::string_view end : {".weight", ".default.weight"})
-            if (parts.rest == which + std::string(end))
+            if (parts.rest == concat(which, end))
                 parts.letter = letter;
     }
     return parts;
@@ -165,8 +165,8 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
         return;
     }
     if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isNumber(tensor.dtype)) {
-        faults.push_back(excerpt(tensor.name) + " is " + std::string(dtypeName(tensor.dtype)) + " "
-                         + shapeWords(tensor) + ", expected a matrix in F32, F16 or BF16");
+        faults.push_back(concat(excerpt(tensor.name), " is ", dtypeName(tensor.dtype), " ",
+                                shapeWords(tensor), ", expected a matrix in F32, F16 or BF16"));
         return;
     }
     Pair& pair = m_pairs[std::move(parts.module)];

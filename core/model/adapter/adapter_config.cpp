@@ -182,11 +182,11 @@ std::vector<std::pair<ModuleExpression, Number>> readPatterns(ConfigReader& conf
         auto expression = ModuleExpression::make(text, ModuleExpression::Match::kEnd);
         const json& number = (*found)[text];
         if (!expression)
-            config.fault(std::string(field) + "." + excerpt(text), expression.error().describe());
+            config.fault(concat(field, ".", excerpt(text)), expression.error().describe());
         else if (const std::optional<Number> read = numberOf(number))
             patterns.emplace_back(std::move(*expression), *read);
         else
-            config.fault(std::string(field) + "." + excerpt(text), foundExpected(&number, "a number"));
+            config.fault(concat(field, ".", excerpt(text)), foundExpected(&number, "a number"));
     }
     return patterns;
 }
@@ -211,10 +211,9 @@ void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
         if (std::ranges::find(kOtherTaskHeads, module) != kOtherTaskHeads.end())
             adapter.otherHeads.push_back(module);
         else
-            config.fault("modules_to_save",
-                         "found " + quotedExcerpt(module)
-                             + ", which was trained as a whole; expected none. Merge the adapter into its "
-                               "model (peft: model.merge_and_unload())");
+            config.fault("modules_to_save", "found ", quotedExcerpt(module),
+                         ", which was trained as a whole; expected none. Merge the adapter into its "
+                         "model (peft: model.merge_and_unload())");
     }
     if (!adapter.otherHeads.empty())
         adapter.warnings.push_back(adapter.file

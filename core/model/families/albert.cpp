@@ -15,8 +15,8 @@ ArchSpec describeAlbert(ConfigReader& config)
     const int groups = config.integer({"num_hidden_groups"}, 1, 1, 1024);
     const auto layers = static_cast<int>(arch.encoder->layers.size());
     if (groups > layers)
-        config.fault("num_hidden_groups",
-                     concat("found ", groups, ", expected at most the number of layers, ", layers));
+        config.fault("num_hidden_groups", "found ", groups, ", expected at most the number of layers, ",
+                     layers);
     const int inner = config.integer({"inner_group_num"}, 1, 1, 64);
     // One step through a group consists of `inner` layers.
     const LayerSpec layer = arch.encoder->layers.front();

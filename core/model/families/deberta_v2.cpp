@@ -44,7 +44,7 @@ std::vector<std::string> termNames(ConfigReader& config)
     std::erase(names, "");
     for (const std::string& name : names)
         if (name != "c2p" && name != "p2c")
-            config.fault("pos_att_type", "found \"" + name + "\", expected c2p and p2c");
+            config.fault("pos_att_type", "found \"", name, "\", expected c2p and p2c");
     return names;
 }
 
@@ -61,9 +61,8 @@ std::pair<DisentangledSpec, int> describeTerms(ConfigReader& config)
     spec.buckets = std::max(0, config.integer({"position_buckets"}, -1, -1, 1 << 20));
     spec.span = spec.buckets > 0 ? spec.buckets : spec.maxDistance;
     if (spec.buckets > 0 && (spec.buckets < 2 || spec.maxDistance - 1 <= spec.buckets / 2))
-        config.fault("position_buckets",
-                     concat("found ", spec.buckets, " for distances up to ", spec.maxDistance,
-                            ", expected at least 2, and half of them less than the distance minus 1"));
+        config.fault("position_buckets", "found ", spec.buckets, " for distances up to ", spec.maxDistance,
+                     ", expected at least 2, and half of them less than the distance minus 1");
     const int terms = 1 + (spec.contentToPosition ? 1 : 0) + (spec.positionToContent ? 1 : 0);
     return {spec, terms};
 }
@@ -73,7 +72,7 @@ bool normalisesRows(ConfigReader& config)
     const std::vector<std::string> kinds = partsOf(config.text({"norm_rel_ebd"}, "none"));
     for (const std::string& kind : kinds)
         if (kind != "none" && kind != "layer_norm")
-            config.fault("norm_rel_ebd", "found \"" + kind + "\", expected none or layer_norm");
+            config.fault("norm_rel_ebd", "found \"", kind, "\", expected none or layer_norm");
     return std::ranges::count(kinds, "layer_norm") > 0;
 }
 
@@ -85,9 +84,9 @@ std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)
     if (taps == 0)
         return std::nullopt;
     if (taps % 2 == 0)
-        config.fault("conv_kernel_size", concat("found ", taps, ", expected an odd number"));
+        config.fault("conv_kernel_size", "found ", taps, ", expected an odd number");
     if (groups != 1)
-        config.fault("conv_groups", concat("found ", groups, ", expected 1"));
+        config.fault("conv_groups", "found ", groups, ", expected 1");
     return ConvolutionSpec{taps, activation};
 }
 
@@ -105,9 +104,8 @@ ArchSpec describeDeberta(ConfigReader& config)
     AttentionSpec self = stack.layers.front().self;
     const int each = config.integer({"attention_head_size"}, self.headWidth, 1, 1 << 14);
     if (each * self.heads != arch.width)
-        config.fault("attention_head_size",
-                     concat("found ", each, " for ", self.heads,
-                            " heads, expected their product to be hidden_size, ", arch.width));
+        config.fault("attention_head_size", "found ", each, " for ", self.heads,
+                     " heads, expected their product to be hidden_size, ", arch.width);
     const auto [terms, count] = describeTerms(config);
     self.scale = 1.0F / std::sqrt(static_cast<float>(self.headWidth * count));
     if (config.flag({"relative_attention"}, false) && count > 1)

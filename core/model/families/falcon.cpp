@@ -38,8 +38,8 @@ void groupFalconHeads(ConfigReader& config, const FalconLayout& layout, Attentio
     const bool one = config.flag({"multi_query"}, true);
     spec.kvHeads = layout.grouped ? kvHeads : one ? 1 : heads;
     if (heads % spec.kvHeads != 0) {
-        config.fault("num_kv_heads",
-                     concat("found ", kvHeads, ", expected a divisor of the number of heads, ", heads));
+        config.fault("num_kv_heads", "found ", kvHeads, ", expected a divisor of the number of heads, ",
+                     heads);
         spec.kvHeads = heads;
     }
 }

@@ -21,9 +21,8 @@ Activation activationNamed(ConfigReader& config, std::string_view field, const s
         return Activation::kQuickGelu;
     if (name == "tanh")
         return Activation::kTanh;
-    config.fault(field,
-                 "found \"" + name
-                     + "\", expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
+    config.fault(field, "found \"", name,
+                 "\", expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
     return Activation::kRelu;
 }
 
@@ -35,9 +34,8 @@ Activation readActivation(ConfigReader& config, ConfigReader::Names names, const
 int headWidth(ConfigReader& config, int width, int heads, std::string_view headsField)
 {
     if (width % heads != 0)
-        config.fault(
-            headsField,
-            concat("found ", heads, " heads, expected a divisor of the model's width (d_model), ", width));
+        config.fault(headsField, "found ", heads,
+                     " heads, expected a divisor of the model's width (d_model), ", width);
     return width / heads > 0 ? width / heads : 1;
 }
 
@@ -83,9 +81,8 @@ ExpertsSpec readExperts(ConfigReader& config, ConfigReader::Names count, int exp
     spec.count = config.integer(count, experts, 1, 1 << 14);
     spec.perToken = config.integer({"num_experts_per_tok", "experts_per_token"}, perToken, 1, 1 << 14);
     if (spec.perToken > spec.count) {
-        config.fault(
-            "num_experts_per_tok",
-            concat("found ", spec.perToken, ", expected at most the number of experts, ", spec.count));
+        config.fault("num_experts_per_tok", "found ", spec.perToken,
+                     ", expected at most the number of experts, ", spec.count);
         spec.perToken = spec.count;
     }
     return spec;

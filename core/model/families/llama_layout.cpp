@@ -16,8 +16,8 @@ AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defau
         kvHeads = config.integer({"num_key_value_heads"}, defaults.kvHeads > 0 ? defaults.kvHeads : heads, 1,
                                  4096);
     if (heads % kvHeads != 0) {
-        config.fault("num_key_value_heads",
-                     concat("found ", kvHeads, ", expected a divisor of the number of heads, ", heads));
+        config.fault("num_key_value_heads", "found ", kvHeads,
+                     ", expected a divisor of the number of heads, ", heads);
         kvHeads = heads;
     }
     int each = defaults.headWidth;
@@ -147,14 +147,13 @@ std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (
     std::vector<bool> sliding(layers, false);
     const std::vector<std::string> types = config.texts("layer_types");
     if (!types.empty() && types.size() != layers) {
-        config.fault("layer_types",
-                     concat("found ", types.size(), " names, expected ", layers, ", one for each layer"));
+        config.fault("layer_types", "found ", types.size(), " names, expected ", layers,
+                     ", one for each layer");
         return sliding;
     }
     for (const std::string& type : types)
         if (type != "sliding_attention" && type != "full_attention")
-            config.fault("layer_types",
-                         "found \"" + type + "\", expected sliding_attention or full_attention");
+            config.fault("layer_types", "found \"", type, "\", expected sliding_attention or full_attention");
     for (std::size_t i = 0; i < layers; ++i)
         sliding[i] = types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention";
     return sliding;

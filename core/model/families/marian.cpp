@@ -24,7 +24,7 @@ std::size_t namedChoice(ConfigReader& config, std::string_view field,
     const auto* const place = std::ranges::find(names, found);
     if (place != names.end())
         return static_cast<std::size_t>(place - names.begin());
-    config.fault(field, "found \"" + found + "\", expected one of " + joined(names));
+    config.fault(field, "found \"", found, "\", expected one of ", joined(names));
     return 0;
 }
 
@@ -127,9 +127,8 @@ ArchSpec describeMarian(ConfigReader& config)
     if (!sharesEmbedding(config))
         arch.vocabulary = target;
     else if (target != arch.vocabulary)
-        config.fault("decoder_vocab_size",
-                     concat("found ", target, ", but vocab_size is ", arch.vocabulary,
-                            " and the stacks share one embedding (share_encoder_decoder_embeddings)"));
+        config.fault("decoder_vocab_size", "found ", target, ", but vocab_size is ", arch.vocabulary,
+                     " and the stacks share one embedding (share_encoder_decoder_embeddings)");
     return arch;
 }
 

@@ -20,8 +20,8 @@ std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
         return turning;
     const std::vector<float> marks = config.reals("no_rope_layers");
     if (marks.size() != layers) {
-        config.fault("no_rope_layers",
-                     concat("found ", marks.size(), " numbers, expected ", layers, ", one for each layer"));
+        config.fault("no_rope_layers", "found ", marks.size(), " numbers, expected ", layers,
+                     ", one for each layer");
         return turning;
     }
     for (std::size_t i = 0; i < layers; ++i)

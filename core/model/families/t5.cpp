@@ -32,8 +32,8 @@ FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defa
     const std::size_t dash = stated.find('-');
     const bool gated = stated.substr(0, dash) == "gated";
     if (dash != std::string::npos && !gated)
-        config.fault("feed_forward_proj",
-                     "found \"" + stated + R"(", expected an activation or "gated-" and an activation)");
+        config.fault("feed_forward_proj", "found \"", stated,
+                     R"(", expected an activation or "gated-" and an activation)");
     std::string activation = dash == std::string::npos ? stated : stated.substr(dash + 1);
     if (stated == "gated-gelu")
         activation = "gelu_new"; // used when training the models of that name
@@ -79,9 +79,8 @@ ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool
     relative.buckets = config.integer({"relative_attention_num_buckets"}, 32, 4, 1 << 16);
     relative.maxDistance = config.integer({"relative_attention_max_distance"}, 128, 2, 1 << 24);
     if (relative.buckets % 2 != 0 || relative.maxDistance <= relative.buckets / 2)
-        config.fault("relative_attention_num_buckets",
-                     concat("found ", relative.buckets, " for distances up to ", relative.maxDistance,
-                            ", expected an even number less than twice the distance"));
+        config.fault("relative_attention_num_buckets", "found ", relative.buckets, " for distances up to ",
+                     relative.maxDistance, ", expected an even number less than twice the distance");
     layer.self.relative = relative;
     layer.feedForward = describeFeedForward(config, defaults);
 

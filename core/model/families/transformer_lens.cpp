@@ -22,7 +22,7 @@ std::string normName(ConfigReader& config)
     const std::string name
         = config.isNull("normalization_type") ? "" : config.text({"normalization_type"}, "LN");
     if (!name.empty() && name != "LN" && name != "LNPre" && name != "RMS" && name != "RMSPre")
-        config.fault("normalization_type", "found \"" + name + "\", expected LN, LNPre, RMS, RMSPre or null");
+        config.fault("normalization_type", "found \"", name, "\", expected LN, LNPre, RMS, RMSPre or null");
     return name;
 }
 
@@ -33,8 +33,8 @@ AttentionSpec describeHeads(ConfigReader& config, bool causal, int width)
     AttentionSpec spec = plainAttention(heads, each, causal);
     spec.kvHeads = config.integer({"n_key_value_heads"}, heads);
     if (heads % spec.kvHeads != 0) {
-        config.fault("n_key_value_heads",
-                     concat("found ", spec.kvHeads, ", expected a divisor of the number of heads, ", heads));
+        config.fault("n_key_value_heads", "found ", spec.kvHeads,
+                     ", expected a divisor of the number of heads, ", heads);
         spec.kvHeads = heads;
     }
     const float divisor = config.real({"attn_scale"}, -1.0F);
@@ -56,9 +56,8 @@ void describePositions(ConfigReader& config, const std::string& kind, StackSpec&
     } else if (kind == "rotary") {
         const int rotated = config.integer({"rotary_dim"}, spec.headWidth);
         if (rotated > spec.headWidth || rotated % 2 != 0) {
-            config.fault("rotary_dim",
-                         concat("found ", rotated, ", expected an even number up to the width of a head, ",
-                                spec.headWidth));
+            config.fault("rotary_dim", "found ", rotated,
+                         ", expected an even number up to the width of a head, ", spec.headWidth);
             return;
         }
         const auto rotary = plainRotary(rotated, config.real({"rotary_base"}, 10000.0F, 1.0F));
@@ -69,8 +68,8 @@ void describePositions(ConfigReader& config, const std::string& kind, StackSpec&
         spec.alibi = AlibiSpec{alibiSlopes(spec.heads), false};
         stack.positions.trained = length;
     } else {
-        config.fault("positional_embedding_type",
-                     "found \"" + kind + "\", expected standard, rotary, shortformer or alibi");
+        config.fault("positional_embedding_type", "found \"", kind,
+                     "\", expected standard, rotary, shortformer or alibi");
     }
 }
 
@@ -97,8 +96,8 @@ void describeWindows(ConfigReader& config, StackSpec& stack)
     }
     const std::vector<std::string> types = config.texts("attn_types");
     if (types.size() != stack.layers.size()) {
-        config.fault("attn_types",
-                     concat("found ", types.size(), " kinds, expected one per layer, ", stack.layers.size()));
+        config.fault("attn_types", "found ", types.size(), " kinds, expected one per layer, ",
+                     stack.layers.size());
         return;
     }
     const int window = config.integer({"window_size"}, 256, 1, 1 << 28);
@@ -114,16 +113,14 @@ ArchSpec describeTransformerLens(ConfigReader& config)
     const int embedded = config.integer({"d_vocab"}, 50257);
     arch.vocabulary = config.integer({"d_vocab_out"}, embedded);
     if (arch.vocabulary > embedded)
-        config.fault("d_vocab_out",
-                     concat("found ", arch.vocabulary, ", expected at most d_vocab, ", embedded));
+        config.fault("d_vocab_out", "found ", arch.vocabulary, ", expected at most d_vocab, ", embedded);
     const bool causal = config.text({"attention_dir"}, "causal") != "bidirectional";
     StackSpec& stack = causal ? arch.decoder.emplace() : arch.encoder.emplace();
     stack.kind = causal ? StackKind::kDecoder : StackKind::kEncoder;
     const std::string norm = normName(config);
     stack.norm = norm.starts_with("RMS") ? NormKind::kRmsNorm : NormKind::kLayerNorm;
     if (config.flag({"final_rms"}, false) && stack.norm == NormKind::kLayerNorm && !norm.empty())
-        config.fault("final_rms",
-                     "found true with normalization_type " + norm + ", expected one kind of norm");
+        config.fault("final_rms", "found true with normalization_type ", norm, ", expected one kind of norm");
     stack.epsilon = config.epsilon({"eps"}, 1e-5F);
     stack.placement = config.flag({"use_normalization_before_and_after"}, false) ? NormPlacement::kSandwich
                                                                                  : NormPlacement::kPre;

@@ -52,13 +52,13 @@ void readSizes(GgufReading& reading, bool keyWidth)
     const std::int64_t heads = fields.required("attention.head_count", 1, kMostGgufHeads);
     const std::int64_t kvHeads = fields.integer("attention.head_count_kv", 1, kMostGgufHeads).value_or(heads);
     if (heads > 0 && heads % kvHeads != 0)
-        fields.fault("attention.head_count_kv",
-                     concat("found ", kvHeads, ", expected a divisor of head_count, ", heads));
+        fields.fault("attention.head_count_kv", "found ", kvHeads, ", expected a divisor of head_count, ",
+                     heads);
     auto each = fields.integer("attention.key_length", 1, 1 << 14);
     const auto value = fields.integer("attention.value_length", 1, 1 << 14);
     if (!each && heads > 0 && reading.width > 0 && reading.width % heads != 0)
-        fields.fault("attention.head_count",
-                     concat("found ", heads, ", expected a divisor of embedding_length, ", reading.width));
+        fields.fault("attention.head_count", "found ", heads, ", expected a divisor of embedding_length, ",
+                     reading.width);
     if (!each && heads > 0)
         each = std::max<std::int64_t>(reading.width / heads, 1);
     if (value && each && *value != *each)
@@ -139,9 +139,8 @@ void readRotation(GgufReading& reading)
     const auto turning = fields.integer("rope.dimension_count", 1, 1 << 14);
     reading.rotary = turning.value_or(width);
     if (reading.rotary % 2 != 0 || reading.rotary > width)
-        fields.fault("rope.dimension_count",
-                     concat("found ", reading.rotary, ", expected an even number up to ", width,
-                            ", the width of a head"));
+        fields.fault("rope.dimension_count", "found ", reading.rotary, ", expected an even number up to ",
+                     width, ", the width of a head");
     else if (reading.rotary != width)
         reading.config()["partial_rotary_factor"] = rotaryShare(reading.rotary, width);
     reading.config()["rope_theta"] = fields.real("rope.freq_base", 1.001, 1e12).value_or(10000.0);
@@ -191,7 +190,7 @@ void readLlama(GgufReading& reading)
         config["num_experts_per_tok"] = used;
         reading.result.experts = static_cast<int>(experts);
         if (used < 1 || used > experts)
-            fields.fault("expert_used_count", concat("found ", used, ", expected 1 to ", experts));
+            fields.fault("expert_used_count", "found ", used, ", expected 1 to ", experts);
         return;
     }
     if (config["model_type"] != "llama")
@@ -350,7 +349,7 @@ void readTokenIds(GgufReading& reading)
     const GgufValue* const model = reading.file().find("tokenizer.ggml.model");
     const std::string kind(model != nullptr ? model->text().value_or("") : "");
     const auto idOr = [&](std::string_view key, std::int64_t otherwise) -> Json {
-        const auto id = fields.tokenId("tokenizer.ggml." + std::string(key));
+        const auto id = fields.tokenId(concat("tokenizer.ggml.", key));
         if (id)
             return *id;
         return otherwise >= 0 ? Json(otherwise) : Json(nullptr);
@@ -386,8 +385,7 @@ Result<GgufConfig> readGgufConfig(const GgufFile& file)
         return badFile(path, kKey,
                        found != nullptr ? "found " + found->inWords() : std::string("found no such key"),
                        ", expected one of ", architecturesKnown());
-    const auto* const known = std::ranges::find_if(
-        kGgufArchitectures, [&](const GgufArchitecture& one) { return one.name == *architecture; });
+    const auto* const known = std::ranges::find(kGgufArchitectures, *architecture, &GgufArchitecture::name);
     if (known == std::end(kGgufArchitectures))
         return unsupported(path, kKey, "found ", found->inWords(), ", expected one of ",
                            architecturesKnown());

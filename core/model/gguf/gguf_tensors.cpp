@@ -237,7 +237,7 @@ std::optional<std::string> translated(std::span<const NamePair> pairs, std::stri
     const std::string_view stem = name.substr(0, dot);
     for (const NamePair& pair : pairs)
         if ((fromGguf ? pair.gguf : pair.checkpoint) == stem)
-            return std::string(fromGguf ? pair.checkpoint : pair.gguf) + std::string(name.substr(dot));
+            return concat(fromGguf ? pair.checkpoint : pair.gguf, name.substr(dot));
     return std::nullopt;
 }
 
@@ -277,7 +277,7 @@ std::optional<std::string> checkpointName(std::string_view architecture, std::st
     const auto found = layer ? translatedInLayer(table, name, true) : std::nullopt;
     if (!found)
         return std::nullopt;
-    return std::string(table.prefix) + std::string(table.layer) + std::string(*layer) + "." + *found;
+    return concat(table.prefix, table.layer, *layer, ".", *found);
 }
 
 std::string ggufName(std::string_view architecture, std::string_view name)
@@ -295,13 +295,13 @@ std::string ggufName(std::string_view architecture, std::string_view name)
     if (!layer)
         return std::string(name);
     if (const auto found = translatedInLayer(table, rest, false))
-        return "blk." + std::string(*layer) + "." + *found;
+        return concat("blk.", *layer, ".", *found);
     // Experts: one tensor for all of them.
     constexpr auto kExperts = std::to_array<NamePair>(
         {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}});
     for (const NamePair& pair : kExperts)
         if (rest.ends_with(pair.checkpoint))
-            return "blk." + std::string(*layer) + "." + std::string(pair.gguf) + ".weight";
+            return concat("blk.", *layer, ".", pair.gguf, ".weight");
     return std::string(name);
 }
 

@@ -308,7 +308,7 @@ std::string wordPieceOf(std::string_view token)
         return std::string(token.substr(kBegin.size()));
     if (token.starts_with('[') && token.ends_with(']'))
         return std::string(token);
-    return "##" + std::string(token);
+    return concat("##", token);
 }
 
 Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)

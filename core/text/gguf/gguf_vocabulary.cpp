@@ -29,10 +29,9 @@ void readTypes(GgufFields& fields, GgufVocabulary& read)
     for (std::size_t i = 0; types != nullptr && i < read.types.size(); ++i) {
         const auto type = types->integer(i);
         if (!type || *type < 0 || *type > 6)
-            return fields.fault("token_type",
-                                concat("found ",
-                                       type ? std::to_string(*type) : std::string("no whole number"),
-                                       " for token ", i, ", expected 1 to 6"));
+            return fields.fault("token_type", "found ",
+                                type ? std::to_string(*type) : std::string("no whole number"), " for token ",
+                                i, ", expected 1 to 6");
         if (*type != 0) // undefined in some files
             read.types[i] = static_cast<GgufVocabulary::Type>(*type);
     }
@@ -88,8 +87,8 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     if (read.tokens.empty())
         fields.fault("tokens", "found no tokens, expected a list of strings");
     if (read.tokens.size() > static_cast<std::size_t>(Vocabulary::kMaxIds))
-        fields.fault("tokens",
-                     concat("found ", read.tokens.size(), " tokens, expected at most ", Vocabulary::kMaxIds));
+        fields.fault("tokens", "found ", read.tokens.size(), " tokens, expected at most ",
+                     Vocabulary::kMaxIds);
     readTypes(fields, read);
     if (const GgufValue* const scores = fields.numbers("scores", read.tokens.size(), "one for each token"))
         for (std::size_t i = 0; i < read.tokens.size(); ++i)

@@ -74,7 +74,7 @@ void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, c
               FaultReport& report)
 {
     const std::string number = std::to_string(id);
-    const std::string quoted = "\"" + std::string(piece.substr(0, 60)) + "\"";
+    const std::string quoted = concat("\"", piece.substr(0, 60), "\"");
     switch (vocabulary.add(piece, id)) {
     case Vocabulary::Add::kDone:
         return;

@@ -133,7 +133,7 @@ std::string lastPart(std::string_view name)
 
 void takeHook(const std::string& last, ArrayName& found)
 {
-    const auto hook = std::ranges::find_if(kHooks, [&](const HookName& each) { return each.ending == last; });
+    const auto hook = std::ranges::find(kHooks, last, &HookName::ending);
     if (hook == kHooks.end()) {
         found.meaning = ArrayName::Meaning::kOther;
         return;

@@ -124,9 +124,8 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
     }
     case ArrayFormat::kUnknown:
         return badFile(path.string(), {},
-                       mapped.size() == 0
-                           ? "found an empty file, expected " + std::string(kFormats)
-                           : "found none of the known formats, expected " + std::string(kFormats));
+                       mapped.size() == 0 ? concat("found an empty file, expected ", kFormats)
+                                          : concat("found none of the known formats, expected ", kFormats));
     case ArrayFormat::kTorch: {
         ASSIGN_OR_RETURN(const auto file, readTorchResults(path));
         takeArrays(file.tensors, arrays);

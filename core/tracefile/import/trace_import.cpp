@@ -41,9 +41,8 @@ public:
         m_result.path = m_arrays.path;
         RETURN_IF_ERROR(gather());
         if (m_arrivals.empty() && m_wrongType)
-            return fault(m_wrongType->name,
-                         "found numbers of the type " + std::string(dtypeName(m_wrongType->dtype))
-                             + ", expected F32, F16, BF16 or F64");
+            return fault(m_wrongType->name, "found numbers of the type ", dtypeName(m_wrongType->dtype),
+                         ", expected F32, F16, BF16 or F64");
         if (m_arrivals.empty())
             return fault({},
                          "found no attention, expected arrays named attentions.0, encoder_attentions.0, "
@@ -64,9 +63,10 @@ public:
     }
 
 private:
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), std::move(message));
+        return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), message...);
     }
 
     void leaveOut(const std::string& name, const std::string& why)
@@ -94,7 +94,7 @@ private:
                 m_masks.push_back({meant, tensor});
             else if (attention && isFloating(tensor.dtype)) {
                 if (std::ranges::any_of(tensor.shape, [](std::int64_t n) { return n < 1; }))
-                    return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
+                    return fault(name, "found the shape ", tensor.shapeText(), ", expected no empty axis");
                 found.push_back({meant, tensor});
             } else {
                 if (attention && m_wrongType == nullptr)
@@ -162,9 +162,8 @@ private:
             inner.insert(each.name.layer.value_or(0));
         }
         if (heads && !matrices)
-            return fault(arrays.front().tensor.name,
-                         "found the shape " + arrays.front().tensor.shapeText()
-                             + ", expected one head [queries, keys] of a layer");
+            return fault(arrays.front().tensor.name, "found the shape ", arrays.front().tensor.shapeText(),
+                         ", expected one head [queries, keys] of a layer");
         if (m_arrays.arrays.contains("beam_indices") && outer.size() > 1 && !matrices)
             return fault(
                 "beam_indices",
@@ -213,9 +212,8 @@ private:
     Result<void> takeStream(const ArrayName& name, const TensorView& tensor)
     {
         if (tensor.shape.size() != 2 && tensor.shape.size() != 3)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected [positions, d_model] or [batch, positions, d_model]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected [positions, d_model] or [batch, positions, d_model]");
         const bool drop = tensor.shape.size() == 3 && tensor.shape.front() == 1;
         m_arrivals.push_back({name, drop ? slice(tensor, 0) : tensor});
         m_arrivals.back().tensor.name = tensor.name;
@@ -225,9 +223,8 @@ private:
     Result<void> takePositionsFirst(const ArrayName& name, const TensorView& tensor)
     {
         if (tensor.shape.size() != 3 && tensor.shape.size() != 4)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected [positions, heads, d_head] or [batch, positions, heads, d_head]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected [positions, heads, d_head] or [batch, positions, heads, d_head]");
         std::vector<std::int64_t> shape = tensor.shape;
         if (shape.size() == 3)
             shape.insert(shape.begin(), 1);
@@ -241,10 +238,9 @@ private:
     {
         const std::size_t rank = tensor.shape.size();
         if (rank < 2 || rank > 4)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected one layer as [heads, queries, keys], with a leading axis of 1 or "
-                               "of a batch, or as [queries, keys]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected one layer as [heads, queries, keys], with a leading axis of 1 or "
+                         "of a batch, or as [queries, keys]");
         TensorView layer = tensor;
         if (rank == 2)
             layer.shape.insert(layer.shape.begin(), 1);
@@ -265,8 +261,7 @@ private:
         const std::size_t rank = tensor.shape.size();
         const bool layers = rank == 5 || (rank == 4 && tensor.shape.front() > 1);
         if (rank < 2 || rank > 5 || (layers && tensor.shape.front() > 4096))
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText() + ", expected " + kWeightShapes);
+            return fault(tensor.name, "found the shape ", tensor.shapeText(), ", expected ", kWeightShapes);
         for (std::int64_t i = 0; i < (layers ? tensor.shape.front() : 1); ++i) {
             name.layer = static_cast<int>(i);
             RETURN_IF_ERROR(takeLayer(name, layers ? slice(tensor, i) : tensor));
@@ -298,9 +293,9 @@ private:
         const auto [at, isNew] = m_placed.emplace(name, &arrival);
         if (!isNew) {
             if (at->second->name.preferred == arrival.name.preferred)
-                return fault(arrival.tensor.name,
-                             "is " + name + " of a trace, and so is " + excerpt(at->second->tensor.name)
-                                 + ", expected one of them. Rename one, or leave it out");
+                return fault(arrival.tensor.name, "is ", name, " of a trace, and so is ",
+                             excerpt(at->second->tensor.name),
+                             ", expected one of them. Rename one, or leave it out");
             if (at->second->name.preferred)
                 return {};
             at->second = &arrival;
