@@ -1,5 +1,7 @@
 #include "core/run/pass_progress.h"
 
+#include "core/base/concat.h"
+
 #include <cmath>
 #include <numeric>
 #include <utility>
