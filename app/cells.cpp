@@ -42,8 +42,7 @@ struct CellsOptions
 /// The number that an axis shows.
 const CellNumber& numberNamed(const std::string& name)
 {
-    return *std::find_if(kCellNumbers.begin(), kCellNumbers.end(),
-                         [&name](const CellNumber& each) { return each.name == name; });
+    return *std::ranges::find(kCellNumbers, name, &CellNumber::name);
 }
 
 /// The cells of one input.
@@ -98,15 +97,14 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
 {
     std::string head = "input,stack,layer,kind,head,query,key,query_token,key_token";
     for (std::size_t i = 0; i < columnsOf(options); ++i)
-        head += std::string(",") + kCellNumbers[i].name;
+        head += concat(",", kCellNumbers[i].name);
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {
-            std::string line = std::to_string(place) + ',' + std::string(stackName(cell.head.stack)) + ','
-                + std::to_string(cell.head.layer) + ',' + std::string(kindName(cell.head.kind)) + ','
-                + std::to_string(cell.head.head) + ',' + std::to_string(cell.query) + ','
-                + std::to_string(cell.key) + ',' + csvField(queryOf(inputs[place], cell)) + ','
-                + csvField(keyOf(inputs[place], cell));
+            std::string line
+                = concat(place, ',', stackName(cell.head.stack), ',', cell.head.layer, ',',
+                         kindName(cell.head.kind), ',', cell.head.head, ',', cell.query, ',', cell.key, ',',
+                         csvField(queryOf(inputs[place], cell)), ',', csvField(keyOf(inputs[place], cell)));
             for (std::size_t i = 0; i < columnsOf(options); ++i)
                 line += ',' + shortestNumber(kCellNumbers[i].of(cell));
             RETURN_IF_ERROR(output.line(line));
@@ -146,12 +144,12 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
             "# " + cell(name, 10)
             + (value.is_null() ? std::string("has equal values only")
                                : formatted("rank correlation %.3f with what is lost", value.get<double>()))));
-    RETURN_IF_ERROR(output.line("# " + std::to_string(all.size()) + " cells, and what each does to m ("
-                                + options.measure.kind + "):"));
+    RETURN_IF_ERROR(output.line(
+        concat("# ", all.size(), " cells, and what each does to m (", options.measure.kind, "):")));
     const auto size = [&](const auto& each) {
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
-    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+    std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return size(a) > size(b); });
     std::string head = cell("cell", 34);
     for (std::size_t i = 0; i < columnsOf(options); ++i)
         head += formatted("%10s", kCellNumbers[i].name);
@@ -194,7 +192,7 @@ Result<void> writeCells(CellsOptions& options)
         return usageError("--heads", heads.error().describe());
     ASSIGN_OR_RETURN(const auto model, options.pass.load());
     if (model->traceInfo().headsOf(*heads).empty())
-        return usageError("--heads", options.heads + " matches no head of the model");
+        return usageError("--heads", options.heads, " matches no head of the model");
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);

@@ -74,7 +74,7 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     const bool lost = statistics.queries == 0 && statistics.leftOut > 0;
     std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
     if (const auto behaviour = headBehaviour(statistics); behaviour)
-        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+        row += concat("  ", headStatisticList()[behaviour->statistic].behaviour);
     if (statistics.hasSink)
         row += "  of what a learned sink leaves";
     return row + leftOutText(statistics.leftOut);
@@ -130,15 +130,15 @@ Error noWeights(const MetricsOptions& options)
 Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
 {
     const PassOptions& pass = options.input.pass;
-    if (std::all_of(items.begin(), items.end(), [](const HeadsStatistics& heads) { return heads.empty(); }))
+    if (std::ranges::all_of(items, [](const HeadsStatistics& heads) { return heads.empty(); }))
         return noWeights(options);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < items.size(); ++item) {
         if (!options.json && items.size() > 1)
-            RETURN_IF_ERROR(output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item)));
+            RETURN_IF_ERROR(output.line(concat(item > 0 ? "\n# input " : "# input ", item)));
         if (!options.json && pass.repeats > 1)
-            RETURN_IF_ERROR(output.line(std::string(pass.spread ? "# standard deviation" : "# mean")
-                                        + " over " + std::to_string(pass.repeats) + " runs"));
+            RETURN_IF_ERROR(output.line(
+                concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs")));
         if (!options.json)
             RETURN_IF_ERROR(output.line(tableHead()));
         for (const auto& [head, statistics] : items[item]) {
@@ -252,8 +252,7 @@ Result<std::string> tableChance(const Overview& overview, const InputRecords& re
     for (std::size_t i = 0; i < kStatistics; ++i)
         chances.push_back(std::isfinite(sums[i] / rows[i]) ? std::optional(sums[i] / rows[i]) : std::nullopt);
     const HeadRef& ref = overview.heads[head];
-    return cellsOf("chance " + std::string(stackName(ref.stack)) + '.' + std::string(kindName(ref.kind)),
-                   chances, "-");
+    return cellsOf(concat("chance ", stackName(ref.stack), '.', kindName(ref.kind)), chances, "-");
 }
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
@@ -279,7 +278,7 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     std::vector<std::pair<StackKind, AttentionKind>> kinds;
     for (std::size_t head = 0; !options.json && head < overview.heads.size(); ++head)
         if (const std::pair kind(overview.heads[head].stack, overview.heads[head].kind);
-            std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+            std::ranges::find(kinds, kind) == kinds.end()) {
             kinds.push_back(kind);
             ASSIGN_OR_RETURN(const auto line, tableChance(overview, records, head));
             RETURN_IF_ERROR(output.line(line));
@@ -475,8 +474,7 @@ int runMetrics(int argc, char** argv)
     MetricsOptions options;
     std::string about = "Prints statistics of each head, averaged over its queries with valid weights:";
     for (const HeadStatistic& statistic : headStatisticList())
-        about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
-            + std::string(statistic.unit) + ");";
+        about += concat(" ", statistic.name, " = ", statistic.formula, " (", statistic.unit, ");");
     about.back() = '.';
     about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
              "to the sum 1 (\"sink\"). Heads of an untrained model get no behaviour.";

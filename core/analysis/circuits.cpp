@@ -191,8 +191,7 @@ std::vector<std::complex<double>> eigenvaluesOf(const DoubleMatrix& square)
 {
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(square), false);
     std::vector<std::complex<double>> values(solver.eigenvalues().begin(), solver.eigenvalues().end());
-    std::stable_sort(values.begin(), values.end(),
-                     [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+    std::ranges::stable_sort(values, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     return values;
 }
 
@@ -252,7 +251,7 @@ Result<void> checkHead(const Model& model, const HeadRef& head)
     if (shape != nullptr && head.layer >= 0 && head.layer < shape->layers && head.head >= 0
         && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross))
         return {};
-    return badArgument("head", "found " + toString(head) + ", expected a head of the model");
+    return badArgument("head", "found ", toString(head), ", expected a head of the model");
 }
 
 /// ‖X M Yᵀ‖ from M and the products XᵀX and YᵀY.
@@ -305,9 +304,7 @@ Result<HeadCircuits> headCircuits(const Model& model, const HeadRef& head, const
     const Index own = model.weights().stack(head.stack)->embedding.rows();
     for (const TokenId token : options.tokens)
         if (token < 0 || token >= std::min(source, own))
-            return badArgument("tokens",
-                               "found " + std::to_string(token) + ", expected ids below "
-                                   + std::to_string(std::min(source, own)));
+            return badArgument("tokens", "found ", token, ", expected ids below ", std::min(source, own));
     HeadCircuits found;
     found.head = head;
     const HeadWeightsOf weights = options.folded ? place.folded() : place.weights();
@@ -338,9 +335,8 @@ Result<Composition> compositionOf(const Model& model, const HeadRef& from, const
     RETURN_IF_ERROR(checkHead(model, from));
     RETURN_IF_ERROR(checkHead(model, to));
     if (from.stack != to.stack || from.layer >= to.layer)
-        return badArgument("head",
-                           "found " + toString(from) + " and " + toString(to)
-                               + ", expected two heads of one stack, of rising layers");
+        return badArgument("head", "found ", toString(from), " and ", toString(to),
+                           ", expected two heads of one stack, of rising layers");
     return composed(factorsOf(model, from, folded), factorsOf(model, to, folded));
 }
 
@@ -392,7 +388,7 @@ Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bo
 {
     const StackShape* const shape = model.traceInfo().stack(stack);
     if (shape == nullptr)
-        return badArgument("stack", "the model has no " + std::string(stackName(stack)));
+        return badArgument("stack", "the model has no ", stackName(stack));
     std::vector<HeadRef> heads;
     for (const HeadRef& head : model.traceInfo().headsOf(kEveryHead))
         if (head.stack == stack)

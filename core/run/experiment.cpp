@@ -27,9 +27,9 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 Error noCounterpart(const std::vector<TokenLabel>& tokens, Index position, const std::string& advice)
 {
     return wordError("--align",
-                     "the other input has no counterpart for \""
-                         + tokens[static_cast<std::size_t>(position)].text + "\" at position "
-                         + std::to_string(position) + ". " + advice);
+                     concat("the other input has no counterpart for \"",
+                            tokens[static_cast<std::size_t>(position)].text, "\" at position ", position,
+                            ". ", advice));
 }
 
 /// The quantities that the edits patch.
@@ -81,9 +81,8 @@ Result<ExperimentRun> ExperimentRun::start(Experiment experiment, const Job& job
     if (donor == Donor::kResample && experiment.ownReference && experiment.reference.count < 2)
         return badArgument("by", "found resample with one sentence, expected at least two to choose from");
     if (experiment.trial != Trial::kRuns && !hasGradient(experiment.metric))
-        return badArgument("metric",
-                           "found " + std::string(wordOf(experiment.metric))
-                               + ", which has no gradient to estimate by");
+        return badArgument("metric", "found ", wordOf(experiment.metric),
+                           ", which has no gradient to estimate by");
     HeadMeans means;
     if (donor == Donor::kMean || donor == Donor::kMeanPosition) {
         ASSIGN_OR_RETURN(means, headMeans(experiment.model, experiment.reference, job));

@@ -86,7 +86,7 @@ private:
             return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
         if (m_words.sender.has_value() != m_words.receiver.has_value())
             return wordError(m_words.sender ? "--sender" : "--receiver",
-                             std::string("needs ") + (m_words.sender ? "--receiver" : "--sender"));
+                             concat("needs ", m_words.sender ? "--receiver" : "--sender"));
         if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
             return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_words.patch)
@@ -445,16 +445,6 @@ private:
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
 
-} // namespace
-
-Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
-{
-    return ExperimentMaker(words, model, inputs, job).make();
-}
-
-namespace {
-
 std::string nameOf(const Intervention& edit)
 {
     const auto where = [](const HeadPattern& pattern) { return toString(pattern); };
@@ -467,11 +457,17 @@ std::string nameOf(const Intervention& edit)
         return describe(edit);
     if (patch->site == Site::kHeadOutput && patch->target < 0)
         return where(patch->where);
-    return where(patch->where) + ": " + std::string(siteName(patch->site))
-        + (patch->target >= 0 ? " at " + std::to_string(patch->target) : "");
+    return concat(where(patch->where), ": ", siteName(patch->site),
+                  patch->target >= 0 ? concat(" at ", patch->target) : "");
 }
 
 } // namespace
+
+Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
+{
+    return ExperimentMaker(words, model, inputs, job).make();
+}
 
 std::string nameOf(const ExperimentEdit& edit)
 {
@@ -479,7 +475,7 @@ std::string nameOf(const ExperimentEdit& edit)
     if (!edit.sender)
         return all;
     const auto& patch = std::get<ActivationPatch>(edit.edits.front());
-    return toString(*edit.sender) + " -> " + toString(patch.where) + '.' + std::string(siteName(patch.site));
+    return concat(toString(*edit.sender), " -> ", toString(patch.where), '.', siteName(patch.site));
 }
 
 } // namespace headlight
