@@ -86,9 +86,8 @@ Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes
         }
         if (places.size() != 1)
             return badArgument("token", "found \"", given, "\", which occurs ",
-                               places.empty()
-                                   ? std::string("nowhere in the input")
-                                   : "at " + joined(places) + ". Give one of these positions");
+                               places.empty() ? std::string("nowhere in the input")
+                                              : "at " + joined(places) + ". Give one of these positions");
         if (found && *found != places.front())
             return badArgument("token", "found \"", given,
                                "\", which the inputs have at different positions. Give one input");

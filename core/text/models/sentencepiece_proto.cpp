@@ -137,8 +137,7 @@ public:
 
 private:
     template <typename... Message>
-        requires(sizeof...(Message) > 0)
-    void fault(const Message&... message)
+    requires(sizeof...(Message) > 0) void fault(const Message&... message)
     {
         if (!m_fault)
             m_fault = concat(message...);
