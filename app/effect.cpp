@@ -104,6 +104,7 @@ Result<void> printLargest(Output& output, const std::vector<std::string>& names,
 std::vector<std::string> namesOf(const std::vector<Writer>& writers)
 {
     std::vector<std::string> names;
+    names.reserve(writers.size());
     for (const Writer& writer : writers)
         names.push_back(toString(writer));
     return names;

@@ -105,6 +105,7 @@ Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest
             summaries[item].add(traces[item]);
     }));
     std::vector<HeadsStatistics> all;
+    all.reserve(summaries.size());
     for (const HeadSummaries& each : summaries)
         all.push_back(each.over(pass.spread));
     return all;

@@ -20,6 +20,7 @@
 
 using headlight::test::contentOf;
 using headlight::test::Finished;
+using headlight::test::kSanitized;
 using headlight::test::runProgram;
 using headlight::test::runProgramUntil;
 using headlight::test::TemporaryFolder;
@@ -146,7 +147,7 @@ TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laborato
                                                                       {"mean", "*.1.*.*"},
                                                                       {"mean-position", "*.2.*.*"},
                                                                       {"resample", "*.1.*.*"}}) {
-        if (test::kSanitized && by != "mean-position")
+        if (kSanitized && by != "mean-position")
             continue; // each way takes a minute with the sanitizers
         const std::string corpus = corpusIn(folder);
         const json result = swept({"--text-file", corpus, "--by", by, "--heads", heads});
@@ -190,7 +191,7 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
     for (const auto& [by, heads] : std::map<std::string, std::string>{{"zero", "decoder.0-1.self.*"},
                                                                       {"mean", "decoder.2-3.self.*"},
                                                                       {"resample", "decoder.1-2.self.*"}}) {
-        if (test::kSanitized && by != "resample")
+        if (kSanitized && by != "resample")
             continue; // as above
         const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by, "--heads", heads});
         Table table;
@@ -208,7 +209,7 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
     for (const std::string between : {"frozen", "recomputed"}) {
         Table table;
         for (const std::string letter : {"q", "k", "v"}) {
-            if (test::kSanitized && letter != "k")
+            if (kSanitized && letter != "k")
                 continue; // as above
             const json result
                 = with({"--pairs", (folder / "pairs.jsonl").string(), "--sender", "decoder.0-1.self.*",
@@ -261,7 +262,7 @@ TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the 
     const TemporaryFolder folder;
     const std::string thirty = contentOf(corpusIn(folder));
     std::string lines;
-    for (int copy = 0; copy < (test::kSanitized ? 2 : 7); ++copy)
+    for (int copy = 0; copy < (kSanitized ? 2 : 7); ++copy)
         lines += thirty;
     folder.write("lines.txt", lines);
     const auto command = [&](const std::string& name) {

@@ -206,7 +206,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
         const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
         const QString command = bench.view.plotCommand(plot, printed);
         REQUIRE(exportFigure(plotFigure(plot), {}, drawn, command));
-        bench.shell(command.toStdString());
+        ExperimentBench::shell(command.toStdString());
         QFile one(drawn), other(printed);
         REQUIRE(one.open(QIODevice::ReadOnly));
         REQUIRE(other.open(QIODevice::ReadOnly));
@@ -219,7 +219,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     // A histogram of the inputs of the edit that is chosen.
     bench.view.edits().setChoice(5);
     emit bench.view.edits().chosen(5);
-    auto& each = bench.part<QComboBox>("Plot of the inputs", bench.view);
+    auto& each = ExperimentBench::part<QComboBox>("Plot of the inputs", bench.view);
     each.setCurrentIndex(1);
     emit each.activated(1);
     REQUIRE(bench.view.inputs().plot().kind == Plot::Kind::kHistogram);
@@ -227,7 +227,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
           == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
     drawsTheSame(bench.view.inputs());
     // Estimates against runs; the chosen edit stays.
-    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
     REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
     const int chosen = bench.view.edits().plot().points[5].of;
     plot.setCurrentIndex(2);
@@ -248,7 +248,7 @@ TEST_CASE("experiment view: two results are compared, edit by edit", "[views][ex
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps.\nMy brother is a doctor."));
     bench.choose("Positions that are measured", "prompt");
     const auto zero = bench.run();
-    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
     CHECK(plot.count() == 2);
     bench.choose("What replaces it", "mean");
     const auto mean = bench.run();
@@ -267,7 +267,7 @@ TEST_CASE("experiment view: two results are compared, edit by edit", "[views][ex
     const QString file = bench.folder.filePath(QStringLiteral("two.png"));
     const QString before = QDir::currentPath();
     QDir::setCurrent(bench.folder.path());
-    bench.shell(bench.view.plotCommand(bench.view.edits(), file).toStdString());
+    ExperimentBench::shell(bench.view.plotCommand(bench.view.edits(), file).toStdString());
     QDir::setCurrent(before);
     FigureRequest figure = plotFigure(bench.view.edits());
     CHECK(QImage(file).convertToFormat(QImage::Format_RGB32) == figureImage(figure, {}));
