@@ -216,8 +216,8 @@ Result<void> writeCells(CellsOptions& options)
         const std::scoped_lock guard(mutex);
         if (!ran && !fault)
             fault = ran.error();
-        job.report({std::to_string(++done) + " of " + std::to_string(inputs.size()) + " inputs",
-                    static_cast<std::ptrdiff_t>(done), std::ssize(inputs)});
+        job.report({concat(++done, " of ", inputs.size(), " inputs"), static_cast<std::ptrdiff_t>(done),
+                    std::ssize(inputs)});
     });
     if (fault)
         return *fault;

@@ -263,9 +263,9 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
-        RETURN_IF_ERROR(output.line("# mean over " + std::to_string(records.count())
-                                    + (options.pairs ? " pairs" : " inputs")
-                                    + "; ± standard error of the mean"));
+        RETURN_IF_ERROR(
+            output.line(concat("# mean over ", records.count(), options.pairs ? " pairs" : " inputs",
+                               "; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
     for (std::size_t head = 0; head < summaries.size(); ++head) {
