@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace headlight {
 
@@ -23,23 +25,33 @@ bool isName(std::string_view text)
         && std::ranges::all_of(text, isNamePart);
 }
 
-int openBrackets(std::string_view text)
+int depthBy(char c)
 {
-    int depth = 0;
-    for (const char c : text)
-        depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
-    return depth;
+    return c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
 }
 
-/// The list in np.array(…) or torch.tensor(…); other text as it is.
+int openBrackets(std::string_view text)
+{
+    return std::transform_reduce(text.begin(), text.end(), 0, std::plus(), depthBy);
+}
+
+/// The list in np.array(…) or torch.tensor(…), with a dtype or not; other text as it is.
 std::string_view withoutMaker(std::string_view formula)
 {
-    for (const std::string_view maker : kMakers)
-        if (formula.starts_with(maker)) {
-            const auto from = formula.find('['), to = formula.rfind(']');
-            if (from != std::string_view::npos && to != std::string_view::npos && from < to)
-                return formula.substr(from, to + 1 - from);
-        }
+    for (const std::string_view maker : kMakers) {
+        if (!formula.starts_with(maker))
+            continue;
+        const std::string_view inside = trimmed(formula.substr(maker.size()));
+        if (!inside.starts_with('['))
+            break;
+        std::size_t length = 0;
+        for (int depth = 0; length == 0 || (depth > 0 && length < inside.size()); ++length)
+            depth += depthBy(inside[length]);
+        const std::string_view rest = inside.substr(length);
+        if (inside[length - 1] == ']' && rest.find_first_of("[])") == rest.size() - 1 && rest.ends_with(')'))
+            return inside.substr(0, length);
+        break;
+    }
     return formula;
 }
 
