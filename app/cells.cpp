@@ -7,6 +7,7 @@
 #include "app/over_inputs_options.h"
 
 #include "core/base/text_list.h"
+#include "core/base/workers.h"
 #include "core/math/correlation.h"
 #include "core/run/experiment_numbers.h"
 #include "core/run/weighed_cells.h"
@@ -15,6 +16,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -39,8 +42,7 @@ struct CellsOptions
 /// The number that an axis shows.
 const CellNumber& numberNamed(const std::string& name)
 {
-    return *std::find_if(kCellNumbers.begin(), kCellNumbers.end(),
-                         [&name](const CellNumber& each) { return each.name == name; });
+    return *std::ranges::find(kCellNumbers, name, &CellNumber::name);
 }
 
 /// The cells of one input.
@@ -95,15 +97,14 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
 {
     std::string head = "input,stack,layer,kind,head,query,key,query_token,key_token";
     for (std::size_t i = 0; i < columnsOf(options); ++i)
-        head += std::string(",") + kCellNumbers[i].name;
+        head += concat(",", kCellNumbers[i].name);
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {
-            std::string line = std::to_string(place) + ',' + std::string(stackName(cell.head.stack)) + ','
-                + std::to_string(cell.head.layer) + ',' + std::string(kindName(cell.head.kind)) + ','
-                + std::to_string(cell.head.head) + ',' + std::to_string(cell.query) + ','
-                + std::to_string(cell.key) + ',' + csvField(queryOf(inputs[place], cell)) + ','
-                + csvField(keyOf(inputs[place], cell));
+            std::string line
+                = concat(place, ',', stackName(cell.head.stack), ',', cell.head.layer, ',',
+                         kindName(cell.head.kind), ',', cell.head.head, ',', cell.query, ',', cell.key, ',',
+                         csvField(queryOf(inputs[place], cell)), ',', csvField(keyOf(inputs[place], cell)));
             for (std::size_t i = 0; i < columnsOf(options); ++i)
                 line += ',' + shortestNumber(kCellNumbers[i].of(cell));
             RETURN_IF_ERROR(output.line(line));
@@ -143,12 +144,12 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
             "# " + cell(name, 10)
             + (value.is_null() ? std::string("has equal values only")
                                : formatted("rank correlation %.3f with what is lost", value.get<double>()))));
-    RETURN_IF_ERROR(output.line("# " + std::to_string(all.size()) + " cells, and what each does to m ("
-                                + options.measure.kind + "):"));
+    RETURN_IF_ERROR(output.line(
+        concat("# ", all.size(), " cells, and what each does to m (", options.measure.kind, "):")));
     const auto size = [&](const auto& each) {
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
-    std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return size(a) > size(b); });
+    std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return size(a) > size(b); });
     std::string head = cell("cell", 34);
     for (std::size_t i = 0; i < columnsOf(options); ++i)
         head += formatted("%10s", kCellNumbers[i].name);
@@ -191,21 +192,35 @@ Result<void> writeCells(CellsOptions& options)
         return usageError("--heads", heads.error().describe());
     ASSIGN_OR_RETURN(const auto model, options.pass.load());
     if (model->traceInfo().headsOf(*heads).empty())
-        return usageError("--heads", options.heads + " matches no head of the model");
+        return usageError("--heads", options.heads, " matches no head of the model");
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);
-    std::vector<CellsOfInput> inputs;
-    for (LaneInput& lane : prepared.lanes) {
-        job.report(
-            {std::to_string(inputs.size()) + " of " + std::to_string(prepared.lanes.size()) + " inputs",
-             std::ssize(inputs), std::ssize(prepared.lanes)});
+    std::vector<CellsOfInput> inputs(prepared.lanes.size());
+    const auto run = [&](std::size_t place) -> Result<void> {
+        LaneInput& lane = prepared.lanes[place];
         WeighedCellsRequest request{model, {}, prepared.interventions, {}, *heads, options.check};
         ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
-        CellsOfInput& input = inputs.emplace_back(CellsOfInput{lane.source, lane.target, {}});
+        inputs[place] = {lane.source, lane.target, {}};
         request.lane = std::move(lane);
-        ASSIGN_OR_RETURN(input.cells, weighedCells(request, job));
-    }
+        ASSIGN_OR_RETURN(inputs[place].cells, weighedCells(request, {job.stop, {}, job.warn}));
+        return {};
+    };
+    std::mutex mutex;
+    std::optional<Error> fault;
+    std::size_t done = 0;
+    Workers().forEach(inputs.size(), [&](std::size_t place) {
+        if (const std::scoped_lock guard(mutex); fault)
+            return;
+        const auto ran = run(place);
+        const std::scoped_lock guard(mutex);
+        if (!ran && !fault)
+            fault = ran.error();
+        job.report({concat(++done, " of ", inputs.size(), " inputs"), static_cast<std::ptrdiff_t>(done),
+                    std::ssize(inputs)});
+    });
+    if (fault)
+        return *fault;
     if (!options.json && PlotOptions::draws(options.output))
         return drawCells(options, inputs);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));

@@ -105,17 +105,19 @@ Result<void> printPairs(Output& output, const CircuitsOptions& options, const Mo
         return {};
     const CompositionBaseline baseline = randomComposition(model, pairs.front().from);
     for (const auto& [from, to, found] : pairs) {
+        const bool memory = to.kind == AttentionKind::kCross; // read by its keys and values
         if (!options.json) {
-            RETURN_IF_ERROR(
-                output.line(cell(toString(from) + " -> " + toString(to), 44)
-                            + formatted("Q %.3f  K %.3f  V %.3f  (random %.3f ± %.3f)", found.query,
-                                        found.key, found.value, baseline.mean, baseline.deviation)));
+            RETURN_IF_ERROR(output.line(
+                cell(toString(from) + " -> " + toString(to), 44) + formatted("Q %.3f  ", found.query)
+                + (memory ? "K     -  V     -" : formatted("K %.3f  V %.3f", found.key, found.value))
+                + formatted("  (random %.3f ± %.3f)", baseline.mean, baseline.deviation)));
             continue;
         }
+        const auto own = [memory](double number) { return memory ? Json() : Json(number); };
         Json row{{"from", toString(from)},
                  {"to", toString(to)},
                  {"folded", options.folded},
-                 {"composition", {{"Q", found.query}, {"K", found.key}, {"V", found.value}}},
+                 {"composition", {{"Q", found.query}, {"K", own(found.key)}, {"V", own(found.value)}}},
                  {"random", {{"mean", baseline.mean}, {"sd", baseline.deviation}}}};
         row.update(origin);
         RETURN_IF_ERROR(output.line(toText(row)));

@@ -19,14 +19,11 @@ namespace {
 
 constexpr int kHelpColumn = 34;
 constexpr double kMostId = std::numeric_limits<std::int32_t>::max();
-/// The field of a usage error that concerns no particular option.
-constexpr auto kNoOption = "--";
 
 Error forgottenValue(const std::string& name, const std::string& placeholder, const std::string& next)
 {
-    return usageError(name,
-                      "found the option " + next + ", expected " + placeholder
-                          + " before it (if it is the value: " + name + "=" + next + ")");
+    return usageError(name, "found the option ", next, ", expected ", placeholder,
+                      " before it (if it is the value: ", name, "=", next, ")");
 }
 
 /// Receives the words of a command for describe(); nullptr while commands run.
@@ -101,8 +98,8 @@ void CommandLine::oneOf(const std::string& names, const std::vector<std::string>
     const std::string all = joined(words, "|");
     const auto take = [set = std::move(set), words,
                        all](const std::string& name, const std::vector<std::string>& values) -> Result<void> {
-        if (std::find(words.begin(), words.end(), values.back()) == words.end())
-            return usageError(name, "found " + quotedExcerpt(values.back()) + ", expected one of " + all);
+        if (std::ranges::find(words, values.back()) == words.end())
+            return usageError(name, "found ", quotedExcerpt(values.back()), ", expected one of ", all);
         set(values.back());
         return {};
     };
@@ -246,11 +243,6 @@ int CommandLine::run(int argc, char** argv, const std::function<Result<void>()>&
         return *status;
     const auto done = work();
     return done ? kDone : reportError(m_command, done.error());
-}
-
-Error usageError(const std::string& option, const std::string& message)
-{
-    return badArgument(option.empty() ? kNoOption : option, message);
 }
 
 int reportError(const std::string& command, const Error& error)

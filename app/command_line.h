@@ -48,8 +48,6 @@ public:
     ~CommandLine();
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
-    CommandLine(CommandLine&&) = delete;
-    CommandLine& operator=(CommandLine&&) = delete;
 
     void flag(const std::string& names, bool& target, const std::string& help);
     /// target: a text, optional or not.
@@ -113,9 +111,16 @@ private:
     std::unique_ptr<Parser> m_parser;
 };
 
+/// The field of a usage error that concerns no particular option.
+constexpr auto kNoOption = "--";
+
 /// An error in the command line: `option` ("--ids"; empty = none in particular), what was found, what was
-/// expected.
-Error usageError(const std::string& option, const std::string& message);
+/// expected, in parts as for concat().
+template <typename... Message>
+Error usageError(const std::string& option, const Message&... message)
+{
+    return badArgument(option.empty() ? kNoOption : option, message...);
+}
 
 /// Prints a command's error in one line on standard error and returns the exit status: kBadUsage for errors
 /// in an option ("--…"), otherwise kBadInput.

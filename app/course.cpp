@@ -44,12 +44,11 @@ Result<void> addResults(const std::filesystem::path& file, const std::optional<L
     ASSIGN_OR_RETURN(const LessonResults results, resultsFromText(mapped.text(), file.string()));
     for (const GivenAnswer& each : results.answers) {
         const bool right = lesson ? isRight(*lesson, each).value_or(each.right) : each.right;
-        RETURN_IF_ERROR(output.line(textField(file.filename().string()) + ',' + textField(results.student)
-                                    + ',' + textField(results.lesson) + ',' + textField(results.begun) + ','
-                                    + textField(each.step) + ',' + textField(each.question) + ','
-                                    + textField(each.answer) + (right ? ",yes," : ",no,")
-                                    + std::to_string(each.tries) + ',' + formatted("%.1f", each.seconds) + ','
-                                    + std::to_string(each.hints)));
+        RETURN_IF_ERROR(output.line(
+            concat(textField(file.filename().string()), ',', textField(results.student), ',',
+                   textField(results.lesson), ',', textField(results.begun), ',', textField(each.step), ',',
+                   textField(each.question), ',', textField(each.answer), right ? ",yes," : ",no,",
+                   each.tries, ',', formatted("%.1f", each.seconds), ',', each.hints)));
     }
     return {};
 }
@@ -71,7 +70,7 @@ Result<void> collect(const CourseOptions& options)
             files.push_back(entry->path());
     if (error)
         return Error{ErrorCode::kFileNotFound, "cannot be read: " + error.message(), options.words[1]};
-    std::sort(files.begin(), files.end());
+    std::ranges::sort(files);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
     std::vector<std::string> faults;
@@ -84,9 +83,8 @@ Result<void> collect(const CourseOptions& options)
     RETURN_IF_ERROR(output.finish());
     if (faults.empty())
         return {};
-    Error left = badFile(options.words[1], {},
-                         "found " + std::to_string(faults.size()) + " of " + std::to_string(files.size())
-                             + " files that are no answers, and left them out");
+    Error left = badFile(options.words[1], {}, "found ", faults.size(), " of ", files.size(),
+                         " files that are no answers, and left them out");
     left.details = faults;
     return left;
 }
@@ -120,14 +118,13 @@ Result<void> check(const CourseOptions& options)
         for (const std::string& fault : found)
             RETURN_IF_ERROR(output.line(name + ": " + fault));
         if (found.empty())
-            RETURN_IF_ERROR(output.line(name + ": " + std::to_string(lesson.steps.size()) + " steps hold"));
+            RETURN_IF_ERROR(output.line(concat(name, ": ", lesson.steps.size(), " steps hold")));
         faults += static_cast<int>(found.size());
     }
     RETURN_IF_ERROR(output.finish());
     if (faults > 0)
-        return badArgument("check",
-                           "found " + std::to_string(faults) + (faults == 1 ? " statement" : " statements")
-                               + " that no longer hold, expected none");
+        return badArgument("check", "found ", faults, faults == 1 ? " statement" : " statements",
+                           " that no longer hold, expected none");
     return {};
 }
 

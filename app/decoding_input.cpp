@@ -5,7 +5,6 @@
 #include "core/run/repeated_runs.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -50,7 +49,7 @@ Result<void> DecodingInput::settle(const PassOptions& pass)
     if (step && *step != "all") {
         m_step = parseNumber<int>(*step);
         if (!m_step || *m_step < 0)
-            return usageError("--step", "found \"" + *step + "\", expected a number from 0, or all");
+            return usageError("--step", "found \"", *step, "\", expected a number from 0, or all");
     }
     RETURN_IF_ERROR(strategy.settle(pass.model));
     if (beamNode && strategy.decoding.strategy != Strategy::kBeam)
@@ -70,9 +69,7 @@ Result<DecodeRequest> DecodingInput::request(const std::shared_ptr<const Model>&
                      pass.edits.interventions(model, [&] { return pass.knownLanes(model); }));
     ASSIGN_OR_RETURN(auto lanes, pass.input.lanes(*model));
     if (item >= static_cast<int>(lanes.size()))
-        return usageError("--item",
-                          "found " + std::to_string(item) + ", expected an input from 0 to "
-                              + std::to_string(lanes.size() - 1));
+        return usageError("--item", "found ", item, ", expected an input from 0 to ", lanes.size() - 1);
     DecodeRequest request;
     request.model = model;
     request.lanes = {lanes[static_cast<std::size_t>(item)]};
@@ -158,9 +155,7 @@ Result<const BeamNode*> DecodingInput::pickNode(const DecodedLane& lane) const
     const std::size_t nodes = lane.tree ? lane.tree->nodes.size() : 0;
     if (static_cast<std::size_t>(*beamNode) < nodes)
         return &lane.tree->nodes[static_cast<std::size_t>(*beamNode)];
-    return usageError("--beam-node",
-                      "found " + std::to_string(*beamNode) + ", expected a node from 0 to "
-                          + std::to_string(nodes - 1));
+    return usageError("--beam-node", "found ", *beamNode, ", expected a node from 0 to ", nodes - 1);
 }
 
 Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
@@ -173,9 +168,7 @@ Result<DecodingFrame> DecodingInput::pick(const DecodedLane& lane) const
         return Error{ErrorCode::kBadArgument, "the output has no step, so there is nothing to draw"};
     const std::size_t at = m_step ? static_cast<std::size_t>(*m_step) : lane.steps.size() - 1;
     if (at >= lane.steps.size())
-        return usageError("--step",
-                          "found " + *step + ", expected a step from 0 to "
-                              + std::to_string(lane.steps.size() - 1));
+        return usageError("--step", "found ", *step, ", expected a step from 0 to ", lane.steps.size() - 1);
     return DecodingFrame{lane.steps[at].trace, lane.steps[at].token, {}};
 }
 
@@ -191,13 +184,11 @@ Result<void> StrategyOptions::settle(const ModelOptions& model)
     for (const std::string& idle : idleOptions(formEntries(decoding), formEntries(usual)))
         model.job().warning(idle);
     if (decoding.beams % decoding.beamGroups != 0)
-        return usageError("--beam-groups",
-                          "found " + std::to_string(decoding.beamGroups) + ", expected a number that divides "
-                              + std::to_string(decoding.beams) + ", the number of beams");
+        return usageError("--beam-groups", "found ", decoding.beamGroups, ", expected a number that divides ",
+                          decoding.beams, ", the number of beams");
     if (decoding.nBest > decoding.beams)
-        return usageError("--n-best",
-                          "found " + std::to_string(decoding.nBest) + ", expected at most "
-                              + std::to_string(decoding.beams) + ", the number of beams");
+        return usageError("--n-best", "found ", decoding.nBest, ", expected at most ", decoding.beams,
+                          ", the number of beams");
     return {};
 }
 

@@ -25,15 +25,14 @@ Result<void> checkReach(const std::string& option, const std::string& given, con
     if (!model.traceInfo().headsOf(where).empty())
         return {};
     const auto in = [](const char* name, const std::optional<StackShape>& shape) {
-        return shape ? std::string(name) + " (layers 0 to " + std::to_string(shape->layers - 1)
-                + ", heads 0 to " + std::to_string(shape->heads - 1) + ")"
-                     : std::string();
+        return shape
+            ? concat(name, " (layers 0 to ", shape->layers - 1, ", heads 0 to ", shape->heads - 1, ")")
+            : std::string();
     };
     const TraceInfo& info = model.traceInfo();
     const std::string both = info.encoder && info.decoder ? " and " : "";
-    return usageError(option,
-                      given + " matches no head. The model has: " + in("encoder", info.encoder) + both
-                          + in("decoder", info.decoder));
+    return usageError(option, given, " matches no head. The model has: ", in("encoder", info.encoder), both,
+                      in("decoder", info.decoder));
 }
 
 /// "auto", "on" or "off", optionally preceded by the stack: "encoder=on".
@@ -44,10 +43,10 @@ Result<void> applyCausal(const std::string& given, const Model& model, MaskSetti
     const std::string word = equals == std::string::npos ? given : given.substr(equals + 1);
     const bool known = word == "auto" || word == "on" || word == "off";
     if (!known || (equals != std::string::npos && stack != "encoder" && stack != "decoder"))
-        return usageError("--causal", "found \"" + given + "\", expected [encoder=|decoder=]auto|on|off");
+        return usageError("--causal", "found \"", given, "\", expected [encoder=|decoder=]auto|on|off");
     const bool encoder = stack == "encoder" || (stack.empty() && model.isEncoderOnly());
     if (encoder ? model.isDecoderOnly() : model.isEncoderOnly())
-        return usageError("--causal", "found \"" + given + "\", but the model has no " + stack);
+        return usageError("--causal", "found \"", given, "\", but the model has no ", stack);
     const Toggle toggle = word == "auto" ? Toggle::kAuto : word == "on" ? Toggle::kOn : Toggle::kOff;
     (encoder ? masks.encoderCausal : masks.decoderCausal) = toggle;
     return {};
@@ -57,7 +56,7 @@ Result<Interventions> readEditFile(const std::string& path, const TokenFinder& f
 {
     ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));
     if (file.size() > kMaxEditFile)
-        return badFile(path, {}, "found " + std::to_string(file.size()) + " bytes, expected a list of edits");
+        return badFile(path, {}, "found ", file.size(), " bytes, expected a list of edits");
     return interventionsFromJson({reinterpret_cast<const char*>(file.bytes().data()), file.size()}, path,
                                  find);
 }
@@ -71,10 +70,9 @@ Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes
         const bool target = model.isEncoderDecoder() && stack == StackKind::kDecoder;
         const std::vector<TokenLabel>& tokens = tokensOf(model, lane, stack);
         if (target && tokens.empty())
-            return badArgument("token",
-                               "found \"" + given
-                                   + "\", a token of a target that is not written yet. Give the target, or "
-                                     "--freeze-target");
+            return badArgument("token", "found \"", given,
+                               "\", a token of a target that is not written yet. Give the target, or "
+                               "--freeze-target");
         std::vector<Index> places;
         const auto search = [&](const auto& fits) {
             for (std::size_t i = 0; i < tokens.size(); ++i)
@@ -87,22 +85,16 @@ Result<Index> positionOf(const Model& model, const std::vector<LaneInput>& lanes
             search([&](const TokenLabel& token) { return token.id == meant.id; });
         }
         if (places.size() != 1)
-            return badArgument("token",
-                               "found \"" + given + "\", which occurs "
-                                   + (places.empty()
-                                          ? std::string("nowhere in the input")
-                                          : "at " + joined(places, ", ", [](Index place) {
-                                                return std::to_string(place);
-                                            }) + ". Give one of these positions"));
+            return badArgument("token", "found \"", given, "\", which occurs ",
+                               places.empty() ? std::string("nowhere in the input")
+                                              : "at " + joined(places) + ". Give one of these positions");
         if (found && *found != places.front())
-            return badArgument("token",
-                               "found \"" + given
-                                   + "\", which the inputs have at different positions. Give one input");
+            return badArgument("token", "found \"", given,
+                               "\", which the inputs have at different positions. Give one input");
         found = places.front();
     }
-    return found
-        ? Result<Index>(*found)
-        : badArgument("token", "found \"" + given + "\", expected a position: there is no input yet");
+    return found ? Result<Index>(*found)
+                 : badArgument("token", "found \"", given, "\", expected a position: there is no input yet");
 }
 
 } // namespace

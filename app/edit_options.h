@@ -32,7 +32,7 @@ struct EditOptions
     /// usage errors, reported before anything runs. `lanes` gives the inputs, in which --edit may name
     /// tokens.
     using Lanes = std::function<Result<std::vector<LaneInput>>()>;
-    Result<Interventions> interventions(const std::shared_ptr<const Model>& model, const Lanes& lanes) const;
+    Result<Interventions> interventions(const std::shared_ptr<const Model>& loaded, const Lanes& lanes) const;
 };
 
 } // namespace headlight

@@ -85,9 +85,8 @@ Result<void> printLargest(Output& output, const std::vector<std::string>& names,
     std::vector<std::size_t> order(names.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return std::abs(numbers[a]) > std::abs(numbers[b]);
-    });
+    std::ranges::stable_sort(
+        order, [&](std::size_t a, std::size_t b) { return std::abs(numbers[a]) > std::abs(numbers[b]); });
     double rest = 0;
     for (std::size_t place = 0; place < order.size(); ++place) {
         if (place < static_cast<std::size_t>(shown))
@@ -98,13 +97,14 @@ Result<void> printLargest(Output& output, const std::vector<std::string>& names,
     }
     const std::size_t count
         = order.size() > static_cast<std::size_t>(shown) ? order.size() - static_cast<std::size_t>(shown) : 0;
-    return count > 0 ? output.line(cell(std::to_string(count) + " more", 30) + formatted("%10.4f", rest))
+    return count > 0 ? output.line(cell(concat(count, " more"), 30) + formatted("%10.4f", rest))
                      : Result<void>();
 }
 
 std::vector<std::string> namesOf(const std::vector<Writer>& writers)
 {
     std::vector<std::string> names;
+    names.reserve(writers.size());
     for (const Writer& writer : writers)
         names.push_back(toString(writer));
     return names;
@@ -123,8 +123,7 @@ struct EffectOptions : AccountOptions
 Index realTokens(const Trace& trace, StackKind stack)
 {
     const auto& tokens = trace.tokens(stack);
-    return std::count_if(tokens.begin(), tokens.end(),
-                         [](const TokenLabel& token) { return !token.padding; });
+    return std::ranges::count_if(tokens, [](const TokenLabel& token) { return !token.padding; });
 }
 
 /// A row's account with its question.
@@ -169,9 +168,9 @@ Result<void> printTable(Output& output, const ExplainedRow& row, const EffectOpt
 {
     const EffectQuestion& question = row.question;
     const StackKind stack = measuredStack(*run.model);
-    std::string title = "# row " + std::to_string(question.row) + " ("
-        + row.trace.tokens(stack)[static_cast<std::size_t>(question.row)].text + "), "
-        + std::string(measureName(question)) + " of " + textOf(*run.model, question.token);
+    std::string title = concat("# row ", question.row, " (",
+                               row.trace.tokens(stack)[static_cast<std::size_t>(question.row)].text, "), ",
+                               measureName(question), " of ", textOf(*run.model, question.token));
     if (question.minus)
         title += " minus " + textOf(*run.model, *question.minus);
     RETURN_IF_ERROR(output.line(title + formatted(": %.4f", row.account.value)));
@@ -184,7 +183,7 @@ Result<void> printTable(Output& output, const ExplainedRow& row, const EffectOpt
             = keyEffects(row.trace, head, question.row, row.account.heads.at(head));
         std::vector<std::string> names;
         for (std::size_t key = 0; key < effects.size(); ++key)
-            names.push_back("key " + std::to_string(key) + " " + row.trace.tokens(side)[key].text);
+            names.push_back(concat("key ", key, " ", row.trace.tokens(side)[key].text));
         RETURN_IF_ERROR(output.line("# keys of " + toString(head)));
         RETURN_IF_ERROR(printLargest(output, names, effects, options.shown));
     }
@@ -206,8 +205,8 @@ Result<void> effect(const EffectOptions& options)
     }
     ASSIGN_OR_RETURN(const auto heads,
                      headsNamed(model, "--keys", options.keys, measuredStack(model),
-                                "expected a head of the " + std::string(stackName(measuredStack(model)))
-                                    + ", which the language-model head reads"));
+                                concat("expected a head of the ", stackName(measuredStack(model)),
+                                       ", which the language-model head reads")));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < run.traces.size(); ++item) {
         const Trace& trace = run.traces[item];
@@ -246,9 +245,8 @@ Result<HeadRef> oneHead(const std::string& text, const Model& model)
         return usageError("--head", where.error().describe());
     const std::vector<HeadRef> heads = model.traceInfo().headsOf(*where);
     if (heads.size() != 1)
-        return usageError("--head",
-                          "found '" + text + "', which is " + std::to_string(heads.size())
-                              + " heads of the model, expected one, such as decoder.0.self.3");
+        return usageError("--head", "found '", text, "', which is ", heads.size(),
+                          " heads of the model, expected one, such as decoder.0.self.3");
     return heads.front();
 }
 
@@ -256,8 +254,7 @@ Result<void> printWho(Output& output, const WhoOptions& options, const WhoAsked&
 {
     const StackKind side = found.head.kind == AttentionKind::kCross ? StackKind::kEncoder : found.head.stack;
     const auto named = [&](StackKind stack, Index position) {
-        return std::to_string(position) + " (" + trace.tokens(stack)[static_cast<std::size_t>(position)].text
-            + ")";
+        return concat(position, " (", trace.tokens(stack)[static_cast<std::size_t>(position)].text, ")");
     };
     std::string title = "# " + toString(found.head) + ", query " + named(found.head.stack, found.query)
         + ", key " + named(side, found.keys[0].key);
@@ -306,11 +303,19 @@ Result<void> who(const WhoOptions& options)
     ASSIGN_OR_RETURN(const auto run, runFor(options, whoAskedSites()));
     ASSIGN_OR_RETURN(const auto head, oneHead(options.head, *run.model));
     std::vector<Index> keys{Index{*options.key}};
+    if (options.ratherThan == options.key)
+        return usageError("--rather-than", "found the key itself, expected another one");
     if (options.ratherThan)
         keys.emplace_back(*options.ratherThan);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (const Trace& trace : run.traces) {
         ASSIGN_OR_RETURN(const auto found, whoAsked(*run.model, trace, head, *options.query, keys));
+        for (const AskedKey& key : found.keys)
+            if (found.keys.size() > 1 && key.weight == 0)
+                return usageError("--rather-than",
+                                  "found key " + std::to_string(key.key) + ", which has no weight for query "
+                                      + std::to_string(found.query)
+                                      + "; the ratio of weights needs two keys that have some");
         RETURN_IF_ERROR(options.json ? output.line(toText(jsonOf(found, run)))
                                      : printWho(output, options, found, trace));
     }

@@ -21,7 +21,7 @@ Result<Shard> parseShard(const std::string& text)
     const auto parts
         = parseNumber<std::size_t>(std::string_view(text).substr(std::min(slash + 1, text.size())));
     if (!part || !parts || *part < 1 || *part > *parts || *parts > std::size_t{1} << 20U)
-        return usageError("--shard", "found \"" + text + "\", expected I/N with I from 1 to N, such as 2/5");
+        return usageError("--shard", "found \"", text, "\", expected I/N with I from 1 to N, such as 2/5");
     return Shard{*part, *parts};
 }
 
@@ -30,21 +30,19 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
 {
     std::vector<std::size_t> order(shards.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
     const std::string parts = std::to_string(shards[order.front()].parts);
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Shard& shard = shards[order[i]];
-        const std::string found = std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+        const std::string found = concat(shard.part, "/", shard.parts);
         if (shard.parts != shards[order.front()].parts || shard.part != i + 1)
-            return badFile(files[order[i]], "shard",
-                           "found " + found + ", expected " + std::to_string(i + 1) + "/" + parts
-                               + ". Give each shard once");
+            return badFile(files[order[i]], "shard", "found ", found, ", expected ", i + 1, "/", parts,
+                           ". Give each shard once");
     }
     if (order.size() == shards[order.front()].parts)
         return order;
-    return badFile(files[order.back()], "shard",
-                   "found " + std::to_string(order.size()) + " files, expected all " + parts + " shards");
+    return badFile(files[order.back()], "shard", "found ", order.size(), " files, expected all ", parts,
+                   " shards");
 }
 
 Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
@@ -61,18 +59,16 @@ Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
         const std::string& file = files[order[i]];
         for (const auto& [name, value] : all.origin.items())
             if (!next.origin.contains(name) || next.origin[name] != value)
-                return badFile(file, name,
-                               "found " + (next.origin.contains(name) ? next.origin[name].dump() : "nothing")
-                                   + ", expected " + value.dump() + " as in " + files[order.front()]);
+                return badFile(file, name, "found ",
+                               next.origin.contains(name) ? next.origin[name].dump() : "nothing",
+                               ", expected ", value.dump(), " as in ", files[order.front()]);
         if (next.edits.size() != all.edits.size())
-            return badFile(file, "points",
-                           "found " + std::to_string(next.edits.size()) + " edits, expected "
-                               + std::to_string(all.edits.size()) + " as in " + files[order.front()]);
+            return badFile(file, "points", "found ", next.edits.size(), " edits, expected ", all.edits.size(),
+                           " as in ", files[order.front()]);
         for (std::size_t k = 0; k < all.edits.size(); ++k) {
             if (next.edits[k].edits != all.edits[k].edits)
-                return badFile(file, "points",
-                               "found " + next.edits[k].name + ", expected " + all.edits[k].name + " as in "
-                                   + files[order.front()]);
+                return badFile(file, "points", "found ", next.edits[k].name, ", expected ", all.edits[k].name,
+                               " as in ", files[order.front()]);
             append(all.edits[k].changes, next.edits[k].changes);
             append(all.edits[k].runs, next.edits[k].runs);
         }
@@ -91,6 +87,14 @@ std::string numberText(const std::optional<double>& value, const char* format)
     return value ? formatted(format, *value) : formatted("%10s", "-");
 }
 
+bool endsIn(const std::string& file, const char* suffix)
+{
+    std::string end = std::filesystem::path(file).extension().string();
+    std::ranges::transform(end, end.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return end == suffix;
+}
+
 } // namespace
 
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
@@ -105,7 +109,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     };
     std::string about = "# ";
     about += numbers.recovers() ? "measure" : metric;
-    about += " without edits: " + inWords(numbers.base) + ", inputs: " + std::to_string(numbers.base.size());
+    about += concat(" without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
     const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
@@ -163,18 +167,6 @@ StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json)
         list->resize(numbers.means.size(), std::nan(""));
     return numbers;
 }
-
-namespace {
-
-bool endsIn(const std::string& file, const char* suffix)
-{
-    std::string end = std::filesystem::path(file).extension().string();
-    std::transform(end.begin(), end.end(), end.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return end == suffix;
-}
-
-} // namespace
 
 bool endsInCsv(const std::string& file)
 {

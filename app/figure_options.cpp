@@ -174,9 +174,8 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
             if (table.rows[i].name == *edit)
                 row = i;
         if (!row)
-            return usageError("--plot-of",
-                              "found \"" + *edit + "\", expected the name of an edit such as "
-                                  + (table.rows.empty() ? "decoder.0.self.0" : table.rows.front().name));
+            return usageError("--plot-of", "found \"", *edit, "\", expected the name of an edit such as ",
+                              table.rows.empty() ? "decoder.0.self.0" : table.rows.front().name);
     }
     const auto shown = kind == "dots" ? Plot::Kind::kDots : Plot::Kind::kHistogram;
     return draw(row ? inputsPlot(table, *row, shown) : Plot(), output);

@@ -82,7 +82,7 @@ std::string plainText(const Model& model, const DecodedLane& lane)
 {
     if (outputTokenizer(model) != nullptr)
         return lane.text;
-    return joined(lane.ids, " ", [](TokenId id) { return std::to_string(id); });
+    return joined(lane.ids, " ");
 }
 
 class Generator
@@ -109,7 +109,7 @@ public:
             std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
                                               : plainText(*m_request.model, lane);
             if (oneLine)
-                std::replace(text.begin(), text.end(), '\n', ' ');
+                std::ranges::replace(text, '\n', ' ');
             RETURN_IF_ERROR(m_output.line(text));
         }
         return {};
@@ -125,7 +125,7 @@ public:
             if (const auto done = answer(input, true); !done) {
                 Error error = done.error();
                 if (error.file.empty())
-                    error.file = "standard input, line " + std::to_string(number);
+                    error.file = concat("standard input, line ", number);
                 return error;
             }
         }

@@ -52,9 +52,8 @@ Result<SiteSet> gradientSites(const std::string& list)
     SiteSet sites;
     for (const std::string_view name : split(list, ',')) {
         const auto site = siteFromName(name);
-        if (!site || std::find(kGradientSites.begin(), kGradientSites.end(), *site) == kGradientSites.end())
-            return usageError("--site",
-                              "found \"" + std::string(name) + "\", expected some of " + gradientSiteNames());
+        if (!site || std::ranges::find(kGradientSites, *site) == kGradientSites.end())
+            return usageError("--site", "found \"", name, "\", expected some of ", gradientSiteNames());
         sites.add(*site);
     }
     return sites;

@@ -4,8 +4,6 @@
 
 #include "core/analysis/head_relations.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {
@@ -66,9 +64,8 @@ Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<
                 RETURN_IF_ERROR(output.line(toText(row)));
                 continue;
             }
-            RETURN_IF_ERROR(output.line("# input " + std::to_string(item) + ", "
-                                        + std::string(stackName(stack))
-                                        + ": where the last layer's positions could come from"));
+            RETURN_IF_ERROR(output.line(concat("# input ", item, ", ", stackName(stack),
+                                               ": where the last layer's positions could come from")));
             std::vector<std::string> names;
             for (const TokenLabel& token : traces[item].tokens(stack))
                 names.push_back(token.text);

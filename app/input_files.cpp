@@ -2,9 +2,7 @@
 
 #include "core/text/text_file.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace headlight {
 
@@ -14,7 +12,7 @@ namespace {
 Result<void> checkIds(const std::vector<std::string>& lines, const std::string& file)
 {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string line = "line " + std::to_string(i + 1);
+        const std::string line = concat("line ", i + 1);
         if (lines[i].find_first_not_of(' ') == std::string::npos)
             return badFile(textFileName(file), line, "found no ids, expected ids separated by commas");
         if (const auto ids = parseIds("--ids-file", lines[i]); !ids)

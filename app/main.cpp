@@ -63,7 +63,7 @@ void printHelp()
         << "Headlight " HEADLIGHT_VERSION ": shows what a transformer's attention heads do\n\n"
            "headlight [FILE|FOLDER]          opens the window, with a model, trace, session or lesson\n";
     for (const Subcommand& command : commands()) {
-        const std::string name = "headlight " + std::string(command.name);
+        const std::string name = concat("headlight ", command.name);
         std::cout << name << std::string(33 - std::min<std::size_t>(name.size(), 32), ' ') << command.summary
                   << '\n';
     }

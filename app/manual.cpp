@@ -33,14 +33,14 @@ std::string choicesOf(const OptionWords& option)
     std::string choices = option.placeholder;
     if (choices.find('|') == std::string::npos || choices.find_first_of("[]=") != std::string::npos)
         return {};
-    std::replace(choices.begin(), choices.end(), '|', ' ');
+    std::ranges::replace(choices, '|', ' ');
     return choices;
 }
 
 bool takesFile(const OptionWords& option)
 {
     const auto named = [&option](std::string_view name) {
-        return std::find(option.names.begin(), option.names.end(), name) != option.names.end();
+        return std::ranges::find(option.names, name) != option.names.end();
     };
     return option.placeholder.starts_with("FILE") || option.placeholder.starts_with("FOLDER")
         || option.placeholder.starts_with("DIR") || named("-o") || named("--model") || named("--trace");

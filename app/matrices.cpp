@@ -63,8 +63,8 @@ std::vector<std::string> tableLines(const MatrixSheet& sheet, const std::vector<
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const FormulaValue& value = values[i].value;
-        lines.push_back(values[i].name + (sheet.lines[i].isGiven() ? "" : " = " + sheet.lines[i].formula)
-                        + "  [" + std::to_string(value.rows()) + " x " + std::to_string(value.cols()) + ']');
+        lines.push_back(concat(values[i].name, sheet.lines[i].isGiven() ? "" : " = " + sheet.lines[i].formula,
+                               "  [", value.rows(), " x ", value.cols(), ']'));
         for (Eigen::Index r = 0; r < value.rows(); ++r) {
             std::string line;
             for (Eigen::Index c = 0; c < value.cols(); ++c)
@@ -84,8 +84,8 @@ Result<void> print(const MatricesOptions& options)
         return writeLines(options.output, {code.substr(0, code.size() - 1)});
     }
     const std::vector<SheetValue> values = compute(sheet);
-    const auto failed = std::find_if(values.begin(), values.end(),
-                                     [](const SheetValue& value) { return !value.error.empty(); });
+    const auto failed
+        = std::ranges::find_if(values, [](const SheetValue& value) { return !value.error.empty(); });
     if (failed != values.end())
         return badFile(options.example.value_or(options.files.empty() ? "" : options.files.front()),
                        failed->name, failed->error);

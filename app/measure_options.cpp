@@ -6,8 +6,6 @@
 #include "core/analysis/effect.h"
 #include "core/run/lanes.h"
 
-#include <utility>
-
 namespace headlight {
 
 void MeasureOptions::addTo(CommandLine& line)

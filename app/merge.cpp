@@ -64,8 +64,8 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
         } else if ((name == "inputs" || name == "left_out") && other.is_number_integer()) {
             value = value.get<std::int64_t>() + other.get<std::int64_t>();
         } else if (name != "shard" && value != other) {
-            return badFile(file, name,
-                           "found " + other.dump() + ", expected " + value.dump() + " as in the others");
+            return badFile(file, name, "found ", other.dump(), ", expected ", value.dump(),
+                           " as in the others");
         }
     }
     return {};
@@ -86,9 +86,7 @@ Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::stri
         const auto& heads = files[order[i]].heads;
         const std::string& file = options.files[order[i]];
         if (heads.size() != all.size())
-            return badFile(file, "",
-                           "found " + std::to_string(heads.size()) + " heads, expected "
-                               + std::to_string(all.size()));
+            return badFile(file, "", "found ", heads.size(), " heads, expected ", all.size());
         for (std::size_t k = 0; k < all.size(); ++k)
             RETURN_IF_ERROR(append(all[k], heads[k], file));
     }

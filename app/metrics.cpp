@@ -10,6 +10,7 @@
 #include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
 #include "core/analysis/head_summary.h"
+#include "core/run/experiment_inputs.h"
 #include "core/run/over_inputs.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -18,7 +19,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <utility>
 
 namespace headlight {
@@ -31,7 +34,7 @@ struct MetricsOptions
 {
     TraceInput input;
     OverInputsOptions over;
-    std::optional<std::string> output;
+    std::optional<std::string> pairs, output;
     bool json = false;
     bool mean = false; ///< over the inputs
     bool rollout = false, similarity = false; ///< instead of statistics
@@ -71,7 +74,7 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     const bool lost = statistics.queries == 0 && statistics.leftOut > 0;
     std::string row = cellsOf(name, statistics.values, lost ? "nan" : "-");
     if (const auto behaviour = headBehaviour(statistics); behaviour)
-        row += std::string("  ") + headStatisticList()[behaviour->statistic].behaviour;
+        row += concat("  ", headStatisticList()[behaviour->statistic].behaviour);
     if (statistics.hasSink)
         row += "  of what a learned sink leaves";
     return row + leftOutText(statistics.leftOut);
@@ -102,6 +105,7 @@ Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest
             summaries[item].add(traces[item]);
     }));
     std::vector<HeadsStatistics> all;
+    all.reserve(summaries.size());
     for (const HeadSummaries& each : summaries)
         all.push_back(each.over(pass.spread));
     return all;
@@ -127,15 +131,15 @@ Error noWeights(const MetricsOptions& options)
 Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
 {
     const PassOptions& pass = options.input.pass;
-    if (std::all_of(items.begin(), items.end(), [](const HeadsStatistics& heads) { return heads.empty(); }))
+    if (std::ranges::all_of(items, [](const HeadsStatistics& heads) { return heads.empty(); }))
         return noWeights(options);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < items.size(); ++item) {
         if (!options.json && items.size() > 1)
-            RETURN_IF_ERROR(output.line((item > 0 ? "\n# input " : "# input ") + std::to_string(item)));
+            RETURN_IF_ERROR(output.line(concat(item > 0 ? "\n# input " : "# input ", item)));
         if (!options.json && pass.repeats > 1)
-            RETURN_IF_ERROR(output.line(std::string(pass.spread ? "# standard deviation" : "# mean")
-                                        + " over " + std::to_string(pass.repeats) + " runs"));
+            RETURN_IF_ERROR(output.line(
+                concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs")));
         if (!options.json)
             RETURN_IF_ERROR(output.line(tableHead()));
         for (const auto& [head, statistics] : items[item]) {
@@ -249,8 +253,7 @@ Result<std::string> tableChance(const Overview& overview, const InputRecords& re
     for (std::size_t i = 0; i < kStatistics; ++i)
         chances.push_back(std::isfinite(sums[i] / rows[i]) ? std::optional(sums[i] / rows[i]) : std::nullopt);
     const HeadRef& ref = overview.heads[head];
-    return cellsOf("chance " + std::string(stackName(ref.stack)) + '.' + std::string(kindName(ref.kind)),
-                   chances, "-");
+    return cellsOf(concat("chance ", stackName(ref.stack), '.', kindName(ref.kind)), chances, "-");
 }
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
@@ -260,8 +263,9 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
-        RETURN_IF_ERROR(output.line("# mean over " + std::to_string(records.count())
-                                    + " inputs; ± standard error of the mean"));
+        RETURN_IF_ERROR(
+            output.line(concat("# mean over ", records.count(), options.pairs ? " pairs" : " inputs",
+                               "; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
     for (std::size_t head = 0; head < summaries.size(); ++head) {
@@ -275,7 +279,7 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     std::vector<std::pair<StackKind, AttentionKind>> kinds;
     for (std::size_t head = 0; !options.json && head < overview.heads.size(); ++head)
         if (const std::pair kind(overview.heads[head].stack, overview.heads[head].kind);
-            std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) {
+            std::ranges::find(kinds, kind) == kinds.end()) {
             kinds.push_back(kind);
             ASSIGN_OR_RETURN(const auto line, tableChance(overview, records, head));
             RETURN_IF_ERROR(output.line(line));
@@ -283,34 +287,113 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     return output.finish();
 }
 
-/// Passes over one sentence after the other.
-Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
-                            const std::shared_ptr<const PassOptions::Prepared>& all)
+/// What --mean is over: sentences, or pairs of sentences.
+struct MetricInputs
+{
+    std::size_t count = 0;
+    Interventions interventions;
+    std::string digest;
+    bool parallel = true;
+    std::function<Result<std::vector<LaneInput>>(std::size_t input, const Job& job)> lanes;
+};
+
+Result<MetricInputs> sentencesOf(const PassOptions& pass, const std::shared_ptr<const Model>& model)
 {
     constexpr std::size_t kFillsTheCores = 1024; // tokens
+    ASSIGN_OR_RETURN(auto given, pass.inputs(model));
+    MetricInputs inputs{given.lanes.size(), given.interventions, pass.input.digest(), true, {}};
+    inputs.parallel = std::all_of(given.lanes.begin(), given.lanes.end(), [](const LaneInput& lane) {
+        return lane.source.size() + lane.target.size() < kFillsTheCores;
+    });
+    inputs.lanes = [&pass, model, all = std::make_shared<const PassOptions::Prepared>(std::move(given))](
+                       std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
+        PassOptions::Prepared one{{all->lanes[input]}, all->interventions};
+        RETURN_IF_ERROR(pass.addTargets(model, one, job));
+        return std::move(one.lanes);
+    };
+    return inputs;
+}
+
+Result<MetricInputs> pairsOf(const MetricsOptions& options, const std::shared_ptr<const Model>& model)
+{
+    const PassOptions& pass = options.input.pass;
+    ASSIGN_OR_RETURN(auto all, readPairs(*options.pairs));
+    // The same two sentences are one input, in whatever order.
+    std::vector<InputPair> pairs;
+    for (InputPair& pair : all)
+        if (pair.cluster == pairs.size())
+            pairs.push_back(std::move(pair));
+    MetricInputs inputs{pairs.size(), {}, ExperimentSource::of(pairs).digest, true, {}};
+    ASSIGN_OR_RETURN(inputs.interventions,
+                     pass.edits.interventions(
+                         model, []() -> Result<std::vector<LaneInput>> { return std::vector<LaneInput>(); }));
+    inputs.lanes = [model, pairs = std::make_shared<const std::vector<InputPair>>(std::move(pairs))](
+                       std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
+        ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, (*pairs)[input].clean, job));
+        ASSIGN_OR_RETURN(auto other, referenceLanes(model, (*pairs)[input].corrupted, job));
+        lanes.push_back(std::move(other.front()));
+        return lanes;
+    };
+    return inputs;
+}
+
+/// The statistics over the rows of both.
+HeadsStatistics pooled(HeadsStatistics one, const HeadsStatistics& other)
+{
+    for (std::size_t head = 0; head < one.size(); ++head) {
+        HeadStatistics& both = one[head].second;
+        const HeadStatistics& more = other[head].second;
+        both.leftOut += more.leftOut;
+        for (std::size_t i = 0; i < both.values.size(); ++i) {
+            if (!more.values[i])
+                continue;
+            const Index rows = more.rows[i] + (both.values[i] ? both.rows[i] : 0);
+            const double share = static_cast<double>(more.rows[i]) / static_cast<double>(rows);
+            const auto mixed = [&](double mine, double theirs) {
+                return both.values[i] ? (1 - share) * mine + share * theirs : theirs;
+            };
+            both.squares[i] = mixed(both.squares[i], more.squares[i]);
+            both.chances[i] = mixed(both.chances[i], more.chances[i]);
+            both.values[i] = mixed(both.values[i].value_or(0), *more.values[i]);
+            both.rows[i] = rows;
+        }
+    }
+    return one;
+}
+
+/// Passes over one input after the other.
+Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
+                            MetricInputs inputs)
+{
     const PassOptions& pass = options.input.pass;
     Overview overview;
     overview.heads = model->traceInfo().headsOf(kEveryHead);
-    ASSIGN_OR_RETURN(overview.origin, originOf(pass, *model, all->interventions));
-    const auto numbers = [&pass, model, all, references = std::make_shared<ReferenceCache>()](
-                             std::size_t input, const Job& job) -> Result<std::vector<double>> {
-        PassOptions::Prepared one{{all->lanes[input]}, all->interventions};
-        RETURN_IF_ERROR(pass.addTargets(model, one, job));
-        RunRequest request = requestOf(model, std::move(one));
-        request.references = references.get();
-        ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
-        return numbersOf(heads.front());
-    };
-    std::string about = "of: " + toText(overview.origin) + "\ninputs: " + pass.input.digest()
+    ASSIGN_OR_RETURN(overview.origin, originOf(pass, *model, inputs.interventions));
+    if (options.pairs)
+        overview.origin["pairs"] = *options.pairs;
+    std::string about = "of: " + toText(overview.origin) + "\ninputs: " + inputs.digest
         + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
     for (const HeadStatistic& statistic : headStatisticList())
         about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
     about += "; mean, rows, mean square, chance";
+    const std::size_t count = inputs.count;
+    const bool parallel = inputs.parallel;
+    const auto numbers
+        = [&pass, model, inputs = std::move(inputs), references = std::make_shared<ReferenceCache>()](
+              std::size_t input, const Job& job) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(auto lanes, inputs.lanes(input, job));
+        std::optional<HeadsStatistics> found;
+        for (LaneInput& lane : lanes) {
+            RunRequest request = requestOf(model, {{std::move(lane)}, inputs.interventions});
+            request.references = references.get();
+            ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
+            found = found ? pooled(std::move(*found), heads.front()) : heads.front();
+        }
+        return numbersOf(*found);
+    };
     overview.shard = options.over.shard;
-    overview.over = options.over.over(all->lanes.size(), overview.heads.size() * kNumbers, numbers, about);
-    overview.over.parallel = std::all_of(all->lanes.begin(), all->lanes.end(), [](const LaneInput& lane) {
-        return lane.source.size() + lane.target.size() < kFillsTheCores;
-    });
+    overview.over = options.over.over(count, overview.heads.size() * kNumbers, numbers, about);
+    overview.over.parallel = parallel;
     return overview;
 }
 
@@ -360,6 +443,10 @@ Result<void> relations(const MetricsOptions& options)
 Result<void> metrics(const MetricsOptions& options)
 {
     RETURN_IF_ERROR(options.input.settle());
+    const InputOptions& input = options.input.pass.input;
+    if (options.pairs && (!options.mean || options.input.file || !input.empty() || input.hasTargets()))
+        return usageError(
+            "--pairs", options.mean ? "excludes texts, ids and --trace. Give one of them" : "needs --mean");
     if (options.rollout || options.similarity)
         return relations(options);
     if (options.over.resume && !options.mean)
@@ -369,12 +456,10 @@ Result<void> metrics(const MetricsOptions& options)
     if (options.input.file)
         return metricsOfTraces(options);
     const PassOptions& pass = options.input.pass;
-    ASSIGN_OR_RETURN(const auto model, pass.load());
+    ASSIGN_OR_RETURN(const auto model, options.pairs ? pass.model.load() : pass.load());
     if (options.mean) {
-        ASSIGN_OR_RETURN(auto given, pass.inputs(model));
-        ASSIGN_OR_RETURN(
-            const auto overview,
-            overPasses(options, model, std::make_shared<const PassOptions::Prepared>(std::move(given))));
+        ASSIGN_OR_RETURN(auto inputs, options.pairs ? pairsOf(options, model) : sentencesOf(pass, model));
+        ASSIGN_OR_RETURN(const auto overview, overPasses(options, model, std::move(inputs)));
         return printMean(options, overview);
     }
     ASSIGN_OR_RETURN(auto prepared, pass.prepare(model));
@@ -390,8 +475,7 @@ int runMetrics(int argc, char** argv)
     MetricsOptions options;
     std::string about = "Prints statistics of each head, averaged over its queries with valid weights:";
     for (const HeadStatistic& statistic : headStatisticList())
-        about += " " + std::string(statistic.name) + " = " + std::string(statistic.formula) + " ("
-            + std::string(statistic.unit) + ");";
+        about += concat(" ", statistic.name, " = ", statistic.formula, " (", statistic.unit, ");");
     about.back() = '.';
     about += " Where a learned sink takes a share of each row, the weights that are left are not scaled up "
              "to the sum 1 (\"sink\"). Heads of an untrained model get no behaviour.";
@@ -404,6 +488,11 @@ int runMetrics(int argc, char** argv)
         "--json "
         "also n, the quantiles 5, 50 and 95 %, the number of each input, and the mean and deviation of all "
         "rows pooled");
+    line.text(
+        "--pairs", options.pairs,
+        "with --mean: pairs of inputs as in headlight sweep. The two of a pair count as one input, whose "
+        "numbers are those of all rows of both, so the standard error is that over pairs",
+        "FILE");
     line.flag("--rollout", options.rollout,
               "instead of statistics: attention rollout, which multiplies the layers' weights. It says where "
               "information could come from, not what it does");

@@ -11,7 +11,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -99,10 +98,9 @@ Result<void> checkModel(const ModelCheck& check)
         check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
     for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
-            return badFile(report.file, {},
-                           "the model differs from this reference by " + differenceInWords(kind.largest)
-                               + " in " + std::string(siteName(kind.site))
-                               + "; largest difference: " + worstInWords(kind));
+            return badFile(report.file, {}, "the model differs from this reference by ",
+                           differenceInWords(kind.largest), " in ", siteName(kind.site),
+                           "; largest difference: ", worstInWords(kind));
     return {};
 }
 
@@ -151,7 +149,7 @@ std::vector<std::string> familyLines()
 {
     std::vector<std::string> lines{cell("family", 16) + cell("stacks", 17) + "special features"};
     for (const FamilyFacts& family : familyFacts())
-        lines.push_back(cell(family.modelType, 16) + cell(family.stacks, 17) + std::string(family.features));
+        lines.push_back(concat(cell(family.modelType, 16), cell(family.stacks, 17), family.features));
     return lines;
 }
 

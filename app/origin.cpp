@@ -38,9 +38,8 @@ Result<std::vector<Index>> rowsNamed(const std::string& option, const std::strin
     if (rows && (choice->kind == Kind::kAll || choice->kind == Kind::kLast || choice->kind == Kind::kList))
         return rows;
     const std::string end = std::to_string(length - 1);
-    return usageError(option,
-                      "found \"" + text + "\", expected 0 to " + end
-                          + ", last, all, or a list of positions from 0 to " + end + ", such as 2,4-6");
+    return usageError(option, "found \"", text, "\", expected 0 to ", end,
+                      ", last, all, or a list of positions from 0 to ", end, ", such as 2,4-6");
 }
 
 Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& option,
@@ -57,11 +56,11 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
             if (stack && head.stack != *stack)
                 continue;
             any = true;
-            if (std::find(heads.begin(), heads.end(), head) == heads.end())
+            if (std::ranges::find(heads, head) == heads.end())
                 heads.push_back(head);
         }
         if (!any)
-            return usageError(option, "found '" + given + "', " + expected);
+            return usageError(option, "found '", given, "', ", expected);
     }
     return heads;
 }

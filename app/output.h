@@ -54,9 +54,8 @@ template <typename... Numbers>
 [[nodiscard]] inline std::string cell(std::string_view text, std::size_t width)
 {
     std::string padded(text);
-    const auto more = static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-        return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-    }));
+    const auto more = static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }));
     padded.resize(std::max(width + more, text.size() + 1), ' ');
     return padded;
 }

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <iostream>
-#include <memory>
 #include <unistd.h>
 #include <utility>
 
@@ -38,7 +37,7 @@ OverInputs OverInputsOptions::over(
         over.file = *resume;
     over.about = about;
     if (shard.parts > 1)
-        over.about += "\nshard: " + std::to_string(shard.part) + "/" + std::to_string(shard.parts);
+        over.about += concat("\nshard: ", shard.part, "/", shard.parts);
     return over;
 }
 

@@ -4,11 +4,13 @@
 #include "app/command_line.h"
 #include "app/commands.h"
 #include "app/decoding_input.h"
-#include "app/render_options.h"
+#include "app/figure_options.h"
+#include "app/measure_options.h"
 #include "app/trace_input.h"
 #include "core/analysis/position_tables.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
+#include "core/options/map_options.h"
 #include "core/run/cell_effects.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/figure_export.h"
@@ -25,11 +27,27 @@ namespace {
 
 constexpr int kDefaultPositions = 64;
 
+/// The options of `headlight render`, as given.
+struct RenderOptions : FigureOptions
+{
+    TraceInput input;
+    DecodingInput decoding;
+    std::vector<std::string> heads;
+    std::optional<std::string> layer, grid, positions, colourMap, output, queries, keys, film;
+    std::optional<int> length, query, key;
+    MapKind map = MapKind::kWeights;
+    MapOptions look;
+    MeasureOptions measure; ///< of maps of effects
+    bool noScaleBar = false, difference = false;
+    int item = 0;
+    double pace = 0;
+};
+
 Result<StackKind> parseStack(const std::string& option, const std::string& name)
 {
     if (name == "encoder" || name == "decoder")
         return name == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    return usageError(option, "found \"" + name + "\", expected encoder or decoder");
+    return usageError(option, "found \"", name, "\", expected encoder or decoder");
 }
 
 /// A pattern that names exactly one thing: no ranges, no "*".
@@ -37,11 +55,11 @@ Result<HeadRef> parseOne(const std::string& option, const std::string& address, 
 {
     const auto pattern = parseHeadPattern(address);
     if (!pattern)
-        return usageError(option, "found \"" + given + "\"; " + pattern.error().message);
+        return usageError(option, "found \"", given, "\"; ", pattern.error().message);
     const bool single = !pattern->anyStack && !pattern->anyKind
         && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
     if (!single)
-        return usageError(option, "found \"" + given + "\", expected a single one, without ranges and *");
+        return usageError(option, "found \"", given, "\", expected a single one, without ranges and *");
     return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
 }
 
@@ -52,7 +70,7 @@ Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
 {
     ASSIGN_OR_RETURN(const auto model, options.input.pass.model.load());
     if (model->traceInfo().stack(stack) == nullptr)
-        return usageError("--positions", "the model has no " + std::string(stackName(stack)));
+        return usageError("--positions", "the model has no ", stackName(stack));
     std::vector<TokenId> ids(static_cast<std::size_t>(options.length.value_or(kDefaultPositions)), 0);
     std::vector<TokenId> targets;
     if (model->isEncoderDecoder()) { // the other stack reads one token
@@ -77,9 +95,8 @@ Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace
         return Matrix(recorded.topRows(wanted));
     const StackPositions formula = recognisePositions(recorded); // a sinusoid continues beyond the recording
     if (formula.available(wanted) < wanted)
-        return usageError("--length",
-                          "found " + std::to_string(wanted) + ", expected at most "
-                              + std::to_string(recorded.rows()) + ", the positions in the trace");
+        return usageError("--length", "found ", wanted, ", expected at most ", recorded.rows(),
+                          ", the positions in the trace");
     return formula.rows(wanted);
 }
 
@@ -102,8 +119,8 @@ Result<Subject> parseSubject(const RenderOptions& options)
     const auto parts = split(*options.grid, '.');
     ASSIGN_OR_RETURN(const auto stack, parseStack("--grid", std::string(parts.front())));
     if (parts.size() != 2 || (parts[1] != "self" && parts[1] != "cross"))
-        return usageError("--grid",
-                          "found \"" + *options.grid + "\", expected STACK.KIND such as decoder.cross");
+        return usageError("--grid", "found \"", *options.grid,
+                          "\", expected STACK.KIND such as decoder.cross");
     return Subject(HeadGridRef{stack, parts[1] == "self" ? AttentionKind::kSelf : AttentionKind::kCross});
 }
 
@@ -117,8 +134,8 @@ Result<void> takePositions(const RenderOptions& options, FigureRequest& request)
         auto rows, own ? positionsOfModel(options, stack) : positionsOfTrace(options, request.trace, stack));
     if (rows.rows() == 0)
         return Error{ErrorCode::kBadArgument,
-                     "found no positional encoding in the " + std::string(stackName(stack))
-                         + ": none was added, or it was not recorded",
+                     concat("found no positional encoding in the ", stackName(stack),
+                            ": none was added, or it was not recorded"),
                      options.input.file.value_or("")};
     request.subject = PositionPicture{std::move(rows)};
     return {};
@@ -179,11 +196,11 @@ Result<void> takeFrames(const RenderOptions& options, const RecordPlan& plan, Fi
 Result<void> takeEffects(const RenderOptions& options, FigureRequest& request)
 {
     const PassOptions& pass = options.input.pass;
-    const std::string map = "--map " + std::string(wordOf(options.map));
+    const std::string map = concat("--map ", wordOf(options.map));
     if (options.input.file)
-        return usageError("--trace", "excludes " + map + ", which needs a model to run");
+        return usageError("--trace", "excludes ", map, ", which needs a model to run");
     if (options.difference || options.film || pass.repeats > 1)
-        return usageError("--map", "found " + map + ", which excludes --difference, --repeats and --film");
+        return usageError("--map", "found ", map, ", which excludes --difference, --repeats and --film");
     ASSIGN_OR_RETURN(const auto model, pass.load());
     ASSIGN_OR_RETURN(const auto measure, options.measure.of(*model, inputOfLine(request.trace)));
     if (options.map == MapKind::kEffect
@@ -223,9 +240,8 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
     }
     ASSIGN_OR_RETURN(const auto traces, options.input.traces(plan));
     if (options.item >= static_cast<int>(traces.size()))
-        return usageError("--item",
-                          "found " + std::to_string(options.item) + ", expected an input from 0 to "
-                              + std::to_string(traces.size() - 1));
+        return usageError("--item", "found ", options.item, ", expected an input from 0 to ",
+                          traces.size() - 1);
     request.trace = traces[static_cast<std::size_t>(options.item)];
     return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
@@ -237,9 +253,7 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
                           Index count) -> Result<void> {
         if (!mark || *mark < count)
             return {};
-        return usageError(option,
-                          "found " + std::to_string(*mark) + ", but the head has " + what + " 0 to "
-                              + std::to_string(count - 1));
+        return usageError(option, "found ", *mark, ", but the head has ", what, " 0 to ", count - 1);
     };
     if (!std::holds_alternative<HeadRef>(request.subject)
         && !std::holds_alternative<std::vector<HeadRef>>(request.subject))
@@ -247,7 +261,7 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
     for (const HeadRef& head : figureHeads(request)) {
         const AttentionMap map = request.trace.attention(head);
         if (map.isNull())
-            return badFile(options.input.file.value_or(""), {}, "the trace has no head " + toString(head));
+            return badFile(options.input.file.value_or(""), {}, "the trace has no head ", toString(head));
         RETURN_IF_ERROR(check("--query", options.query, "queries", map.queries()));
         RETURN_IF_ERROR(check("--key", options.key, "keys", map.keys()));
     }
@@ -268,9 +282,8 @@ Result<std::optional<AxisSpan>> parseSpan(const std::string& option, const std::
     const bool inside = span.lower >= -kSlack && span.upper <= static_cast<double>(count) + kSlack;
     if (ends.size() == 2 && begins && stops && inside && span.lower < span.upper)
         return std::optional(span);
-    return usageError(option,
-                      "found \"" + *given + "\", expected FROM:TO within 0:" + std::to_string(count)
-                          + ", as the head has " + std::to_string(count) + " " + what);
+    return usageError(option, "found \"", *given, "\", expected FROM:TO within 0:", count,
+                      ", as the head has ", count, " ", what);
 }
 
 /// The drawn part counts painted cells: words if tokens are merged.
@@ -307,9 +320,8 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
     if (options.colourMap) {
         request.colourMap = QString::fromStdString(*options.colourMap);
         if (!colourMapNames().contains(request.colourMap))
-            return usageError("--colormap",
-                              "found \"" + *options.colourMap + "\", expected one of "
-                                  + colourMapNames().join(QStringLiteral(", ")).toStdString());
+            return usageError("--colormap", "found \"", *options.colourMap, "\", expected one of ",
+                              colourMapNames().join(QStringLiteral(", ")).toStdString());
     }
     const bool modelPositions = options.positions && !options.input.file && options.input.pass.input.empty();
     if (options.input.pass.repeats > 1 && !options.positions)
@@ -335,9 +347,8 @@ Result<void> checkFilmOptions(RenderOptions& options)
         return usageError("--film", "has a fixed size and excludes --size, --dpi and --text-size");
     const QString path = QString::fromStdString(*options.film);
     if (formatOf(filmFormats(), path) == nullptr)
-        return usageError("--film",
-                          "found \"" + *options.film + "\", expected a name that ends in "
-                              + suffixesOf(filmFormats()).toStdString());
+        return usageError("--film", "found \"", *options.film, "\", expected a name that ends in ",
+                          suffixesOf(filmFormats()).toStdString());
     if (options.decoding.step.value_or("all") != "all")
         return usageError("--step", "excludes --film, which shows all steps");
     options.decoding.film = true;
@@ -354,9 +365,8 @@ Result<void> checkOptions(RenderOptions& options)
     if (options.pace > 0)
         return usageError("--pace", "needs --film");
     if (!options.output)
-        return usageError("-o",
-                          "missing. Give the file to write: "
-                              + suffixesOf(figureFormats(), QStringLiteral("FILE.")).toStdString());
+        return usageError("-o", "missing. Give the file to write: ",
+                          suffixesOf(figureFormats(), QStringLiteral("FILE.")).toStdString());
     const int subjects = (!options.heads.empty() ? 1 : 0) + (options.layer ? 1 : 0) + (options.grid ? 1 : 0)
         + (options.positions ? 1 : 0);
     if (subjects != 1)
@@ -366,9 +376,8 @@ Result<void> checkOptions(RenderOptions& options)
                           : "--head, --layer, --grid and --positions exclude each other. Give one of them");
     const QString path = QString::fromStdString(*options.output);
     if (formatOf(figureFormats(), path) == nullptr)
-        return usageError("-o",
-                          "found \"" + *options.output + "\", expected a name that ends in "
-                              + suffixesOf(figureFormats()).toStdString());
+        return usageError("-o", "found \"", *options.output, "\", expected a name that ends in ",
+                          suffixesOf(figureFormats()).toStdString());
     return options.decoding.settle(options.input.pass);
 }
 

@@ -5,7 +5,6 @@
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/memory_estimate.h"
-#include "core/model/model.h"
 #include "core/model/model_library.h"
 #include "core/options/decode_options.h"
 #include "core/run/experiment_inputs.h"
@@ -32,9 +31,8 @@ Result<void> checkCount(const std::string& option, std::size_t found, std::size_
 {
     if (found == 0 || found == sentences)
         return {};
-    return usageError(option,
-                      "found " + std::to_string(found) + " times, expected once for each of the "
-                          + std::to_string(sentences) + " inputs");
+    return usageError(option, "found ", found, " times, expected once for each of the ", sentences,
+                      " inputs");
 }
 
 Result<LaneInput> laneFromText(const Model& model, const InputOptions& input, std::size_t i)
@@ -93,10 +91,9 @@ Result<const LanguageToken*> languageOf(const Model& model, const std::string& n
     for (std::size_t i = 0; i < std::min(all.size(), kNamed); ++i)
         known += (i == 0 ? "" : ", ") + all[i].code();
     if (all.size() > kNamed)
-        known += " or one of " + std::to_string(all.size() - kNamed) + " more";
-    return usageError("--target-language",
-                      "found \"" + name + "\", "
-                          + (all.empty() ? "but this model has no language tokens" : "expected " + known));
+        known += concat(" or one of ", all.size() - kNamed, " more");
+    return usageError("--target-language", "found \"", name, "\", ",
+                      all.empty() ? "but this model has no language tokens" : "expected " + known);
 }
 
 } // namespace

@@ -3,16 +3,22 @@
 
 #include "app/commands.h"
 #include "app/experiment_output.h"
+#include "app/figure_options.h"
+#include "app/origin.h"
 #include "app/output.h"
-#include "app/sweep_options.h"
+#include "app/over_inputs_options.h"
 
 #include "core/analysis/effect.h"
+#include "core/analysis/experiment_words.h"
+#include "core/analysis/measure.h"
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
+#include "core/run/experiment_inputs.h"
+#include "core/run/lanes.h"
 #include "core/run/run_experiment.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -21,6 +27,189 @@ namespace headlight {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// The input that a reference is.
+struct ReferenceOptions
+{
+    std::optional<std::string> text, ids, target, targetIds;
+
+    /// The input of --reference-text or --reference-ids; unset = neither is given.
+    Result<std::optional<ReferenceInput>> input() const;
+};
+
+/// The command line of sweep.
+struct SweepOptions : ExperimentWords
+{
+    PassOptions pass;
+    OverInputsOptions over;
+    ReferenceOptions other;
+    std::optional<std::string> pairs, output;
+    PlotOptions plot; ///< with --sort
+    bool json = false;
+
+    void addTo(CommandLine& line);
+    /// The inputs, before their rows and tokens are chosen.
+    Result<ExperimentSource> source(const std::shared_ptr<const Model>& model) const;
+};
+
+template <typename Enum>
+std::vector<std::string> allWords()
+{
+    std::vector<std::string> all;
+    for (const EnumWord& each : kWordsOf<Enum>)
+        all.emplace_back(each.word);
+    return all;
+}
+
+Result<std::optional<ReferenceInput>> ReferenceOptions::input() const
+{
+    if (!text && !ids) {
+        if (target || targetIds)
+            return usageError(target ? "--reference-target" : "--reference-target-ids",
+                              "needs --reference-text or --reference-ids");
+        return std::optional<ReferenceInput>();
+    }
+    ReferenceInput reference;
+    if (text && ids)
+        return usageError("--reference-ids", "excludes --reference-text. Give one of them");
+    reference.text = text.value_or("");
+    reference.targetText = target;
+    if (ids) {
+        ASSIGN_OR_RETURN(reference.ids, parseIds("--reference-ids", *ids));
+    }
+    if (targetIds) {
+        if (target)
+            return usageError("--reference-target-ids", "excludes --reference-target. Give one of them");
+        ASSIGN_OR_RETURN(reference.targetIds, parseIds("--reference-target-ids", *targetIds));
+    }
+    if (reference.own())
+        return usageError("--reference-text", "found an empty text, expected at least one token");
+    return std::optional(std::move(reference));
+}
+
+Result<ExperimentSource> SweepOptions::source(const std::shared_ptr<const Model>& model) const
+{
+    ExperimentSource source;
+    if (pairs) {
+        if (!pass.input.empty() || pass.input.hasTargets())
+            return usageError("--pairs", "excludes texts and ids. Give one of them");
+        ASSIGN_OR_RETURN(auto all, readPairs(*pairs));
+        source = ExperimentSource::of(std::move(all));
+    } else {
+        ASSIGN_OR_RETURN(source.count, pass.input.count(*model));
+        source.digest = pass.input.digest();
+        source.lane = [this, model](std::size_t place) { return pass.input.lane(*model, place); };
+        source.hasTargets = pass.input.hasTargets();
+        source.output = pass.output();
+    }
+    RETURN_IF_ERROR(pass.settleTarget());
+    source.freezeTarget = pass.freezeTarget;
+    if (source.freezeTarget && (pairs || (!model->isEncoderDecoder() && rows != "output")))
+        return usageError("--freeze-target",
+                          pairs ? "excludes --pairs, whose targets no edit changes"
+                                : "needs an encoder–decoder model, or --rows output");
+    ASSIGN_OR_RETURN(source.interventions,
+                     pass.edits.interventions(model, [&]() -> Result<std::vector<LaneInput>> {
+                         return pairs ? std::vector<LaneInput>() : pass.knownLanes(model);
+                     }));
+    return source;
+}
+
+void SweepOptions::addTo(CommandLine& line)
+{
+    line.list("--heads", heads,
+              "replace the output of each of these heads in turn, SITE,SITE (default *.*.*.*); with --patch: "
+              "patch each of them",
+              "SITE");
+    line.flag("--group", group,
+              "treat all heads of one --heads (or --sender) as one edit; --heads may be repeated");
+    line.choice(
+        "--by", by, allWords<Donor>(),
+        "what replaces a head's output: zero, its mean over the reference, its mean at each position, "
+        "its rows in another sentence (resample), or in the other input of the pair (default zero; with "
+        "--sender pair, or mean)");
+    line.text("--hide", hide, "hide each token of this stack in turn", "encoder|decoder");
+    line.text("--patch", patch,
+              "patch each layer or head, and each position, from another input: residual, residual-middle, "
+              "attention, feed_forward, q, k, v, pattern or head_output",
+              "ACTIVATION");
+    line.text("--where", where, "layers and heads to patch, layer by layer (default: the first stack's)",
+              "SITE");
+    line.text("--positions", positions,
+              "with --patch: each position in turn, all together, or these (default each)", "each|all|LIST");
+    line.text("--sender", sender,
+              "path patching: each of these heads puts out what it does on the other input, all other heads "
+              "stay as they are up to the receiver",
+              "SITE");
+    line.text("--receiver", receiver, "with --sender: the heads that read it, and what they make of it",
+              "SITE.q|k|v");
+    line.choice("--between", between, {"recomputed", "frozen"},
+                "with --sender: feed-forward layers between sender and receiver (default recomputed)");
+    line.text("--pairs", pairs,
+              "file of inputs in pairs, one JSON object per line: {\"clean\": {\"text\" or \"ids\", "
+              "\"target_text\" or \"target_ids\"}, \"corrupted\": {...}, \"token\", \"minus\", \"row\"}",
+              "FILE");
+    line.choice("--into", into, {"clean", "corrupted"},
+                "the input of a pair that is edited; the other one gives the numbers (default clean; with "
+                "--metric recovery corrupted)");
+    line.choice("--align", align, {"position", "token"},
+                "which rows of a pair belong together: those at the same position, or those of the same "
+                "tokens and, between these, of as many other ones; what has no counterpart is not patched, "
+                "and refused where all rows are (default position)");
+    line.text("--reference-text", other.text, "input to patch from, or sentence to average over");
+    line.text("--reference-ids", other.ids, "the same as token ids", "LIST");
+    line.text("--reference-target", other.target,
+              "decoder's text of that input (default: the model's greedy output)");
+    line.text("--reference-target-ids", other.targetIds, "decoder's ids of that input, start token included",
+              "LIST");
+    line.text("--reference-file", referenceFile,
+              "sentences for --by mean, mean-position and resample, one per line (default: the inputs)",
+              "FILE");
+    line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");
+    line.choice(
+        "--metric", metric, allWords<Metric>(),
+        "what is measured: logprob (sum over the rows), or the mean over the rows of logit-difference, "
+        "probability, rank (0 = most likely), kl (before ‖ after) or loss (-logprob); recovery: the "
+        "share of the way from corrupted to clean (default logprob; with --minus logit-difference)");
+    line.text(
+        "--rows", rows,
+        "positions to measure on, with the tokens that follow there: all, prompt, output, last, masks, or "
+        "A-B,C",
+        "ROWS");
+    line.text("--row", row,
+              "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "
+              "model (default all; last for decoder-only models)",
+              "POSITION");
+    line.text(
+        "--token", token,
+        "with --row or --rows: token to measure, as text or id (default: the one that follows; with --row "
+        "the most likely one)",
+        "TOKEN");
+    line.text("--minus", minus, "token whose logit is subtracted, as text or id", "TOKEN");
+    line.flag(
+        "--estimate", estimate,
+        "estimate each edit by one gradient of the measure (attribution patching) instead of running it; "
+        "an estimate can be wrong even in its sign");
+    line.flag("--check", check,
+              "with --estimate: run each edit too, and print its change beside the estimate, with their "
+              "correlation");
+    line.choice(
+        "--sort", plot.sort, {"address", "change", "kl"},
+        "order of the table (default address); of the dots of a plot, change and kl stand for the size "
+        "of the change");
+    over.addTo(line);
+    pass.addTo(line);
+    line.flag("--json", json, "print one JSON object");
+    line.text(
+        "-o", output,
+        "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
+        "position, token, value, se, n; for one input without --metric: stack, layer, kind, head, position, "
+        "logprob, change, kl, best; FILE.npz has NumPy arrays with each input's numbers; FILE.png, FILE.svg "
+        "or "
+        "FILE.pdf has a plot",
+        "FILE");
+    plot.addEditsTo(line);
+}
 
 /// What a sweep is made of.
 struct Prepared
@@ -71,17 +260,20 @@ std::vector<std::string> legacyTable(const Model& model, const SweepResult& resu
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         width = std::max(width, edit.name.size());
     const std::string metric = numbers.origin["metric"];
-    std::vector<std::string> lines{"# " + tokens + ": " + (metric == "logprob" ? "log-probability" : metric)
+    std::vector<std::string> lines{"# " + tokens + ": "
+                                       + (metric == "logprob"      ? "log-probability"
+                                              : numbers.recovers() ? "measure"
+                                                                   : metric)
                                        + formatted(" %.4f without these edits", numbers.base.front()),
                                    cell("edit", width + 2) + "    change        KL  best"};
-    for (std::size_t i = 0; i < result.points.size(); ++i)
-        lines.push_back(
-            cell(numbers.edits[i].name, width + 2)
-            + formatted(
-                "%+10.4f%10.4f  ",
-                numbers.mean(numbers.edits[i]).mean.value_or(std::numeric_limits<double>::quiet_NaN()),
-                result.points[i].divergence)
-            + bestText(model, result.points[i].best));
+    for (std::size_t i = 0; i < result.points.size(); ++i) {
+        const InputMean change = numbers.mean(numbers.edits[i]);
+        lines.push_back(cell(numbers.edits[i].name, width + 2)
+                        + (change.mean
+                               ? formatted("%+10.4f%10.4f  ", *change.mean, result.points[i].divergence)
+                               : formatted("%10s%10s", "-", "-"))
+                        + bestText(model, result.points[i].best));
+    }
     return lines;
 }
 
@@ -122,7 +314,7 @@ void sortBy(const SweepOptions& options, ExperimentNumbers& numbers, SweepResult
                           : numbers.mean(numbers.edits[i]).mean.value_or(std::nan("")));
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
         if (std::isnan(keys[a]) || std::isnan(keys[b]))
             return !std::isnan(keys[a]) && std::isnan(keys[b]);
         return keys[a] < keys[b];
@@ -173,8 +365,8 @@ Result<void> sweepMany(const SweepOptions& options, const Prepared& prepared, co
     ASSIGN_OR_RETURN(auto origin,
                      originOf(options.pass, *prepared.model, prepared.made.experiment.interventions));
     ExperimentNumbers numbers = emptyNumbers(options, prepared, std::move(origin));
-    std::string about = "of: " + toText(numbers.origin)
-        + "\nlongest output: " + std::to_string(options.pass.maxNewTokens) + "\nedits:";
+    std::string about
+        = concat("of: ", toText(numbers.origin), "\nlongest output: ", options.pass.maxNewTokens, "\nedits:");
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         about += ' ' + toText(edit.edits);
     RETURN_IF_ERROR(runInputs(run, numbers, prepared.inputs->count(), options.over.over(0, 0, {}, about),

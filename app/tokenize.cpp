@@ -133,7 +133,7 @@ Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOpt
 {
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
-        const std::string place = "standard input, line " + std::to_string(number);
+        const std::string place = concat("standard input, line ", number);
         RETURN_IF_ERROR(print(answer(tokenizer, line, place, options), output));
     }
     return {};

@@ -72,9 +72,7 @@ bool keptWeights(const Trace& trace)
 {
     const auto any = [](const std::optional<StackChunk>& stack) {
         const auto kept = [](const AttentionChunk& layer) { return !layer.weights.empty(); };
-        return stack
-            && (std::any_of(stack->self.begin(), stack->self.end(), kept)
-                || std::any_of(stack->cross.begin(), stack->cross.end(), kept));
+        return stack && (std::ranges::any_of(stack->self, kept) || std::ranges::any_of(stack->cross, kept));
     };
     return any(trace.leaf()->encoder) || any(trace.leaf()->decoder);
 }

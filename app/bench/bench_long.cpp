@@ -263,13 +263,13 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
     Json words = Json::array();
     for (std::size_t i = 0; i < ids.size(); ++i) {
         ids[i] = static_cast<std::int64_t>(i * i % 49999); // 25,000 of them, as in a long text
-        words.push_back("w" + std::to_string(ids[i]));
+        words.push_back(concat("w", ids[i]));
     }
     std::vector<TensorToWrite> tensors{integerTensor("input_ids", {tokens}, ids)};
     std::size_t begin = 0;
     for (int layer = 0; layer < kTraceLayers; ++layer)
         for (const char* operand : {".self.q", ".self.k"}) {
-            tensors.push_back(floatTensor("decoder." + std::to_string(layer) + operand,
+            tensors.push_back(floatTensor(concat("decoder.", layer, operand),
                                           {kTraceHeads, tokens, kTraceWidth},
                                           std::span(noise).subspan(begin, static_cast<std::size_t>(size))));
             begin += 4099;

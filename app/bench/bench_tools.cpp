@@ -9,13 +9,11 @@
 #include <QThread>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <numeric>
 #include <string>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 namespace headlight {
 
@@ -41,8 +39,8 @@ std::int64_t bytesPerToken(const Model& model)
     const auto& decoder = model.weights().decoder;
     if (!decoder)
         return 0;
-    if (std::any_of(decoder->layers.begin(), decoder->layers.end(),
-                    [](const LayerWeights& layer) { return layer.experts.has_value(); }))
+    if (std::ranges::any_of(decoder->layers,
+                            [](const LayerWeights& layer) { return layer.experts.has_value(); }))
         return 0;
     const WeightMatrix& head = model.weights().head.projection.weight;
     // Only one row of the embedding is read, unless the head reads it too.
@@ -115,19 +113,16 @@ void BusyMeter::settle()
 nlohmann::ordered_json BusyMeter::report()
 {
     std::erase_if(m_times, [](const Time& time) { return time.wall < 0.1; });
-    std::sort(m_times.begin(), m_times.end(), [](const Time& a, const Time& b) { return a.wall < b.wall; });
+    std::ranges::sort(m_times, {}, &Time::wall);
     nlohmann::ordered_json out{
         {"times", m_times.size()}, {"median_ms", 0.0}, {"worst_ms", 0.0}, {"worst_computed_ms", 0.0}};
     if (!m_times.empty()) {
         out["median_ms"] = m_times[m_times.size() / 2].wall;
         out["worst_ms"] = m_times.back().wall;
-        out["worst_computed_ms"]
-            = std::max_element(m_times.begin(), m_times.end(), [](const Time& a, const Time& b) {
-                  return a.computed < b.computed;
-              })->computed;
+        out["worst_computed_ms"] = std::ranges::max_element(m_times, {}, &Time::computed)->computed;
     }
-    out["over_a_frame"] = std::count_if(m_times.begin(), m_times.end(),
-                                        [](const Time& time) { return time.wall > kFrameMs; });
+    out["over_a_frame"]
+        = std::ranges::count_if(m_times, [](const Time& time) { return time.wall > kFrameMs; });
     m_times.clear();
     return out;
 }

@@ -23,8 +23,6 @@ public:
     ~BenchFolder();
     BenchFolder(const BenchFolder&) = delete;
     BenchFolder& operator=(const BenchFolder&) = delete;
-    BenchFolder(BenchFolder&&) = delete;
-    BenchFolder& operator=(BenchFolder&&) = delete;
 
     /// Creates the folder, empty. Call it once per object.
     Result<std::filesystem::path> make();

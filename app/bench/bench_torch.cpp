@@ -27,7 +27,6 @@
 #include <fstream>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -123,17 +122,14 @@ Result<void> writeConfig(const StackSpec& stack, const std::filesystem::path& pa
 Result<void> writeForTorch(const Model& model, const std::filesystem::path& folder)
 {
     if (!isLlama(model))
-        return badArgument("--against-torch",
-                           model.name()
-                               + " does not have Llama's architecture, the only one that can be compared. "
-                                 "Without --model, GPT-2's is used");
+        return badArgument("--against-torch", model.name(),
+                           " does not have Llama's architecture, the only one that can be compared. "
+                           "Without --model, GPT-2's is used");
     const double needed = 3.0 * 4.0 * static_cast<double>(model.parameters()) / 1e9;
     const double there = static_cast<double>(availableMemory()) / 1e9;
     if (needed > there)
-        return badArgument("--against-torch",
-                           model.name() + " in F32 for PyTorch needs about "
-                               + std::to_string(std::lround(needed)) + " GB of memory, found "
-                               + std::to_string(std::lround(there)) + " GB available");
+        return badArgument("--against-torch", model.name(), " in F32 for PyTorch needs about ",
+                           std::lround(needed), " GB of memory, found ", std::lround(there), " GB available");
     const StackSpec& stack = *model.spec().decoder;
     RETURN_IF_ERROR(writeConfig(stack, folder / "config.json"));
     const StackWeights& weights = *model.weights().decoder;
@@ -141,7 +137,7 @@ Result<void> writeForTorch(const Model& model, const std::filesystem::path& fold
     file.add("embedding", weights.embedding);
     for (std::size_t layer = 0; layer < weights.layers.size(); ++layer) {
         const LayerWeights& from = weights.layers[layer];
-        const std::string prefix = std::to_string(layer) + ".";
+        const std::string prefix = concat(layer, ".");
         file.add(prefix + "self_norm", from.selfNorm);
         file.add(prefix + "query", from.self.query.weight);
         file.add(prefix + "key", from.self.key.weight);
@@ -213,12 +209,12 @@ Result<Json> startTorch(LineProgram& torch, const std::string& python, const std
         const std::string names = joined(*missing, ", ", [](const Json& name) {
             return name.is_string() ? name.get<std::string>() : name.dump();
         });
-        return torchFault("the comparison needs the package" + std::string(missing->size() == 1 ? " " : "s ")
-                          + names);
+        return torchFault(
+            concat("the comparison needs the package", missing->size() == 1 ? " " : "s ", names));
     }
     for (const char* const field : {"torch", "numpy"})
         if (!hello.contains(field) || !hello[field].is_string())
-            return torchFault(std::string("expected the version of ") + field + ", found " + hello.dump());
+            return torchFault(concat("expected the version of ", field, ", found ", hello.dump()));
     return hello;
 }
 
@@ -226,7 +222,7 @@ Result<Pass> torchPass(LineProgram& torch, const Task& task)
 {
     std::string line = std::to_string(task.tokens);
     if (task.steps > 0)
-        line += ' ' + std::to_string(task.steps);
+        line += concat(' ', task.steps);
     RETURN_IF_ERROR(torch.write(line));
     ASSIGN_OR_RETURN(const auto answer, answerOf(torch));
     const auto time = answer.find("milliseconds"), best = answer.find("best");
@@ -323,7 +319,7 @@ double operationsOf(const Model& model, int length)
 
 double median(std::vector<double> times)
 {
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     return times[times.size() / 2];
 }
 

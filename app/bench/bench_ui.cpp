@@ -114,7 +114,7 @@ double residentMegabytes()
 
 Json summary(std::vector<double> times)
 {
-    std::sort(times.begin(), times.end());
+    std::ranges::sort(times);
     const auto at = [&times](double share) {
         return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
     };

@@ -40,7 +40,7 @@ Result<void> LineProgram::start(const std::vector<std::string>& words)
     m_name = words.front();
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return failed(m_name, std::string("cannot be started: ") + std::strerror(errno));
+        return failed(m_name, concat("cannot be started: ", std::strerror(errno)));
     m_channel = ends[0];
     std::vector<std::string> kept = words;
     std::vector<char*> arguments;
@@ -59,7 +59,7 @@ Result<void> LineProgram::start(const std::vector<std::string>& words)
     if (fault == 0)
         return {};
     m_process = -1;
-    return failed(m_name, std::string("cannot be started: ") + std::strerror(fault));
+    return failed(m_name, concat("cannot be started: ", std::strerror(fault)));
 }
 
 Result<void> LineProgram::write(const std::string& line)
@@ -95,7 +95,7 @@ Result<std::string> LineProgram::read(std::chrono::seconds atMost)
         if (seen < 0 && errno == EINTR)
             continue;
         if (seen <= 0)
-            return failed(m_name, "did not answer within " + std::to_string(atMost.count()) + " s");
+            return failed(m_name, concat("did not answer within ", atMost.count(), " s"));
         const ssize_t got = ::recv(m_channel, part.data(), part.size(), 0);
         if (got <= 0)
             return failed(m_name, "ended without an answer");

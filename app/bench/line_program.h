@@ -19,8 +19,6 @@ public:
     ~LineProgram();
     LineProgram(const LineProgram&) = delete;
     LineProgram& operator=(const LineProgram&) = delete;
-    LineProgram(LineProgram&&) = delete;
-    LineProgram& operator=(LineProgram&&) = delete;
 
     /// words: the program, looked up in PATH, and its arguments. Call it once per object.
     Result<void> start(const std::vector<std::string>& words);

@@ -1,6 +1,5 @@
 #include "app/bench/long_window.h"
 
-#include "app/bench/bench_tools.h"
 #include "ui/dialogs/command_palette.h"
 #include "ui/state/navigation.h"
 #include "ui/state/window_settings.h"

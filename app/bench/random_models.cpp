@@ -14,11 +14,9 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <span>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -94,35 +92,6 @@ LayerWeights weightsOf(const RandomShape& shape, RandomWeights& random)
     return layer;
 }
 
-} // namespace
-
-std::shared_ptr<const Model> randomModel(const RandomShape& shape)
-{
-    const int width = shape.heads * shape.headWidth;
-    auto spec = std::make_shared<ArchSpec>();
-    spec->family = "random";
-    spec->width = width;
-    spec->vocabulary = shape.vocabulary;
-    spec->head.present = true;
-    spec->decoder = specOf(shape);
-    RandomWeights random;
-    auto weights = std::make_shared<ModelWeights>();
-    StackWeights stack;
-    const WeightMatrix embedding(random.matrix(shape.vocabulary, width));
-    stack.embedding = embedding;
-    for (int layer = 0; layer < shape.layers; ++layer)
-        stack.layers.push_back(weightsOf(shape, random));
-    weights->decoder = std::move(stack);
-    weights->head.projection.weight = embedding;
-    Model::Parts parts;
-    parts.name = "random " + std::to_string(shape.layers) + " x " + std::to_string(shape.heads);
-    parts.spec = std::move(spec);
-    parts.weights = std::move(weights);
-    return std::make_shared<const Model>(std::move(parts));
-}
-
-namespace {
-
 constexpr std::int64_t kGpt2Width = 768;
 constexpr std::int64_t kGpt2Layers = 12;
 constexpr std::int64_t kGpt2Heads = 12;
@@ -156,7 +125,7 @@ Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t po
     add("wte.weight", {kGpt2Vocabulary, kGpt2Width});
     add("wpe.weight", {positions, kGpt2Width});
     for (std::int64_t layer = 0; layer < kGpt2Layers; ++layer) {
-        const std::string prefix = "h." + std::to_string(layer) + ".";
+        const std::string prefix = concat("h.", layer, ".");
         addNorm(prefix + "ln_1");
         addLinear(prefix + "attn.c_attn", kGpt2Width, 3 * kGpt2Width);
         addLinear(prefix + "attn.c_proj", kGpt2Width, kGpt2Width);
@@ -167,26 +136,6 @@ Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t po
     addNorm("ln_f");
     return writeSafetensors(path, tensors);
 }
-
-} // namespace
-
-Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
-{
-    std::ofstream config(folder / "config.json");
-    config << nlohmann::json{{"model_type", "gpt2"},
-                             {"trained", false},
-                             {"n_embd", kGpt2Width},
-                             {"n_layer", kGpt2Layers},
-                             {"n_head", kGpt2Heads},
-                             {"n_positions", positions},
-                             {"vocab_size", kGpt2Vocabulary},
-                             {"bos_token_id", kGpt2Vocabulary - 1},
-                             {"eos_token_id", kGpt2Vocabulary - 1}};
-    config.close();
-    return writeGpt2Weights(folder / "model.safetensors", positions);
-}
-
-namespace {
 
 constexpr std::uint64_t kAlignment = 32;
 
@@ -283,7 +232,7 @@ std::vector<PlannedTensor> tensorsOf(const LlamaShape& shape)
                                    {"output.weight", {width, shape.vocabulary}},
                                    {"output_norm.weight", {width}, true}};
     for (std::uint32_t layer = 0; layer < shape.layers; ++layer) {
-        const std::string prefix = "blk." + std::to_string(layer) + ".";
+        const std::string prefix = concat("blk.", layer, ".");
         all.push_back({prefix + "attn_norm.weight", {width}, true});
         all.push_back({prefix + "ffn_norm.weight", {width}, true});
         all.push_back({prefix + "attn_q.weight", {width, width}});
@@ -364,6 +313,47 @@ void writeTensor(std::ofstream& file, const PlannedTensor& tensor, DType type, B
 }
 
 } // namespace
+
+std::shared_ptr<const Model> randomModel(const RandomShape& shape)
+{
+    const int width = shape.heads * shape.headWidth;
+    auto spec = std::make_shared<ArchSpec>();
+    spec->family = "random";
+    spec->width = width;
+    spec->vocabulary = shape.vocabulary;
+    spec->head.present = true;
+    spec->decoder = specOf(shape);
+    RandomWeights random;
+    auto weights = std::make_shared<ModelWeights>();
+    StackWeights stack;
+    const WeightMatrix embedding(random.matrix(shape.vocabulary, width));
+    stack.embedding = embedding;
+    for (int layer = 0; layer < shape.layers; ++layer)
+        stack.layers.push_back(weightsOf(shape, random));
+    weights->decoder = std::move(stack);
+    weights->head.projection.weight = embedding;
+    Model::Parts parts;
+    parts.name = concat("random ", shape.layers, " x ", shape.heads);
+    parts.spec = std::move(spec);
+    parts.weights = std::move(weights);
+    return std::make_shared<const Model>(std::move(parts));
+}
+
+Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
+{
+    std::ofstream config(folder / "config.json");
+    config << nlohmann::json{{"model_type", "gpt2"},
+                             {"trained", false},
+                             {"n_embd", kGpt2Width},
+                             {"n_layer", kGpt2Layers},
+                             {"n_head", kGpt2Heads},
+                             {"n_positions", positions},
+                             {"vocab_size", kGpt2Vocabulary},
+                             {"bos_token_id", kGpt2Vocabulary - 1},
+                             {"eos_token_id", kGpt2Vocabulary - 1}};
+    config.close();
+    return writeGpt2Weights(folder / "model.safetensors", positions);
+}
 
 Result<void> writeRandomGguf(const std::filesystem::path& path, const std::string& shape,
                              const std::string& type)

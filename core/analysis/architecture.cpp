@@ -1,13 +1,9 @@
 #include "core/analysis/architecture.h"
 
-#include "core/analysis/position_tables.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/trace/trace.h"
-
-#include <algorithm>
-#include <initializer_list>
 
 namespace headlight {
 

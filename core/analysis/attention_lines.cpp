@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdint>
 #include <tuple>
 #include <utility>
 
@@ -44,7 +43,7 @@ public:
     {
         if (m_lines.size() > m_limit)
             cut();
-        std::sort(m_lines.begin(), m_lines.end(), weaker);
+        std::ranges::sort(m_lines, weaker);
         LineSet set;
         set.found = m_found;
         set.threshold = m_found > m_lines.size() && !m_lines.empty() ? m_lines.front().weight : 0;
@@ -59,7 +58,7 @@ private:
         std::nth_element(m_lines.begin(), m_lines.begin() + drop, m_lines.end(), weaker);
         m_lines.erase(m_lines.begin(), m_lines.begin() + drop);
         if (m_limit > 0)
-            m_floor = std::min_element(m_lines.begin(), m_lines.end(), weaker)->weight;
+            m_floor = std::ranges::min_element(m_lines, weaker)->weight;
     }
 
     std::size_t m_limit;
@@ -144,6 +143,24 @@ double wantedMass(double share, double sum)
     return share * sum - 1e-6 * sum;
 }
 
+/// The lines of one query of one head.
+void gatherRow(std::span<const float> row, const LineRule& rule, AttentionLine line, Gatherer& gatherer)
+{
+    HeaviestOfRow heaviest;
+    if (row.size() > rule.limit) {
+        heaviest = heaviestOfRow(row, rule.share, rule.limit);
+    } else {
+        heaviest.keys = massOfRow(row, rule.share);
+        heaviest.found = heaviest.keys.size();
+    }
+    gatherer.count(heaviest.found);
+    for (const Index key : heaviest.keys) {
+        line.key = static_cast<std::int32_t>(key);
+        line.weight = row[static_cast<std::size_t>(key)];
+        gatherer.add(line);
+    }
+}
+
 } // namespace
 
 std::vector<Index> massOfRow(std::span<const float> row, double share)
@@ -199,31 +216,9 @@ HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_
     const auto end = heaviest.keys.begin() + static_cast<std::ptrdiff_t>(kept);
     std::nth_element(heaviest.keys.begin(), end, heaviest.keys.end(), larger);
     heaviest.keys.resize(kept);
-    std::sort(heaviest.keys.begin(), heaviest.keys.end(), larger);
+    std::ranges::sort(heaviest.keys, larger);
     return heaviest;
 }
-
-namespace {
-
-/// The lines of one query of one head.
-void gatherRow(std::span<const float> row, const LineRule& rule, AttentionLine line, Gatherer& gatherer)
-{
-    HeaviestOfRow heaviest;
-    if (row.size() > rule.limit) {
-        heaviest = heaviestOfRow(row, rule.share, rule.limit);
-    } else {
-        heaviest.keys = massOfRow(row, rule.share);
-        heaviest.found = heaviest.keys.size();
-    }
-    gatherer.count(heaviest.found);
-    for (const Index key : heaviest.keys) {
-        line.key = static_cast<std::int32_t>(key);
-        line.weight = row[static_cast<std::size_t>(key)];
-        gatherer.add(line);
-    }
-}
-
-} // namespace
 
 LineSet attentionLines(std::span<const AttentionMap> heads, const LineRule& rule, const std::stop_token& stop)
 {

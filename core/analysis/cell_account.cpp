@@ -279,7 +279,7 @@ std::vector<Index> CellAccount::strongest(std::size_t count) const
 {
     std::vector<Index> few = largestFew(
         rowWeights.size(), count, [this](Index i) { return rowWeights[i]; }, [](Index) { return true; });
-    if (!few.empty() && std::find(few.begin(), few.end(), key) == few.end())
+    if (!few.empty() && std::ranges::find(few, key) == few.end())
         few.back() = key;
     return few;
 }

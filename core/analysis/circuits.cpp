@@ -191,8 +191,7 @@ std::vector<std::complex<double>> eigenvaluesOf(const DoubleMatrix& square)
 {
     const Eigen::EigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(square), false);
     std::vector<std::complex<double>> values(solver.eigenvalues().begin(), solver.eigenvalues().end());
-    std::stable_sort(values.begin(), values.end(),
-                     [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
+    std::ranges::stable_sort(values, [](const auto& a, const auto& b) { return std::abs(a) > std::abs(b); });
     return values;
 }
 
@@ -252,7 +251,7 @@ Result<void> checkHead(const Model& model, const HeadRef& head)
     if (shape != nullptr && head.layer >= 0 && head.layer < shape->layers && head.head >= 0
         && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross))
         return {};
-    return badArgument("head", "found " + toString(head) + ", expected a head of the model");
+    return badArgument("head", "found ", toString(head), ", expected a head of the model");
 }
 
 /// ‖X M Yᵀ‖ from M and the products XᵀX and YᵀY.
@@ -305,9 +304,7 @@ Result<HeadCircuits> headCircuits(const Model& model, const HeadRef& head, const
     const Index own = model.weights().stack(head.stack)->embedding.rows();
     for (const TokenId token : options.tokens)
         if (token < 0 || token >= std::min(source, own))
-            return badArgument("tokens",
-                               "found " + std::to_string(token) + ", expected ids below "
-                                   + std::to_string(std::min(source, own)));
+            return badArgument("tokens", "found ", token, ", expected ids below ", std::min(source, own));
     HeadCircuits found;
     found.head = head;
     const HeadWeightsOf weights = options.folded ? place.folded() : place.weights();
@@ -338,40 +335,49 @@ Result<Composition> compositionOf(const Model& model, const HeadRef& from, const
     RETURN_IF_ERROR(checkHead(model, from));
     RETURN_IF_ERROR(checkHead(model, to));
     if (from.stack != to.stack || from.layer >= to.layer)
-        return badArgument("head",
-                           "found " + toString(from) + " and " + toString(to)
-                               + ", expected two heads of one stack, of rising layers");
+        return badArgument("head", "found ", toString(from), " and ", toString(to),
+                           ", expected two heads of one stack, of rising layers");
     return composed(factorsOf(model, from, folded), factorsOf(model, to, folded));
 }
 
 Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
-                                                    bool folded, const Job& job)
+                                                    bool folded, const Job& job, double bytes)
 {
-    constexpr double kMostBytes = 1e9;
-    double bytes = 0;
+    double largest = 1;
     for (const HeadRef& head : heads) {
         RETURN_IF_ERROR(checkHead(model, head));
-        const int values = model.spec().width * model.traceInfo().stack(head.stack)->headWidth;
-        bytes += 4.0 * sizeof(double) * values; // of queries, keys, values and output
+        const double width = model.traceInfo().stack(head.stack)->headWidth;
+        largest = std::max(largest, 4 * sizeof(double) * width * (model.spec().width + width));
     }
-    if (bytes > kMostBytes)
-        return unsupported({}, "circuits",
-                           "the weights of these heads would take " + std::to_string(std::lround(bytes / 1e9))
-                               + " GB, expected at most 1. Choose fewer heads");
+    // Of two slices of heads the factors are in memory at once.
+    const auto slice = static_cast<std::size_t>(std::max(1.0, bytes / 2 / largest));
     const Workers workers;
-    std::vector<std::optional<HeadFactors>> factors(heads.size());
-    workers.forEach(heads.size(), [&](std::size_t i) {
-        if (!job.stopped())
-            factors[i].emplace(factorsOf(model, heads[i], folded));
-    });
+    using Factors = std::vector<std::optional<HeadFactors>>;
+    const auto factorsFrom = [&](std::size_t first) {
+        Factors factors(std::min(slice, heads.size() - first));
+        workers.forEach(factors.size(), [&](std::size_t i) {
+            if (!job.stopped())
+                factors[i].emplace(factorsOf(model, heads[first + i], folded));
+        });
+        return factors;
+    };
     std::vector<std::vector<ComposedPair>> from(heads.size());
-    workers.forEach(heads.size(), [&](std::size_t i) {
-        for (std::size_t k = 0; k < heads.size() && !job.stopped(); ++k)
-            if (heads[i].stack == heads[k].stack && heads[i].layer < heads[k].layer)
-                from[i].push_back({heads[i], heads[k], composed(*factors[i], *factors[k])});
-    });
-    if (job.stopped())
-        return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+    for (std::size_t one = 0; one < heads.size(); one += slice) {
+        const Factors early = factorsFrom(one);
+        for (std::size_t other = 0; other < heads.size(); other += slice) {
+            const Factors more = other == one ? Factors() : factorsFrom(other);
+            const Factors& late = other == one ? early : more;
+            workers.forEach(early.size(), [&](std::size_t i) {
+                for (std::size_t k = 0; k < late.size() && !job.stopped(); ++k) {
+                    const HeadRef &writer = heads[one + i], &reader = heads[other + k];
+                    if (writer.stack == reader.stack && writer.layer < reader.layer)
+                        from[one + i].push_back({writer, reader, composed(*early[i], *late[k])});
+                }
+            });
+            if (job.stopped())
+                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+        }
+    }
     std::vector<ComposedPair> all;
     for (const std::vector<ComposedPair>& each : from)
         all.insert(all.end(), each.begin(), each.end());
@@ -382,7 +388,7 @@ Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bo
 {
     const StackShape* const shape = model.traceInfo().stack(stack);
     if (shape == nullptr)
-        return badArgument("stack", "the model has no " + std::string(stackName(stack)));
+        return badArgument("stack", "the model has no ", stackName(stack));
     std::vector<HeadRef> heads;
     for (const HeadRef& head : model.traceInfo().headsOf(kEveryHead))
         if (head.stack == stack)

@@ -54,10 +54,10 @@ struct ComposedPair
     HeadRef from, to;
     Composition composition;
 };
-/// Every pair of these heads that are of one stack and of rising layers, on all cores. Errors: kUnsupported
-/// if the heads' weights take more than a gigabyte; kCancelled when stopped.
+/// Every pair of these heads that are of one stack and of rising layers, on all cores. Heads whose weights
+/// take more than `bytes` are compared in slices. Errors: kCancelled when stopped.
 Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
-                                                    bool folded, const Job& job);
+                                                    bool folded, const Job& job, double bytes = 1e9);
 
 /// Composition of Gaussian matrices with the head's shape: mean and standard deviation.
 struct CompositionBaseline

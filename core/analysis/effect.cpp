@@ -8,9 +8,9 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -61,7 +61,7 @@ Result<RowVector> logitsAt(const Model& model, const Trace& trace, Index row)
         return known;
     const RowVector output = outputRow(model, trace, row);
     if (output.size() == 0)
-        return badArgument("row", "found " + std::to_string(row) + ", expected a row of the trace");
+        return badArgument("row", "found ", row, ", expected a row of the trace");
     return RowVector(logitsOf(model, Matrix(output), nullptr).row(0));
 }
 
@@ -153,9 +153,7 @@ Result<void> check(const EffectQuestion& question, const RowVector& logits)
 {
     for (const TokenId token : {question.token, question.minus.value_or(0)})
         if (token < 0 || token >= logits.size())
-            return badArgument("token",
-                               "found " + std::to_string(token) + ", expected an id from 0 to "
-                                   + std::to_string(logits.size() - 1));
+            return badArgument("token", "found ", token, ", expected an id from 0 to ", logits.size() - 1);
     if (question.minus && question.logProbability)
         return badArgument("minus", "has no meaning for a log-probability");
     return {};
@@ -199,6 +197,19 @@ StackKind measuredStack(const Model& model)
     return model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
 }
 
+Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens)
+{
+    const auto& tokenizer = model.tokenizers().source;
+    const auto mask = model.isEncoderOnly() && tokenizer ? tokenizer->maskToken() : std::nullopt;
+    const auto masked = std::find_if(tokens.begin(), tokens.end(),
+                                     [&mask](const TokenLabel& token) { return token.id == mask; });
+    if (masked != tokens.end())
+        return masked - tokens.begin();
+    const auto real = std::find_if(tokens.rbegin(), tokens.rend(),
+                                   [](const TokenLabel& token) { return !token.padding; });
+    return std::max<Index>(0, std::distance(real, tokens.rend()) - 1);
+}
+
 Result<std::vector<TokenLabel>> likeliestTokens(const Model& model, const Trace& trace, Index row,
                                                 std::size_t count)
 {
@@ -216,17 +227,16 @@ Result<TokenLabel> tokenMeant(const Model& model, StackKind stack, const std::st
     if (const auto id = parseNumber<TokenId>(text); id && *id >= 0)
         return labelOf(model, stack, *id);
     if (tokenizer == nullptr)
-        return badArgument("token",
-                           "found '" + text + "', but the model has no tokenizer. Give the token's id");
+        return badArgument("token", "found '", text,
+                           "', but the model has no tokenizer. Give the token's id");
     ASSIGN_OR_RETURN(const auto tokens, tokenizer->encode(text, std::nullopt, {false}));
     if (tokens.size() == 1)
         return labelOf(model, stack, tokens.front().id);
     std::string found;
     for (const Token& token : tokens)
         found.append(" ").append(std::to_string(token.id)).append(" (").append(token.piece).append(")");
-    return badArgument("token",
-                       "'" + text + "' is " + std::to_string(tokens.size()) + " tokens:" + found
-                           + ". Give one token, or its id");
+    return badArgument("token", "'", text, "' is ", tokens.size(), " tokens:", found,
+                       ". Give one token, or its id");
 }
 
 Result<EffectAccount> effectOf(const Model& model, const Trace& trace, const EffectQuestion& question)

@@ -43,6 +43,8 @@ using HeadEffects = std::map<HeadRef, HeadEffect>;
 
 /// The last stack: the one that the language-model head reads.
 StackKind measuredStack(const Model& model);
+/// The row of that stack to explain if nobody chose one: the first masked word, or else the last row.
+Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens);
 /// The most likely tokens of a row, best first, by the model's own logits. Errors: kBadArgument if the trace
 /// has neither the row's logits nor the stack's output there, or the model has no head.
 Result<std::vector<TokenLabel>> likeliestTokens(const Model& model, const Trace& trace, Index row,

@@ -35,16 +35,13 @@ std::vector<std::string> argumentsOf(const ExperimentWords& words)
     add("--into", words.into);
     if (words.align != ExperimentWords().align)
         add("--align", words.align);
-    const auto list = [](const std::vector<TokenId>& ids) {
-        return joined(ids, ",", [](TokenId id) { return std::to_string(id); });
-    };
     if (words.reference) {
         const ReferenceInput& given = *words.reference;
         add(given.ids.empty() ? "--reference-text" : "--reference-ids",
-            given.ids.empty() ? given.text : list(given.ids));
+            given.ids.empty() ? given.text : joined(given.ids, ","));
         add("--reference-target", given.targetText);
         if (!given.targetIds.empty())
-            add("--reference-target-ids", list(given.targetIds));
+            add("--reference-target-ids", joined(given.targetIds, ","));
     }
     add("--reference-file", words.referenceFile);
     if (words.seed != 0)

@@ -1,13 +1,10 @@
 #include "core/analysis/head_behaviour.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <string_view>
 #include <tuple>
-#include <vector>
 
 namespace headlight {
 
@@ -21,6 +18,36 @@ int tellingRank(std::string_view statistic)
     if (statistic == "alignment" || statistic == "induction")
         return 2;
     return statistic == "first" || statistic == "diagonal" || statistic == "spread" ? 0 : 1;
+}
+
+/// Maximum number of rows examined; fewer in long maps.
+constexpr Index kMostRows = 256;
+constexpr Index kFewestRows = 64;
+constexpr Index kLookedAtCells = Index{1} << 21;
+
+/// The keys [begin, end) that a query sees.
+struct Seen
+{
+    Index query = 0, begin = 0, end = 0;
+};
+
+/// The first key from `begin` on that is allowed (1) or not (0); the number of keys if there is none.
+Index firstOf(const ByteMatrix& row, Index begin, int allowed)
+{
+    const void* const found = begin < row.cols()
+        ? std::memchr(row.data() + begin, allowed, static_cast<std::size_t>(row.cols() - begin))
+        : nullptr;
+    return found == nullptr ? row.cols() : static_cast<const std::uint8_t*>(found) - row.data();
+}
+
+/// Empty if the allowed keys of a row are not contiguous.
+std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
+{
+    const Index begin = firstOf(row, 0, 1);
+    const Index end = firstOf(row, begin, 0);
+    if (firstOf(row, end, 1) < row.cols())
+        return std::nullopt;
+    return Seen{query, begin, end};
 }
 
 } // namespace
@@ -62,40 +89,6 @@ std::optional<HeadRef> clearestHead(const std::vector<std::pair<HeadRef, HeadSta
     return clearest;
 }
 
-namespace {
-
-/// Maximum number of rows examined; fewer in long maps.
-constexpr Index kMostRows = 256;
-constexpr Index kFewestRows = 64;
-constexpr Index kLookedAtCells = Index{1} << 21;
-
-/// The keys [begin, end) that a query sees.
-struct Seen
-{
-    Index query = 0, begin = 0, end = 0;
-};
-
-/// The first key from `begin` on that is allowed (1) or not (0); the number of keys if there is none.
-Index firstOf(const ByteMatrix& row, Index begin, int allowed)
-{
-    const void* const found = begin < row.cols()
-        ? std::memchr(row.data() + begin, allowed, static_cast<std::size_t>(row.cols() - begin))
-        : nullptr;
-    return found == nullptr ? row.cols() : static_cast<const std::uint8_t*>(found) - row.data();
-}
-
-/// Empty if the allowed keys of a row are not contiguous.
-std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
-{
-    const Index begin = firstOf(row, 0, 1);
-    const Index end = firstOf(row, begin, 0);
-    if (firstOf(row, end, 1) < row.cols())
-        return std::nullopt;
-    return Seen{query, begin, end};
-}
-
-} // namespace
-
 MaskPattern maskPatternOf(const AttentionMap& map)
 {
     using Kind = MaskPattern::Kind;
@@ -116,7 +109,7 @@ MaskPattern maskPatternOf(const AttentionMap& map)
         longest = std::max(longest, seen->end - seen->begin);
         rows.push_back(*seen);
     }
-    const auto all = [&](const auto& fits) { return std::all_of(rows.begin(), rows.end(), fits); };
+    const auto all = [&](const auto& fits) { return std::ranges::all_of(rows, fits); };
     if (all([&](const Seen& seen) { return seen.begin == 0 && seen.end == real; })) {
         // A single query sees everything under any of these masks.
         return {map.queries() == 1 && map.keys() == 1 ? Kind::kOther : Kind::kNone, 0};

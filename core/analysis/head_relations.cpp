@@ -75,7 +75,7 @@ bool HeadDivergence::add(const Trace& trace, const std::stop_token& stop)
 {
     if (m_sums.empty())
         for (const HeadRef& head : trace.info().headsOf(kEveryHead)) {
-            auto known = std::find_if(m_sums.begin(), m_sums.end(), [&](const Group& group) {
+            auto known = std::ranges::find_if(m_sums, [&](const Group& group) {
                 return group.stack == head.stack && group.kind == head.kind;
             });
             if (known == m_sums.end())

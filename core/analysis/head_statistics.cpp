@@ -61,8 +61,8 @@ double evenWeight(const WeightRow& row)
 /// The same on as many keys as weightOnEarlier() counts.
 double evenOnEarlier(const WeightRow& row, Index step)
 {
-    const auto counted = std::count_if(row.earlier.begin(), row.earlier.end(),
-                                       [&](Index place) { return place + step < row.query; });
+    const auto counted
+        = std::ranges::count_if(row.earlier, [&](Index place) { return place + step < row.query; });
     return static_cast<double>(counted) * evenWeight(row);
 }
 
@@ -270,7 +270,7 @@ public:
         for (std::size_t i = 0; i < tokens.size(); ++i)
             if (!tokens[i].special && !tokens[i].padding)
                 sorted.emplace_back(tokens[i].id, static_cast<Index>(i));
-        std::sort(sorted.begin(), sorted.end());
+        std::ranges::sort(sorted);
         m_positions.reserve(sorted.size());
         std::size_t first = 0; // of the token
         for (std::size_t i = 0; i < sorted.size(); ++i) {

@@ -20,8 +20,7 @@ std::vector<Index> largestFew(Index size, std::size_t count, const Number& numbe
             continue;
         if (few.size() == count)
             few.pop_back();
-        const auto after
-            = std::find_if(few.begin(), few.end(), [&](Index other) { return number(i) > number(other); });
+        const auto after = std::ranges::find_if(few, [&](Index other) { return number(i) > number(other); });
         few.insert(after, i);
     }
     return few;

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
@@ -56,14 +55,13 @@ LensScore scoreOf(std::span<const float> logits, Index token, double logSum)
     const float own = logits[static_cast<std::size_t>(token)];
     LensScore score;
     score.probability = static_cast<float>(std::exp(static_cast<double>(own) - logSum));
-    score.rank
-        = static_cast<int>(std::count_if(logits.begin(), logits.end(), [own](float v) { return v > own; }));
+    score.rank = static_cast<int>(std::ranges::count_if(logits, [own](float v) { return v > own; }));
     return score;
 }
 
 double logSumOf(std::span<const float> logits)
 {
-    const auto largest = static_cast<double>(*std::max_element(logits.begin(), logits.end()));
+    const auto largest = static_cast<double>(*std::ranges::max_element(logits));
     const double sum = std::accumulate(logits.begin(), logits.end(), 0.0, [largest](double all, float v) {
         return all + std::exp(static_cast<double>(v) - largest);
     });
@@ -179,8 +177,8 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     m_final.resize(row.cells.size(), kUnread);
     const StackSpec& spec = *m_model.spec().stack(m_stack);
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
-    const auto length = static_cast<Index>(std::count_if(
-        m_tokens.begin(), m_tokens.end(), [](const TokenLabel& token) { return !token.padding; }));
+    const auto length = static_cast<Index>(
+        std::ranges::count_if(m_tokens, [](const TokenLabel& token) { return !token.padding; }));
     const Matrix finished = whole ? outputOf(m_model, m_stack, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
@@ -193,6 +191,37 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     }
     label(row);
     return row;
+}
+
+using ReadLayer = std::function<Matrix(int layer)>;
+
+/// One row of norms per layer; no rows if a layer is missing.
+Matrix normsOf(int layers, Index positions, const ReadLayer& read)
+{
+    Matrix norms(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix vectors = read(layer);
+        if (vectors.rows() != positions)
+            return {};
+        norms.row(layer) = vectors.rowwise().norm().transpose();
+    }
+    return norms;
+}
+
+Matrix cosinesOf(int layers, Index positions, const ReadLayer& one, const ReadLayer& other)
+{
+    Matrix cosines(layers, positions);
+    for (int layer = 0; layer < layers; ++layer) {
+        const Matrix a = one(layer);
+        const Matrix b = other(layer);
+        if (a.rows() != positions || b.rows() != positions || a.cols() != b.cols())
+            return {};
+        for (Index row = 0; row < positions; ++row) {
+            const float sizes = a.row(row).norm() * b.row(row).norm();
+            cosines(layer, row) = sizes > 0 ? a.row(row).dot(b.row(row)) / sizes : 0.0F;
+        }
+    }
+    return cosines;
 }
 
 } // namespace
@@ -241,41 +270,6 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
     }
     return {};
 }
-
-namespace {
-
-using ReadLayer = std::function<Matrix(int layer)>;
-
-/// One row of norms per layer; no rows if a layer is missing.
-Matrix normsOf(int layers, Index positions, const ReadLayer& read)
-{
-    Matrix norms(layers, positions);
-    for (int layer = 0; layer < layers; ++layer) {
-        const Matrix vectors = read(layer);
-        if (vectors.rows() != positions)
-            return {};
-        norms.row(layer) = vectors.rowwise().norm().transpose();
-    }
-    return norms;
-}
-
-Matrix cosinesOf(int layers, Index positions, const ReadLayer& one, const ReadLayer& other)
-{
-    Matrix cosines(layers, positions);
-    for (int layer = 0; layer < layers; ++layer) {
-        const Matrix a = one(layer);
-        const Matrix b = other(layer);
-        if (a.rows() != positions || b.rows() != positions || a.cols() != b.cols())
-            return {};
-        for (Index row = 0; row < positions; ++row) {
-            const float sizes = a.row(row).norm() * b.row(row).norm();
-            cosines(layer, row) = sizes > 0 ? a.row(row).dot(b.row(row)) / sizes : 0.0F;
-        }
-    }
-    return cosines;
-}
-
-} // namespace
 
 StreamNorms streamNorms(const Trace& trace, StackKind stack)
 {

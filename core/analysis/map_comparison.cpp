@@ -8,7 +8,6 @@
 #include <limits>
 #include <mutex>
 #include <string_view>
-#include <utility>
 
 namespace headlight {
 
@@ -76,7 +75,7 @@ Matrix gathered(const AttentionMap& map, MapKind kind, const std::vector<Index>&
     Matrix found = Matrix::Constant(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()),
                                     std::numeric_limits<float>::quiet_NaN());
     const auto known = [](Index at) { return at >= 0; };
-    const auto front = std::find_if(columns.begin(), columns.end(), known);
+    const auto front = std::ranges::find_if(columns, known);
     if (front == columns.end())
         return found;
     const Index first = *front;
@@ -210,71 +209,6 @@ TokenAxis alignedLabels(const std::vector<TokenLabel>& tokens, const TokenAlignm
     return labels;
 }
 
-} // namespace
-
-TokenAlignment::TokenAlignment(std::vector<Pair> pairs, Index countA, Index countB)
-    : m_pairs(std::move(pairs))
-    , m_countA(countA)
-    , m_countB(countB)
-{ }
-
-Index TokenAlignment::placeOfA(Index token) const
-{
-    const auto found = std::partition_point(m_pairs.begin(), m_pairs.end(),
-                                            [&](const Pair& pair) { return pair.a < token; });
-    return found != m_pairs.end() && found->a == token ? found - m_pairs.begin() : -1;
-}
-
-Index TokenAlignment::placeOfB(Index token) const
-{
-    const auto found = std::partition_point(m_pairs.begin(), m_pairs.end(),
-                                            [&](const Pair& pair) { return pair.b < token; });
-    return found != m_pairs.end() && found->b == token ? found - m_pairs.begin() : -1;
-}
-
-TokenAlignment alignTokens(Tokens a, Tokens b, TokenMatch match)
-{
-    // The common beginning and end belong to some longest common subsequence.
-    const std::size_t shorter = std::min(a.size(), b.size());
-    std::size_t head = 0, tail = 0;
-    while (head < shorter && same(a[head], b[head], match))
-        ++head;
-    while (head + tail < shorter && same(a[a.size() - 1 - tail], b[b.size() - 1 - tail], match))
-        ++tail;
-    Pairs pairs;
-    for (std::size_t i = 0; i < head; ++i)
-        pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(i)});
-    alignMiddle(a.subspan(head, a.size() - head - tail), b.subspan(head, b.size() - head - tail), match,
-                {static_cast<std::int32_t>(head), static_cast<std::int32_t>(head)}, pairs);
-    for (std::size_t i = tail; i > 0; --i)
-        pairs.push_back({static_cast<std::int32_t>(a.size() - i), static_cast<std::int32_t>(b.size() - i)});
-    return {std::move(pairs), static_cast<Index>(a.size()), static_cast<Index>(b.size())};
-}
-
-TokenAlignment alignPositions(Index countA, Index countB)
-{
-    Pairs pairs;
-    for (std::int32_t i = 0; i < std::min(countA, countB); ++i)
-        pairs.push_back({i, i});
-    return {std::move(pairs), countA, countB};
-}
-
-MapComparison::MapComparison(AttentionMap a, AttentionMap b, MapKind kind, TokenAlignment queries,
-                             TokenAlignment keys)
-    : m_a(std::move(a))
-    , m_b(std::move(b))
-    , m_kind(kind)
-    , m_queries(std::move(queries))
-    , m_keys(std::move(keys))
-{
-    if (!m_a.has(kind) || !m_b.has(kind))
-        return;
-    m_difference = {m_b.head(), std::make_shared<const Difference>(m_a, m_b, kind, m_queries, m_keys),
-                    alignedLabels(m_b.queryTokens(), m_queries), alignedLabels(m_b.keyTokens(), m_keys)};
-}
-
-namespace {
-
 /// A place in the difference's map and the size of its number.
 struct Found
 {
@@ -330,7 +264,7 @@ public:
     std::vector<Found> sorted() const
     {
         std::vector<Found> found = m_found;
-        std::sort(found.begin(), found.end(), std::greater<>());
+        std::ranges::sort(found, std::greater<>());
         return found;
     }
 
@@ -361,6 +295,67 @@ private:
 };
 
 } // namespace
+
+TokenAlignment::TokenAlignment(std::vector<Pair> pairs, Index countA, Index countB)
+    : m_pairs(std::move(pairs))
+    , m_countA(countA)
+    , m_countB(countB)
+{ }
+
+Index TokenAlignment::placeOfA(Index token) const
+{
+    const auto found
+        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.a < token; });
+    return found != m_pairs.end() && found->a == token ? found - m_pairs.begin() : -1;
+}
+
+Index TokenAlignment::placeOfB(Index token) const
+{
+    const auto found
+        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.b < token; });
+    return found != m_pairs.end() && found->b == token ? found - m_pairs.begin() : -1;
+}
+
+TokenAlignment alignTokens(Tokens a, Tokens b, TokenMatch match)
+{
+    // The common beginning and end belong to some longest common subsequence.
+    const std::size_t shorter = std::min(a.size(), b.size());
+    std::size_t head = 0, tail = 0;
+    while (head < shorter && same(a[head], b[head], match))
+        ++head;
+    while (head + tail < shorter && same(a[a.size() - 1 - tail], b[b.size() - 1 - tail], match))
+        ++tail;
+    Pairs pairs;
+    for (std::size_t i = 0; i < head; ++i)
+        pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(i)});
+    alignMiddle(a.subspan(head, a.size() - head - tail), b.subspan(head, b.size() - head - tail), match,
+                {static_cast<std::int32_t>(head), static_cast<std::int32_t>(head)}, pairs);
+    for (std::size_t i = tail; i > 0; --i)
+        pairs.push_back({static_cast<std::int32_t>(a.size() - i), static_cast<std::int32_t>(b.size() - i)});
+    return {std::move(pairs), static_cast<Index>(a.size()), static_cast<Index>(b.size())};
+}
+
+TokenAlignment alignPositions(Index countA, Index countB)
+{
+    Pairs pairs;
+    for (std::int32_t i = 0; i < std::min(countA, countB); ++i)
+        pairs.push_back({i, i});
+    return {std::move(pairs), countA, countB};
+}
+
+MapComparison::MapComparison(AttentionMap a, AttentionMap b, MapKind kind, TokenAlignment queries,
+                             TokenAlignment keys)
+    : m_a(std::move(a))
+    , m_b(std::move(b))
+    , m_kind(kind)
+    , m_queries(std::move(queries))
+    , m_keys(std::move(keys))
+{
+    if (!m_a.has(kind) || !m_b.has(kind))
+        return;
+    m_difference = {m_b.head(), std::make_shared<const Difference>(m_a, m_b, kind, m_queries, m_keys),
+                    alignedLabels(m_b.queryTokens(), m_queries), alignedLabels(m_b.keyTokens(), m_keys)};
+}
 
 CellDifference MapComparison::placed(Index query, Index key) const
 {

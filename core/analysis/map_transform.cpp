@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <numeric>
-#include <stop_token>
 #include <utility>
 
 namespace headlight {
@@ -260,8 +259,7 @@ public:
     Index keys() const override { return m_maps.front().keys(); }
     bool has(MapKind kind) const override
     {
-        return std::all_of(m_maps.begin(), m_maps.end(),
-                           [kind](const AttentionMap& map) { return map.has(kind); });
+        return std::ranges::all_of(m_maps, [kind](const AttentionMap& map) { return map.has(kind); });
     }
     int effort(MapKind kind) const override
     {
@@ -270,8 +268,8 @@ public:
     }
     bool isNormalised(MapKind kind) const override
     {
-        return std::all_of(m_maps.begin(), m_maps.end(),
-                           [kind](const AttentionMap& map) { return map.isNormalised(kind); });
+        return std::ranges::all_of(m_maps,
+                                   [kind](const AttentionMap& map) { return map.isNormalised(kind); });
     }
     void normalise(MapKind kind, const std::stop_token& stop) const override
     {
@@ -320,7 +318,7 @@ float massThreshold(std::span<const float> row, double share)
     if (values.empty())
         return std::numeric_limits<float>::infinity();
     if (share >= 1)
-        return *std::min_element(values.begin(), values.end());
+        return *std::ranges::min_element(values);
     // Selection by halving: only the half with the threshold is examined again, so that a row costs a few
     // readings instead of a sort.
     const double wanted = share * sum;
@@ -377,7 +375,7 @@ AttentionMap combined(const std::vector<AttentionMap>& maps, HeadsTogether how)
     if (maps.empty())
         return {};
     const AttentionMap& first = maps.front();
-    const bool alike = std::all_of(maps.begin(), maps.end(), [&first](const AttentionMap& map) {
+    const bool alike = std::ranges::all_of(maps, [&first](const AttentionMap& map) {
         return !map.isNull() && map.queries() == first.queries() && map.keys() == first.keys();
     });
     if (!alike)

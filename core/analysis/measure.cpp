@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <string>
 
 namespace headlight {
 
@@ -64,17 +63,16 @@ Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
 
 Result<RowChoice> parseRowChoice(std::string_view text)
 {
-    const auto* const name = std::find(kRowNames.begin(), kRowNames.end(), text);
+    const auto* const name = std::ranges::find(kRowNames, text);
     if (name != kRowNames.end())
         return RowChoice{static_cast<RowChoice::Kind>(name - kRowNames.begin())};
     RowChoice choice{RowChoice::Kind::kList};
     for (const std::string_view part : split(text, ',')) {
         const auto range = parseRange<Index>(part);
         if (!range || range->first < 0)
-            return badArgument("rows",
-                               "found \"" + std::string(text)
-                                   + "\", expected all, prompt, output, last, masks, or positions such as "
-                                     "0-3,5");
+            return badArgument("rows", "found \"", text,
+                               "\", expected all, prompt, output, last, masks, or positions such as "
+                               "0-3,5");
         choice.ranges.push_back(*range);
     }
     return choice;
@@ -108,13 +106,11 @@ Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& inpu
     std::vector<Index> rows;
     for (const auto& [first, end] : ranges) {
         if (end > last)
-            return badArgument("rows",
-                               "found " + std::to_string(end) + ", expected positions from 0 to "
-                                   + std::to_string(last));
+            return badArgument("rows", "found ", end, ", expected positions from 0 to ", last);
         for (Index row = first; row <= end; ++row)
             rows.push_back(row);
     }
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     if (!rows.empty())
         return rows;

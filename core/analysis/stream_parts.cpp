@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -46,7 +45,7 @@ public:
             stream = throughLayer(layer, stream, {});
         embeddings(stream);
         if (!m_missing.empty())
-            return badArgument("trace", "lacks " + m_missing + ", expected a trace with it");
+            return badArgument("trace", "lacks ", m_missing, ", expected a trace with it");
         return finished();
     }
 
@@ -125,7 +124,7 @@ private:
     // The walk meets the last writer first.
     StreamParts finished()
     {
-        std::reverse(m_found.writers.begin(), m_found.writers.end());
+        std::ranges::reverse(m_found.writers);
         m_found.parts = m_found.parts.colwise().reverse().eval();
         return std::move(m_found);
     }
@@ -359,7 +358,7 @@ private:
 
 void StreamParts::add(const Writer& writer, const Eigen::VectorXd& part)
 {
-    const auto known = std::find(writers.begin(), writers.end(), writer);
+    const auto known = std::ranges::find(writers, writer);
     const Index row = known - writers.begin();
     if (known == writers.end()) {
         writers.push_back(writer);
@@ -372,7 +371,7 @@ void StreamParts::add(const Writer& writer, const Eigen::VectorXd& part)
 std::string toString(const Writer& writer)
 {
     const std::string stack(stackName(writer.stack));
-    const std::string layer = stack + "." + std::to_string(writer.layer) + ".";
+    const std::string layer = concat(stack, ".", writer.layer, ".");
     switch (writer.kind) {
     case Kind::kEmbeddings:
         return stack + ".embeddings";
@@ -385,7 +384,7 @@ std::string toString(const Writer& writer)
     case Kind::kHead:
         return toString(HeadRef{writer.stack, writer.layer, writer.attention, writer.index});
     case Kind::kOutputBias:
-        return layer + std::string(kindName(writer.attention)) + ".bias";
+        return concat(layer, kindName(writer.attention), ".bias");
     case Kind::kFeedForward:
         return layer + "feed_forward";
     case Kind::kConvolution:
@@ -469,16 +468,13 @@ Result<StreamParts> streamParts(const Model& model, const Trace& trace, const Re
     if (!trace.isNull() && !isTraceOf(model, trace))
         return badArgument("trace", "is one of another model");
     if (shape == nullptr || run.spec().stack(place.stack) == nullptr)
-        return badArgument(
-            "stack", "found " + std::string(stackName(place.stack)) + ", expected a stack of the model");
+        return badArgument("stack", "found ", stackName(place.stack), ", expected a stack of the model");
     if (place.row < 0 || place.row >= static_cast<Index>(trace.tokens(place.stack).size()))
-        return badArgument("row",
-                           "found " + std::to_string(place.row) + ", expected 0 to "
-                               + std::to_string(trace.tokens(place.stack).size() - 1));
+        return badArgument("row", "found ", place.row, ", expected 0 to ",
+                           trace.tokens(place.stack).size() - 1);
     const auto layers = static_cast<int>(run.spec().stack(place.stack)->layers.size());
     if (layers != shape->layers || place.layer < 0 || place.layer > layers)
-        return badArgument(
-            "layer", "found " + std::to_string(place.layer) + ", expected 0 to " + std::to_string(layers));
+        return badArgument("layer", "found ", place.layer, ", expected 0 to ", layers);
     ASSIGN_OR_RETURN(const auto edits, structuralEdits(trace));
     return StreamWalk(run, trace, place, edits).walk(std::move(readings));
 }

@@ -29,8 +29,8 @@ bool isUnspaced(char32_t c)
                                                                      {0xF900, 0xFAFF},
                                                                      {0xFF66, 0xFF9F},
                                                                      {0x20000, 0x3FFFF}}};
-    return std::any_of(kBlocks.begin(), kBlocks.end(),
-                       [c](const auto& block) { return c >= block.first && c <= block.second; });
+    return std::ranges::any_of(kBlocks,
+                               [c](const auto& block) { return c >= block.first && c <= block.second; });
 }
 
 bool joinable(char32_t c)
@@ -187,12 +187,12 @@ TokenGroups::TokenGroups(std::vector<Index> begins, Index tokens)
 
 Index TokenGroups::groupOf(Index token) const
 {
-    return std::upper_bound(m_begins.begin(), m_begins.end(), token) - m_begins.begin() - 1;
+    return std::ranges::upper_bound(m_begins, token) - m_begins.begin() - 1;
 }
 
 TokenGroups wordGroups(const std::vector<TokenLabel>& tokens, Index count)
 {
-    const bool marks = std::any_of(tokens.begin(), tokens.end(), [](const TokenLabel& token) {
+    const bool marks = std::ranges::any_of(tokens, [](const TokenLabel& token) {
         return token.text.starts_with(kSpaceMark) && token.text.size() > kSpaceMark.size();
     });
     const Pieces pieces{tokens, marks};

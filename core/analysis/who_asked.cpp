@@ -114,7 +114,7 @@ private:
         const NormRef ref{m_head.stack, m_head.layer, site};
         const Matrix statistics = m_trace.norm(ref);
         if (!self() || position >= statistics.rows())
-            return badArgument("trace", "lacks " + toString(ref) + ", expected a trace with it");
+            return badArgument("trace", "lacks ", toString(ref), ", expected a trace with it");
         const bool whole = m_spec.headNorm == HeadNorm::kWhole;
         const Index width = m_spec.headWidth;
         const Index norms = statistics.cols() / 2;
@@ -155,7 +155,7 @@ private:
         own.stack = m_head.stack;
         own.layer = m_head.layer;
         own.norm = self() ? NormSite::kSelf : NormSite::kCross;
-        const auto before = std::find(parts.writers.begin(), parts.writers.end(), own);
+        const auto before = std::ranges::find(parts.writers, own);
         Eigen::VectorXd all = bias;
         // After a sum, it belongs to what the layers before wrote; such a norm is met in other layers only.
         if (before != parts.writers.end()) {
@@ -185,10 +185,8 @@ Result<void> checkCell(const AttentionMap& map, Index query, Index key)
 {
     if (query >= 0 && query < map.queries() && key >= 0 && key < map.keys())
         return {};
-    return badArgument("cell",
-                       "found query " + std::to_string(query) + " and key " + std::to_string(key)
-                           + ", expected queries below " + std::to_string(map.queries()) + " and keys below "
-                           + std::to_string(map.keys()));
+    return badArgument("cell", "found query ", query, " and key ", key, ", expected queries below ",
+                       map.queries(), " and keys below ", map.keys());
 }
 
 } // namespace
@@ -203,7 +201,7 @@ Result<WhoAsked> whoAsked(const Model& model, const Trace& trace, const HeadRef&
 {
     const AttentionMap map = trace.attention(head);
     if (map.isNull() || !map.has(MapKind::kScores))
-        return badArgument("head", "found " + toString(head) + ", expected a head with recorded scores");
+        return badArgument("head", "found ", toString(head), ", expected a head with recorded scores");
     for (const Index key : keys)
         RETURN_IF_ERROR(checkCell(map, query, key));
     const ScoreRule rule = trace.info().scoreRule(head);

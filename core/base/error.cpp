@@ -1,7 +1,5 @@
 #include "core/base/error.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {
@@ -38,21 +36,6 @@ std::string Error::describe() const
         appendBounded(line, details[i]);
     }
     return line + ")";
-}
-
-Error badArgument(std::string field, std::string message)
-{
-    return {ErrorCode::kBadArgument, std::move(message), {}, std::move(field)};
-}
-
-Error badFile(std::string file, std::string field, std::string message)
-{
-    return {ErrorCode::kBadFile, std::move(message), std::move(file), std::move(field)};
-}
-
-Error unsupported(std::string file, std::string field, std::string message)
-{
-    return {ErrorCode::kUnsupported, std::move(message), std::move(file), std::move(field)};
 }
 
 } // namespace headlight

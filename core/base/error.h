@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/base/concat.h"
+
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -33,9 +36,21 @@ struct Error
     std::string describe() const;
 };
 
-/// Shorthands for the most frequent errors.
-Error badArgument(std::string field, std::string message);
-Error badFile(std::string file, std::string field, std::string message);
-Error unsupported(std::string file, std::string field, std::string message);
+/// Shorthands for the most frequent errors. The message is given in parts, as for concat().
+template <typename... Message>
+Error badArgument(std::string field, const Message&... message)
+{
+    return {ErrorCode::kBadArgument, concat(message...), {}, std::move(field)};
+}
+template <typename... Message>
+Error badFile(std::string file, std::string field, const Message&... message)
+{
+    return {ErrorCode::kBadFile, concat(message...), std::move(file), std::move(field)};
+}
+template <typename... Message>
+Error unsupported(std::string file, std::string field, const Message&... message)
+{
+    return {ErrorCode::kUnsupported, concat(message...), std::move(file), std::move(field)};
+}
 
 } // namespace headlight

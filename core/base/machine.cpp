@@ -60,7 +60,7 @@ ProcessorLevel machineLevel()
 
 ProcessorLevel processorLevel(std::string_view limit)
 {
-    const auto* const named = std::find(kLevelNames.begin(), kLevelNames.end(), limit);
+    const auto* const named = std::ranges::find(kLevelNames, limit);
     const ProcessorLevel machine = machineLevel();
     return named == kLevelNames.end()
         ? machine
@@ -82,8 +82,7 @@ std::filesystem::path programForLevel(const std::filesystem::path& program, Proc
 std::filesystem::path packageProgram(const std::filesystem::path& program)
 {
     const std::filesystem::path folder = program.parent_path();
-    const bool level
-        = std::find(kLevelNames.begin(), kLevelNames.end(), folder.filename().string()) != kLevelNames.end();
+    const bool level = std::ranges::find(kLevelNames, folder.filename().string()) != kLevelNames.end();
     if (!level || folder.parent_path().filename() != "headlight")
         return program;
     return folder.parent_path().parent_path().parent_path() / "bin" / program.filename();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/concat.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -14,7 +16,7 @@
 
 namespace headlight {
 
-/// The texts of a range, or what `text` makes of its elements, with `between` between them.
+/// The texts or numbers of a range, or what `text` makes of its elements, with `between` between them.
 template <typename Range, typename Text = std::identity>
 std::string joined(const Range& range, std::string_view between = ", ", const Text& text = {})
 {
@@ -23,7 +25,7 @@ std::string joined(const Range& range, std::string_view between = ", ", const Te
     for (const auto& each : range) {
         if (!first)
             all += between;
-        all += std::invoke(text, each);
+        all += partText(std::invoke(text, each));
         first = false;
     }
     return all;

@@ -82,8 +82,6 @@ public:
 
     HelperPool(const HelperPool&) = delete;
     HelperPool& operator=(const HelperPool&) = delete;
-    HelperPool(HelperPool&&) = delete;
-    HelperPool& operator=(HelperPool&&) = delete;
 
     void run(SharedLoop& loop)
     {
@@ -96,7 +94,7 @@ public:
         m_wake.notify_all();
         work(loop, false);
         std::unique_lock lock(m_mutex);
-        m_loops.erase(std::find(m_loops.begin(), m_loops.end(), &loop));
+        m_loops.erase(std::ranges::find(m_loops, &loop));
         m_urgent -= loop.background ? 0 : 1;
         if (!loop.background && m_urgent == 0)
             m_wake.notify_all(); // helpers of the background have waited for that
@@ -152,7 +150,7 @@ private:
     {
         if (worksInBackground && m_urgent > 0)
             return nullptr;
-        const auto found = std::find_if(m_loops.begin(), m_loops.end(), [](const SharedLoop* loop) {
+        const auto found = std::ranges::find_if(m_loops, [](const SharedLoop* loop) {
             return loop->background == worksInBackground && loop->wantsHelp();
         });
         return found == m_loops.end() ? nullptr : *found;

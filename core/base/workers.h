@@ -36,8 +36,6 @@ public:
     ~BackgroundWork();
     BackgroundWork(const BackgroundWork&) = delete;
     BackgroundWork& operator=(const BackgroundWork&) = delete;
-    BackgroundWork(BackgroundWork&&) = delete;
-    BackgroundWork& operator=(BackgroundWork&&) = delete;
 
 private:
     bool m_before;

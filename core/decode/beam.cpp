@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -25,7 +26,7 @@ std::vector<DecodeStep> stepsOf(const std::shared_ptr<const PathStep>& last)
     std::vector<DecodeStep> steps;
     for (const PathStep* one = last.get(); one != nullptr; one = one->before.get())
         steps.push_back(one->step);
-    std::reverse(steps.begin(), steps.end());
+    std::ranges::reverse(steps);
     return steps;
 }
 
@@ -202,8 +203,7 @@ private:
         const std::size_t ends = m_setup.model->generation().endIds.size();
         const std::size_t wanted = std::max<std::size_t>(2, 1 + ends) * m_width;
         const auto diversityOf = [&](TokenId id) {
-            return m_setup.options.diversityPenalty
-                * static_cast<double>(std::count(taken.begin(), taken.end(), id));
+            return m_setup.options.diversityPenalty * static_cast<double>(std::ranges::count(taken, id));
         };
         std::vector<Continuation> all;
         for (std::size_t i = 0; i < expanded.size(); ++i) {
@@ -221,8 +221,7 @@ private:
                     all.push_back({i, one.id, m_open[i].sum + static_cast<double>(one.logProbability),
                                    diversityOf(one.id)});
         }
-        std::stable_sort(all.begin(), all.end(),
-                         [](const Continuation& a, const Continuation& b) { return a.sum > b.sum; });
+        std::ranges::stable_sort(all, std::greater(), &Continuation::sum);
         if (all.size() > wanted)
             all.resize(wanted);
         return all;
@@ -319,9 +318,8 @@ private:
     void close(Group& group, Closed hypothesis) const
     {
         std::vector<Closed>& closed = group.closed;
-        const auto place
-            = std::upper_bound(closed.begin(), closed.end(), hypothesis,
-                               [](const Closed& a, const Closed& b) { return a.score > b.score; });
+        const auto place = std::ranges::upper_bound(
+            closed, hypothesis, [](const Closed& a, const Closed& b) { return a.score > b.score; });
         closed.insert(place, std::move(hypothesis));
         if (closed.size() > m_width)
             closed.pop_back();
@@ -348,8 +346,7 @@ private:
         for (Group& group : m_groups)
             for (const Closed& one : group.closed)
                 result.hypotheses.push_back({stepsOf(one.last), one.sum, one.score, one.ended, one.node});
-        std::stable_sort(result.hypotheses.begin(), result.hypotheses.end(),
-                         [](const Hypothesis& a, const Hypothesis& b) { return a.score > b.score; });
+        std::ranges::stable_sort(result.hypotheses, std::greater(), &Hypothesis::score);
         const int wanted = m_setup.options.nBest;
         if (wanted > 0 && static_cast<std::size_t>(wanted) < result.hypotheses.size())
             result.hypotheses.resize(static_cast<std::size_t>(wanted));
@@ -379,10 +376,8 @@ Result<BeamResult> beamSearch(const DecodeSetup& setup, const Job& job)
 {
     const DecodeOptions& options = setup.options;
     if (options.beamGroups > 1 && options.beams % options.beamGroups != 0)
-        return badArgument("beamGroups",
-                           "found " + std::to_string(options.beamGroups)
-                               + ", expected a number that divides the " + std::to_string(options.beams)
-                               + " beams");
+        return badArgument("beamGroups", "found ", options.beamGroups,
+                           ", expected a number that divides the ", options.beams, " beams");
     return BeamSearch(setup, job).run();
 }
 

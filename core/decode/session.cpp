@@ -7,7 +7,6 @@
 #include "core/text/languages.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 namespace headlight {
@@ -35,6 +34,19 @@ bool endsWith(const std::vector<TokenId>& history, const std::vector<TokenId>& w
         && std::equal(words.begin(), words.end() - 1, history.end() - static_cast<std::ptrdiff_t>(before));
 }
 
+constexpr int kCandidates = 10;
+
+std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
+                                          const std::vector<TokenId>& ids)
+{
+    std::vector<TokenLabel> labels;
+    labels.reserve(ids.size());
+    for (const TokenId id : ids)
+        labels.push_back(labelOf(model, stack, id));
+    return std::make_shared<const TokenList>(
+        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
+}
+
 } // namespace
 
 TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source,
@@ -59,7 +71,7 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
     if (generated == 0)
         forbidden.insert(forbidden.end(), m_settings.suppressedAtBegin.begin(),
                          m_settings.suppressedAtBegin.end());
-    std::sort(forbidden.begin(), forbidden.end());
+    std::ranges::sort(forbidden);
     forbidden.erase(std::unique(forbidden.begin(), forbidden.end()), forbidden.end());
     forbidden.erase(
         std::remove_if(forbidden.begin(), forbidden.end(), [&](TokenId id) { return !known(id); }),
@@ -79,25 +91,8 @@ void TokenRules::apply(std::span<float> scores, const std::vector<TokenId>& hist
 
 bool TokenRules::isEnd(TokenId id) const
 {
-    return std::find(m_settings.endIds.begin(), m_settings.endIds.end(), id) != m_settings.endIds.end();
+    return std::ranges::find(m_settings.endIds, id) != m_settings.endIds.end();
 }
-
-namespace {
-
-constexpr int kCandidates = 10;
-
-std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
-                                          const std::vector<TokenId>& ids)
-{
-    std::vector<TokenLabel> labels;
-    labels.reserve(ids.size());
-    for (const TokenId id : ids)
-        labels.push_back(labelOf(model, stack, id));
-    return std::make_shared<const TokenList>(
-        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
-}
-
-} // namespace
 
 TokenRules DecodeSetup::rules() const
 {

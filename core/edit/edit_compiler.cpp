@@ -88,7 +88,7 @@ public:
         m_plan.m_masks = all.masks;
         const bool mixes = model.decoder && model.decoder->mixesRows;
         // If masked scores are finite, a row may put weight on keys that do not exist yet.
-        const bool reaches = std::any_of(model.decoderSelf.begin(), model.decoderSelf.end(), looksPastMasks);
+        const bool reaches = std::ranges::any_of(model.decoderSelf, looksPastMasks);
         m_plan.m_keepsPast = !mixes && !reaches
             && m_plan.causal(StackKind::kDecoder, model.decoder && model.decoder->causal);
     }
@@ -113,7 +113,7 @@ private:
     {
         if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
             const std::vector<LayerRef> layers = m_model.layersOf(where);
-            if (std::any_of(layers.begin(), layers.end(), [](const LayerRef& layer) {
+            if (std::ranges::any_of(layers, [](const LayerRef& layer) {
                     return layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf;
                 }))
                 m_plan.m_keepsPast = false;
@@ -207,9 +207,9 @@ private:
     Result<void> compile(const TokenHidden& edit)
     {
         RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
-        RETURN_IF_ERROR(EditTargets::checkIndex(
-            describe(edit), "token", edit.token,
-            {m_targets.tokens(edit.stack), "the " + std::string(stackName(edit.stack))}));
+        RETURN_IF_ERROR(
+            EditTargets::checkIndex(describe(edit), "token", edit.token,
+                                    {m_targets.tokens(edit.stack), concat("the ", stackName(edit.stack))}));
         const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
         addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
         if (edit.stack == StackKind::kEncoder && m_model.decoder && m_model.decoder->cross)
@@ -222,7 +222,7 @@ private:
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
             if (!mean)
-                return badArgument(describe(edit), "the reference has no numbers for " + toString(head));
+                return badArgument(describe(edit), "the reference has no numbers for ", toString(head));
             addHead(Site::kHeadOutput, head,
                     {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
             return {};
@@ -250,10 +250,9 @@ private:
                 const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
                 if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
                     && keys != all.back().cols())
-                    return badArgument(describe(edit),
-                                       "the reference has " + std::to_string(all.back().cols())
-                                           + " tokens, the input " + std::to_string(keys)
-                                           + "; a frozen pattern needs the same number");
+                    return badArgument(describe(edit), "the reference has ", all.back().cols(),
+                                       " tokens, the input ", keys,
+                                       "; a frozen pattern needs the same number");
             }
             HeadChange change;
             RETURN_IF_ERROR(patchRows(describe(edit), {source, target}, std::move(all),
@@ -332,9 +331,9 @@ private:
             }
             HeadChange change;
             change.lane = m_lane;
-            RETURN_IF_ERROR(patchRows(
-                describe(edit), {edit.source, edit.target}, std::move(all),
-                {m_targets.tokens(layer.stack), "the " + std::string(stackName(layer.stack))}, change));
+            RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),
+                                      {m_targets.tokens(layer.stack), concat("the ", stackName(layer.stack))},
+                                      change));
             m_plan.m_rows[{edit.site, layer}].push_back(std::move(change));
         }
         return places.empty() ? Result<void>(m_targets.noHead(edit.where)) : Result<void>();
@@ -403,9 +402,8 @@ private:
                 return badArgument(describe(edit),
                                    "found a rate outside the range, expected at least 0 and below 1");
         if (edit.runs < 1 || edit.runs > Dropout::kMostRuns)
-            return badArgument(describe(edit),
-                               "runs: found " + std::to_string(edit.runs) + ", expected 1 to "
-                                   + std::to_string(Dropout::kMostRuns));
+            return badArgument(describe(edit), "runs: found ", edit.runs, ", expected 1 to ",
+                               Dropout::kMostRuns);
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
             return {};
@@ -424,10 +422,9 @@ private:
         const StackShape* const shape = m_model.stack(edit.stack);
         const std::string stack(stackName(edit.stack));
         if (edit.layer >= shape->layers)
-            return badArgument(describe(edit),
-                               "the " + stack + " has layers 0 to " + std::to_string(shape->layers - 1));
+            return badArgument(describe(edit), "the ", stack, " has layers 0 to ", shape->layers - 1);
         if (edit.form == WiringForm::kStaleResidual && !shape->cross)
-            return badArgument(describe(edit), "the " + stack + " has no cross-attention");
+            return badArgument(describe(edit), "the ", stack, " has no cross-attention");
         m_plan.m_wirings.emplace_back(m_lane, edit);
         return {};
     }

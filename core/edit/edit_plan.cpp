@@ -3,7 +3,6 @@
 #include "core/math/layers.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <variant>
 
@@ -18,7 +17,7 @@ void setRow(PatternForm form, Index position, const std::vector<std::uint8_t>& a
     row.setZero();
     const Index keys = row.size();
     if (form == PatternForm::kUniform) {
-        const auto count = std::count(allowed.begin(), allowed.end(), std::uint8_t{1});
+        const auto count = std::ranges::count(allowed, std::uint8_t{1});
         for (Index key = 0; key < keys && count > 0; ++key)
             if (allowed[static_cast<std::size_t>(key)] != 0)
                 row[key] = 1.0F / static_cast<float>(count);
@@ -109,7 +108,7 @@ bool EditPlan::causal(StackKind stack, bool architecture) const
 
 bool EditPlan::editsMasks(const LayerRef& layer, int heads) const
 {
-    return std::any_of(m_maskChanges.begin(), m_maskChanges.end(), [&](const MaskChange& change) {
+    return std::ranges::any_of(m_maskChanges, [&](const MaskChange& change) {
         for (int head = 0; head < heads; ++head)
             if (change.where.matches({layer.stack, layer.layer, layer.kind, head}))
                 return true;
@@ -160,7 +159,7 @@ void EditPlan::dropOut(Site site, const LayerRef& layer, std::size_t lanes, Inde
 
 bool EditPlan::wired(WiringForm form, const LayerRef& layer, int lane) const
 {
-    return std::any_of(m_wirings.begin(), m_wirings.end(), [&](const auto& entry) {
+    return std::ranges::any_of(m_wirings, [&](const auto& entry) {
         const auto& [ofLane, wiring] = entry;
         return wiring.form == form && wiring.stack == layer.stack
             && (wiring.layer < 0 || wiring.layer == layer.layer)
@@ -181,7 +180,7 @@ void EditPlan::edit(Site site, const HeadRef& head, std::size_t lane, const RowP
 
 bool EditPlan::expertOff(const ExpertRef& expert, std::size_t lane) const
 {
-    return std::any_of(m_experts.begin(), m_experts.end(), [&](const ExpertChange& change) {
+    return std::ranges::any_of(m_experts, [&](const ExpertChange& change) {
         return (change.lane < 0 || static_cast<std::size_t>(change.lane) == lane)
             && change.where.matches(expert);
     });

@@ -10,8 +10,8 @@ std::string shapeInWords(const TraceInfo& model)
 {
     std::string text;
     const auto add = [&](const StackShape& shape, std::string_view name) {
-        text += (text.empty() ? "" : ", ") + std::string(name) + " " + std::to_string(shape.layers)
-            + " layers × " + std::to_string(shape.heads) + " heads";
+        text
+            += concat(text.empty() ? "" : ", ", name, " ", shape.layers, " layers × ", shape.heads, " heads");
     };
     if (model.encoder)
         add(*model.encoder, "encoder");
@@ -29,10 +29,9 @@ std::string expertsInWords(const TraceInfo& model)
         std::string layers;
         for (int layer = 0; shape != nullptr && layer < shape->layers; ++layer)
             if (const int count = shape->expertsOf(layer); count > 0)
-                layers += (layers.empty() ? "" : ", ") + std::to_string(layer) + " (0 to "
-                    + std::to_string(count - 1) + ")";
+                layers += concat(layers.empty() ? "" : ", ", layer, " (0 to ", count - 1, ")");
         if (!layers.empty())
-            text += (text.empty() ? "" : "; ") + std::string(stackName(stack)) + " layers " + layers;
+            text += concat(text.empty() ? "" : "; ", stackName(stack), " layers ", layers);
     }
     return text.empty() ? "has none: its layers are dense" : "has experts in " + text;
 }
@@ -41,7 +40,7 @@ std::string expertsInWords(const TraceInfo& model)
 
 Error EditTargets::noHead(const HeadPattern& where) const
 {
-    return badArgument(toString(where), "matches no head of this model, which has " + shapeInWords(m_model));
+    return badArgument(toString(where), "matches no head of this model, which has ", shapeInWords(m_model));
 }
 
 Result<void> EditTargets::checkExperts(const ExpertPattern& where) const
@@ -53,14 +52,14 @@ Result<void> EditTargets::checkExperts(const ExpertPattern& where) const
                 if (where.matches({stack, layer, expert}))
                     return {};
     }
-    return badArgument(toString(where), "matches no expert of this model, which " + expertsInWords(m_model));
+    return badArgument(toString(where), "matches no expert of this model, which ", expertsInWords(m_model));
 }
 
 Result<void> EditTargets::checkStack(const std::string& edit, StackKind stack) const
 {
     if (m_model.stack(stack) != nullptr)
         return {};
-    return badArgument(edit, "the model has no " + std::string(stackName(stack)));
+    return badArgument(edit, "the model has no ", stackName(stack));
 }
 
 Result<void> EditTargets::checkIndex(const std::string& edit, const std::string& what, Index index,
@@ -69,9 +68,8 @@ Result<void> EditTargets::checkIndex(const std::string& edit, const std::string&
     if (sequence.length < 0 || index < sequence.length)
         return {};
     const std::string plural = what == "query" ? "queries" : what + "s";
-    return badArgument(edit,
-                       what + " " + std::to_string(index) + " does not exist: " + sequence.name + " has "
-                           + plural + " 0 to " + std::to_string(sequence.length - 1));
+    return badArgument(edit, what, " ", index, " does not exist: ", sequence.name, " has ", plural, " 0 to ",
+                       sequence.length - 1);
 }
 
 } // namespace headlight

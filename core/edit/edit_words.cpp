@@ -15,10 +15,10 @@ namespace {
 std::string rangeText(Index begin, Index end)
 {
     if (end < 0)
-        return begin == 0 ? "*" : std::to_string(begin) + "-*";
+        return begin == 0 ? "*" : concat(begin, "-*");
     if (end == begin + 1)
         return std::to_string(begin);
-    return std::to_string(begin) + "-" + std::to_string(end - 1);
+    return concat(begin, "-", end - 1);
 }
 
 std::string shortNumber(float value)
@@ -35,7 +35,7 @@ std::string inWords(const ReferenceInput& reference)
     if (reference.ids.empty())
         return "\"" + reference.text.substr(0, reference.text.find('\n'))
             + (reference.text.find('\n') == std::string::npos ? "\"" : " …\"");
-    return "ids " + joined(reference.ids, ",", [](TokenId id) { return std::to_string(id); });
+    return "ids " + joined(reference.ids, ",");
 }
 
 /// One line for each kind of edit.
@@ -54,15 +54,15 @@ struct Describer
         if (edit.form == MaskForm::kBlocks && !edit.starts.empty()) {
             what += " from";
             for (const Index start : edit.starts)
-                what += " " + std::to_string(start);
+                what += concat(" ", start);
         } else {
-            what += " of " + std::to_string(edit.size);
+            what += concat(" of ", edit.size);
         }
         return toString(edit.where) + ": " + what;
     }
     std::string operator()(const TokenHidden& edit) const
     {
-        return std::string(stackName(edit.stack)) + " token " + std::to_string(edit.token) + " hidden";
+        return concat(stackName(edit.stack), " token ", edit.token, " hidden");
     }
     std::string operator()(const HeadScale& edit) const
     {
@@ -74,16 +74,16 @@ struct Describer
     }
     std::string operator()(const PatternEdit& edit) const
     {
-        return toString(edit.where) + ": pattern " + std::string(wordOf(edit.form))
-            + (edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
+        return concat(toString(edit.where), ": pattern ", wordOf(edit.form),
+                      edit.form == PatternForm::kFrozen ? " from " + inWords(edit.from) : "");
     }
     std::string operator()(const ActivationPatch& edit) const
     {
-        std::string what = toString(edit.where) + ": " + std::string(siteName(edit.site));
+        std::string what = concat(toString(edit.where), ": ", siteName(edit.site));
         if (edit.target >= 0)
-            what += " at " + std::to_string(edit.target);
+            what += concat(" at ", edit.target);
         what += " from " + inWords(edit.from);
-        return edit.source >= 0 ? what + " at " + std::to_string(edit.source) : what;
+        return edit.source >= 0 ? concat(what, " at ", edit.source) : what;
     }
     std::string operator()(const ScoreScale& edit) const
     {
@@ -95,7 +95,7 @@ struct Describer
     }
     std::string operator()(const ScoreSimilarity& edit) const
     {
-        return toString(edit.where) + ": similarity " + std::string(wordOf(edit.form));
+        return concat(toString(edit.where), ": similarity ", wordOf(edit.form));
     }
     std::string operator()(const RowNormalisation& edit) const
     {
@@ -104,45 +104,35 @@ struct Describer
     }
     std::string operator()(const MaskFill& edit) const
     {
-        return toString(edit.where) + ": masked with " + std::string(wordOf(edit.form)) + ", empty rows "
-            + std::string(wordOf(edit.empty));
+        return concat(toString(edit.where), ": masked with ", wordOf(edit.form), ", empty rows ",
+                      wordOf(edit.empty));
     }
     std::string operator()(const Dropout& edit) const
     {
-        return "dropout: embeddings " + shortNumber(edit.embeddings) + ", weights "
-            + shortNumber(edit.weights) + ", sub-layers " + shortNumber(edit.sublayers) + ", hidden units "
-            + shortNumber(edit.hidden) + ", seed " + std::to_string(edit.seed)
-            + (edit.runs > 1 ? ", " + std::to_string(edit.runs) + " runs" : "");
+        return concat("dropout: embeddings ", shortNumber(edit.embeddings), ", weights ",
+                      shortNumber(edit.weights), ", sub-layers ", shortNumber(edit.sublayers),
+                      ", hidden units ", shortNumber(edit.hidden), ", seed ", edit.seed,
+                      edit.runs > 1 ? concat(", ", edit.runs, " runs") : "");
     }
     std::string operator()(const Wiring& edit) const
     {
         static constexpr std::array<std::string_view, 3> kWords{
             " skipped", ": the sum after the feed-forward layer takes the stream from before cross-attention",
             ": all heads read head 0"};
-        return std::string(stackName(edit.stack))
-            + (edit.layer < 0 ? ", all layers" : " layer " + std::to_string(edit.layer))
-            + std::string(nameIn(kWords, edit.form));
+        return concat(stackName(edit.stack), edit.layer < 0 ? ", all layers" : concat(" layer ", edit.layer),
+                      nameIn(kWords, edit.form));
     }
     std::string operator()(const AdapterOff&) const { return "adapter off"; }
     std::string operator()(const PositionEdit& edit) const
     {
-        std::string what = std::string(stackName(edit.stack)) + " positions";
+        std::string what = concat(stackName(edit.stack), " positions");
         if (edit.table != PositionTable::kOwn)
-            what += " " + std::string(wordOf(edit.table));
+            what += concat(" ", wordOf(edit.table));
         if (edit.shift != 0)
-            what += (edit.shift > 0 ? " shifted by +" : " shifted by ") + std::to_string(edit.shift);
+            what += concat(edit.shift > 0 ? " shifted by +" : " shifted by ", edit.shift);
         return what;
     }
 };
-
-} // namespace
-
-std::string describe(const Intervention& intervention)
-{
-    return std::visit(Describer{}, intervention);
-}
-
-namespace {
 
 constexpr std::size_t kHelpWidth = 80; ///< columns of a terminal
 
@@ -162,7 +152,7 @@ struct TypeSetter
 class FormSpeller
 {
 public:
-    explicit FormSpeller(std::string_view type) { add("type", '"' + std::string(type) + '"'); }
+    explicit FormSpeller(std::string_view type) { add("type", concat('"', type, '"')); }
 
     void operator()(const TypeField&, const auto&) const { }
     void operator()(const HeadsField&, const HeadPattern&) { add("where", "SITE"); }
@@ -255,11 +245,15 @@ std::string formsOf(EditGroup group)
 
 } // namespace
 
+std::string describe(const Intervention& intervention)
+{
+    return std::visit(Describer{}, intervention);
+}
+
 std::string editHelp()
 {
-    const auto section = [](std::string_view title, EditGroup group) {
-        return '\n' + std::string(title) + '\n' + formsOf(group);
-    };
+    const auto section
+        = [](std::string_view title, EditGroup group) { return concat('\n', title, '\n', formsOf(group)); };
     return R"(Edits: the list that --edit FILE.json reads, the window saves and traces carry
 in their metadata. A JSON list; its entries apply in order, the later one wins.
 

@@ -94,7 +94,7 @@ bool averagesReference(const Intervention& intervention)
 
 bool Interventions::empty() const
 {
-    return masks == MaskSettings{} && std::none_of(list.begin(), list.end(), isEnabled);
+    return masks == MaskSettings{} && std::ranges::none_of(list, isEnabled);
 }
 
 Interventions Interventions::active() const
@@ -115,7 +115,7 @@ int runsAskedFor(const Interventions& interventions)
 
 bool Interventions::adapterOff() const
 {
-    return std::any_of(list.begin(), list.end(), [](const Intervention& edit) {
+    return std::ranges::any_of(list, [](const Intervention& edit) {
         const auto* const off = std::get_if<AdapterOff>(&edit);
         return off != nullptr && off->enabled;
     });

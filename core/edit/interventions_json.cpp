@@ -106,10 +106,11 @@ public:
 
     const std::optional<Error>& error() const { return m_error; }
 
-    void fail(const std::string& field, const std::string& message)
+    template <typename... Message>
+    void fail(const std::string& field, const Message&... message)
     {
         if (!m_error)
-            m_error = badFile(m_file, m_place + (field.empty() ? "" : "." + field), message);
+            m_error = badFile(m_file, m_place + (field.empty() ? "" : "." + field), message...);
     }
 
     bool has(const char* field) const { return m_entry.contains(field); }
@@ -174,7 +175,7 @@ public:
     {
         const std::string name = text("stack");
         if (name != "encoder" && name != "decoder")
-            fail("stack", "found \"" + name + "\", expected encoder or decoder");
+            fail("stack", "found \"", name, "\", expected encoder or decoder");
         return name == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     }
 
@@ -207,7 +208,7 @@ private:
         if (found == m_entry.end() && otherwise)
             return *otherwise;
         if (found == m_entry.end() || !found->is_number_integer() || found->get<Index>() < least) {
-            fail(field, "expected a whole number of at least " + std::to_string(least));
+            fail(field, "expected a whole number of at least ", least);
             return least;
         }
         return found->get<Index>();
@@ -275,7 +276,7 @@ private:
     std::vector<Index> ascending(const char* field)
     {
         std::vector<Index> all = numbers<Index>(m_entry, field);
-        if (!std::is_sorted(all.begin(), all.end()))
+        if (!std::ranges::is_sorted(all))
             fail(field, "expected ascending positions");
         return all;
     }
@@ -300,12 +301,12 @@ private:
                 return std::nullopt;
             if (value->is_string())
                 return value->get<std::string>();
-            fail(std::string("reference.") + field, "expected a text");
+            fail(concat("reference.", field), "expected a text");
             return std::nullopt;
         };
         for (const auto& [field, value] : found->items())
             if (field != "text" && field != "ids" && field != "target_text" && field != "target_ids")
-                fail("reference", "found \"" + field + "\", expected text, ids, target_text or target_ids");
+                fail("reference", "found \"", field, "\", expected text, ids, target_text or target_ids");
         input.text = textOf("text").value_or("");
         input.ids = numbers<TokenId>(*found, "ids");
         input.targetText = textOf("target_text");
@@ -321,13 +322,10 @@ private:
     Enum choice(const ChoiceField<Enum>& field)
     {
         const std::string found = text(field.name);
-        std::string names;
-        for (const Enum each : field.all) {
-            if (field.nameOf(each) == found)
-                return each;
-            names += (names.empty() ? "" : ", ") + std::string(field.nameOf(each));
-        }
-        fail(field.name, "found \"" + found + "\", expected one of " + names);
+        const auto value = std::ranges::find(field.all, found, field.nameOf);
+        if (value != field.all.end())
+            return *value;
+        fail(field.name, "found \"", found, "\", expected one of ", joined(field.all, ", ", field.nameOf));
         return field.all.front();
     }
 
@@ -347,7 +345,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
         const StackKind stack = entry.stack();
-        const auto* const value = std::find(kToggles.begin(), kToggles.end(), entry.text("value"));
+        const auto* const value = std::ranges::find(kToggles, entry.text("value"));
         if (value == kToggles.end())
             entry.fail("value", "expected auto, on or off");
         else
@@ -369,8 +367,7 @@ std::optional<Intervention> readIntervention(EditEntry& entry, const std::string
     std::optional<Intervention> read;
     const auto readIfOfType = [&]<typename Edit>(Edit edit) {
         const auto& types = EditKind<Edit>::kTypes;
-        const auto found = std::find_if(types.begin(), types.end(),
-                                        [&](const EditType& each) { return each.name == type; });
+        const auto found = std::ranges::find(types, type, &EditType::name);
         if (found == types.end())
             return;
         entry.setType(static_cast<std::size_t>(found - types.begin()));
@@ -393,13 +390,13 @@ std::string typeNames()
         });
     const std::string_view last = names.back();
     names.pop_back();
-    return joined(names) + " or " + std::string(last);
+    return concat(joined(names), " or ", last);
 }
 
 std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions& all)
 {
     if (!json.is_object()) {
-        entry.fail("", "found " + std::string(json.type_name()) + ", expected an object");
+        entry.fail("", "found ", json.type_name(), ", expected an object");
         return entry.error();
     }
     const std::string type = entry.text("type");
@@ -407,7 +404,7 @@ std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions
         return entry.error();
     auto edit = readIntervention(entry, type);
     if (!edit) {
-        entry.fail("type", "found \"" + type + "\", expected " + typeNames());
+        entry.fail("type", "found \"", type, "\", expected ", typeNames());
         return entry.error();
     }
     all.list.push_back(std::move(*edit));
@@ -459,10 +456,10 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
     if (list.is_discarded())
         return badFile(file, "", "is not JSON; expected a list of edits");
     if (!list.is_array())
-        return badFile(file, "", "found " + std::string(list.type_name()) + ", expected a list of edits");
+        return badFile(file, "", "found ", list.type_name(), ", expected a list of edits");
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        EditEntry entry(list[i], file, "[" + std::to_string(i) + "]", find);
+        EditEntry entry(list[i], file, concat("[", i, "]"), find);
         if (const auto fault = readEntry(list[i], entry, all))
             return *fault;
     }

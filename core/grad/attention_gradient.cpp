@@ -2,7 +2,7 @@
 
 #include "core/base/workers.h"
 #include "core/grad/adjoints.h"
-#include "core/grad/disentangled_gradient.h"
+#include "core/math/disentangled.h"
 #include "core/math/matrix_product.h"
 #include "core/math/positions.h"
 
@@ -40,6 +40,35 @@ void addTransposedProduct(const MatrixView& left, const MatrixView& right, Matri
 {
     const Matrix transposed = left.transpose();
     multiplyAndAdd(transposed, right, out);
+}
+
+/// One head's part of the tables that its scores are compared with.
+struct DisentangledHead
+{
+    const DisentangledSpec& spec;
+    const DisentangledTables& tables;
+    Index firstColumn = 0, width = 0;
+    float scale = 1.0F;
+};
+
+/// DisentangledTerms::addTo() backwards: adds to ∂m/∂ the queries at positions `first`, … [rows × d_k] and to
+/// ∂m/∂ all keys [keys × d_k] what ∂m/∂scores [rows × keys] gives them through both terms.
+void addDisentangledBack(const DisentangledHead& head, const MatrixView& scores, Index first,
+                         MatrixSpan queries, MatrixSpan keys)
+{
+    // One product of content and position may be part of many scores.
+    const auto add = [&](const Matrix& positions, bool ofQuery, MatrixSpan content) {
+        if (positions.rows() == 0)
+            return;
+        Matrix products = Matrix::Zero(content.rows(), positions.rows());
+        for (Index r = 0; r < scores.rows(); ++r)
+            for (Index c = 0; c < scores.cols(); ++c)
+                products(ofQuery ? r : c, disentangledRow(first + r - c, head.spec) - head.tables.firstRow)
+                    += head.scale * scores(r, c);
+        multiplyAndAdd(products, positions.middleCols(head.firstColumn, head.width), content);
+    };
+    add(head.tables.keys, true, queries);
+    add(head.tables.queries, false, keys);
 }
 
 /// Rows divided by their lengths, and the inverse lengths; a zero row stays zero.

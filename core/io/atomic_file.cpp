@@ -87,7 +87,7 @@ void removeLeftOvers(const fs::path& folder)
 
 std::string nameOfDescriptor(int descriptor)
 {
-    return "/proc/self/fd/" + std::to_string(descriptor);
+    return concat("/proc/self/fd/", descriptor);
 }
 
 /// Opens a file without a name, which vanishes with the program; −1 if the file system or the operating
@@ -308,7 +308,7 @@ Result<void> AtomicFile::writeOut(std::span<const std::byte> bytes)
 
 Error AtomicFile::fault(std::string_view doing, int code) const
 {
-    return unwritable(m_target, std::string(doing) + ": " + reasonOf(code));
+    return unwritable(m_target, concat(doing, ": ", reasonOf(code)));
 }
 
 void AtomicFile::discard() noexcept

@@ -33,7 +33,7 @@ Error noWeights(const fs::path& folder)
     for (const char* name :
          {"tf_model.h5", "flax_model.msgpack", "adapter_model.safetensors", "model.onnx"}) {
         if (isListed(folder / name))
-            others += (others.empty() ? "" : ", ") + std::string(name);
+            others += concat(others.empty() ? "" : ", ", name);
     }
     std::string message = "found no weights, expected model.safetensors or pytorch_model.bin, whole or in "
                           "shards with an index";
@@ -41,25 +41,6 @@ Error noWeights(const fs::path& folder)
         message += " (there is " + others + ", which is not read)";
     return {ErrorCode::kFileNotFound, std::move(message), folder.string()};
 }
-
-} // namespace
-
-Result<fs::path> locateWeights(const fs::path& folder)
-{
-    std::error_code ignored;
-    const fs::file_status status = fs::status(folder, ignored);
-    if (!fs::exists(status))
-        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
-    if (!fs::is_directory(status))
-        return folder;
-    for (const std::string_view name : kWeightFiles) {
-        if (isListed(folder / name))
-            return folder / name;
-    }
-    return noWeights(folder);
-}
-
-namespace {
 
 /// Whether this is the short text that `git clone` leaves in place of a file if Git LFS is not installed.
 bool isLfsPointer(const fs::path& path)
@@ -144,12 +125,26 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
     }
     if (count == 0)
         return {};
-    missing.message = std::to_string(count) + " of its " + std::to_string(shards.size())
-        + " weight files are missing from the folder";
+    missing.message = concat(count, " of its ", shards.size(), " weight files are missing from the folder");
     return missing;
 }
 
 } // namespace
+
+Result<fs::path> locateWeights(const fs::path& folder)
+{
+    std::error_code ignored;
+    const fs::file_status status = fs::status(folder, ignored);
+    if (!fs::exists(status))
+        return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
+    if (!fs::is_directory(status))
+        return folder;
+    for (const std::string_view name : kWeightFiles) {
+        if (isListed(folder / name))
+            return folder / name;
+    }
+    return noWeights(folder);
+}
 
 Result<std::shared_ptr<const Checkpoint>> Checkpoint::open(
     const fs::path& folder, const Job& job, const std::function<bool(std::string_view)>& mayLack)
@@ -214,13 +209,11 @@ void Checkpoint::removeWrappers()
         names.emplace(withoutInnerWrappers(name), name);
     for (const auto& [name, dtype] : m_unsupported)
         names.emplace(withoutInnerWrappers(name), name);
-    const bool adapter = std::any_of(names.begin(), names.end(), [](const auto& each) {
-        return each.first.find("lora_") != std::string::npos;
-    });
+    const bool adapter = std::ranges::any_of(
+        names, [](const auto& each) { return each.first.find("lora_") != std::string::npos; });
     for (std::size_t outer = 0; outer < kOuterWrappers.size() && !names.empty() && !adapter;) {
         const std::string_view wrapper = kOuterWrappers[outer++];
-        if (!std::all_of(names.begin(), names.end(),
-                         [&](const auto& each) { return each.first.starts_with(wrapper); }))
+        if (!std::ranges::all_of(names, [&](const auto& each) { return each.first.starts_with(wrapper); }))
             continue;
         std::map<std::string, std::string> inner;
         for (const auto& [name, stored] : names)
@@ -229,8 +222,7 @@ void Checkpoint::removeWrappers()
         outer = 0; // they may be wrapped again
     }
     if (names.size() != m_tensors.size() + m_unsupported.size()
-        || std::all_of(names.begin(), names.end(),
-                       [](const auto& each) { return each.first == each.second; }))
+        || std::ranges::all_of(names, [](const auto& each) { return each.first == each.second; }))
         return;
     Tensors tensors;
     std::map<std::string, std::string, std::less<>> unsupported;
@@ -274,7 +266,7 @@ Result<void> Checkpoint::addShards(const fs::path& index, const Job& job,
         m_tensors.merge(one.m_tensors); // tensors that the index does not mention
         m_unsupported.merge(one.m_unsupported);
     }
-    unkept.message = std::to_string(count) + " tensors are not in the files that the index names";
+    unkept.message = concat(count, " tensors are not in the files that the index names");
     return count == 0 ? Result<void>() : Result<void>(unkept);
 }
 

@@ -4,7 +4,6 @@
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <set>
 #include <span>
@@ -53,7 +52,7 @@ Result<std::string> folderDigest(const fs::path& folder)
     if (fs::is_regular_file(folder, fault)) {
         ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder));
         Sha256 hash;
-        hash.add(std::to_string(file.size()) + '\n');
+        hash.add(concat(file.size(), '\n'));
         addContent(hash, file.bytes());
         return hash.hex();
     }
@@ -69,13 +68,13 @@ Result<std::string> folderDigest(const fs::path& folder)
         return Error{gone ? ErrorCode::kFileNotFound : ErrorCode::kFileUnreadable,
                      "the folder cannot be read: " + fault.message(), folder.string()};
     }
-    std::sort(names.begin(), names.end());
+    std::ranges::sort(names);
     Sha256 hash;
     for (const fs::path& name : names) {
         ASSIGN_OR_RETURN(const auto file, MappedFile::open(folder / name));
         const std::span<const std::byte> bytes = file.bytes();
         // The separators keep "ab" + "c" and "a" + "bc" apart.
-        hash.add(name.string() + '\n' + std::to_string(bytes.size()) + '\n');
+        hash.add(concat(name.string(), '\n', bytes.size(), '\n'));
         addContent(hash, bytes);
         RETURN_IF_ERROR(file.check());
     }

@@ -45,6 +45,33 @@ T numberAt(std::span<const std::byte> bytes, std::uint64_t index)
     return value;
 }
 
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kMostGgufParts = 9999;
+
+/// "-00002-of-00003.gguf"
+std::string partEnding(std::int64_t number, std::int64_t count)
+{
+    std::array<char, 64> ending{};
+    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
+                  static_cast<int>(count));
+    return ending.data();
+}
+
+/// A number from the metadata of split files; `otherwise` if the file has none of that name.
+Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
+                                 std::string_view key, std::int64_t otherwise)
+{
+    const auto found = metadata.find(key);
+    if (found == metadata.end())
+        return otherwise;
+    const auto number = found->second.isList ? std::nullopt : found->second.integer();
+    if (!number || *number < 0)
+        return badFile(file, std::string(key), "found ", found->second.inWords(),
+                       ", expected a whole number");
+    return *number;
+}
+
 } // namespace
 
 std::size_t bytesOf(GgufType type)
@@ -129,9 +156,8 @@ std::string GgufValue::inWords() const
     if (isList) {
         const auto number = static_cast<std::size_t>(type);
         const bool known = number < kGgufTypes.size();
-        return "a list of " + std::to_string(count) + " "
-            + (known ? std::string(kGgufTypes.at(number).name) : "values")
-            + (type == GgufType::kString || type == GgufType::kArray ? "" : " numbers");
+        return concat("a list of ", count, " ", known ? std::string(kGgufTypes.at(number).name) : "values",
+                      type == GgufType::kString || type == GgufType::kArray ? "" : " numbers");
     }
     if (const auto string = text())
         return '"' + excerpt(*string) + '"';
@@ -146,37 +172,6 @@ std::string GgufValue::inWords() const
         return std::to_string(*whole);
     return std::to_string(numberAt<std::uint64_t>(bytes, 0));
 }
-
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::int64_t kMostGgufParts = 9999;
-
-/// "-00002-of-00003.gguf"
-std::string partEnding(std::int64_t number, std::int64_t count)
-{
-    std::array<char, 64> ending{};
-    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
-                  static_cast<int>(count));
-    return ending.data();
-}
-
-/// A number from the metadata of split files; `otherwise` if the file has none of that name.
-Result<std::int64_t> splitNumber(const GgufFile::Metadata& metadata, const std::string& file,
-                                 std::string_view key, std::int64_t otherwise)
-{
-    const auto found = metadata.find(key);
-    if (found == metadata.end())
-        return otherwise;
-    const auto number = found->second.isList ? std::nullopt : found->second.integer();
-    if (!number || *number < 0)
-        return badFile(file, std::string(key),
-                       "found " + found->second.inWords() + ", expected a whole number");
-    return *number;
-}
-
-} // namespace
 
 bool GgufFile::isGguf(const fs::path& path)
 {
@@ -226,22 +221,17 @@ Result<void> GgufFile::addPart(const fs::path& path)
         m_mapping = owner;
         m_metadata = std::move(part.metadata);
         if (*count > kMostGgufParts)
-            return badFile(file, "split.count",
-                           "found " + std::to_string(*count) + ", expected at most "
-                               + std::to_string(kMostGgufParts));
+            return badFile(file, "split.count", "found ", *count, ", expected at most ", kMostGgufParts);
         if (*number != 0)
-            return badFile(file, "split.no",
-                           "found part " + std::to_string(*number + 1) + " of " + std::to_string(*count)
-                               + ", expected the first part, whose name ends in " + partEnding(1, *count));
+            return badFile(file, "split.no", "found part ", *number + 1, " of ", *count,
+                           ", expected the first part, whose name ends in ", partEnding(1, *count));
         m_parts = static_cast<int>(std::max<std::int64_t>(*count, 1));
     } else if (*count != m_parts) {
-        return badFile(file, "split.count",
-                       "found " + std::to_string(*count) + ", expected " + std::to_string(m_parts)
-                           + " as in the first part");
+        return badFile(file, "split.count", "found ", *count, ", expected ", m_parts,
+                       " as in the first part");
     } else if (!path.filename().string().ends_with(partEnding(*number + 1, *count))) {
-        return badFile(file, "split.no",
-                       "found " + std::to_string(*number)
-                           + ", expected the number in the file's name less 1");
+        return badFile(file, "split.no", "found ", *number,
+                       ", expected the number in the file's name less 1");
     }
     m_fileBytes += owner->size();
     for (auto& [name, view] : part.tensors)
@@ -256,18 +246,17 @@ Result<void> GgufFile::addParts()
         const std::string ending = partEnding(1, m_parts);
         const std::string name = m_path.filename().string();
         if (!name.ends_with(ending))
-            return badFile(m_path.string(), "split.count",
-                           "found " + std::to_string(m_parts) + " parts, expected a name that ends in "
-                               + ending);
+            return badFile(m_path.string(), "split.count", "found ", m_parts,
+                           " parts, expected a name that ends in ", ending);
         const std::string stem = name.substr(0, name.size() - ending.size());
         for (int part = 2; part <= m_parts; ++part) {
             const fs::path next = m_path.parent_path() / (stem + partEnding(part, m_parts));
             std::error_code ignored;
             if (!fs::exists(next, ignored))
-                return Error{ErrorCode::kFileNotFound,
-                             "found no part " + std::to_string(part) + " of " + std::to_string(m_parts)
-                                 + ", expected it beside the first",
-                             next.string()};
+                return Error{
+                    ErrorCode::kFileNotFound,
+                    concat("found no part ", part, " of ", m_parts, ", expected it beside the first"),
+                    next.string()};
             RETURN_IF_ERROR(addPart(next));
         }
     }
@@ -275,9 +264,8 @@ Result<void> GgufFile::addParts()
                      splitNumber(m_metadata, m_path.string(), "split.tensors.count",
                                  static_cast<std::int64_t>(m_tensors.size())));
     if (total != static_cast<std::int64_t>(m_tensors.size()))
-        return badFile(m_path.string(), "split.tensors.count",
-                       "found " + std::to_string(total) + ", expected " + std::to_string(m_tensors.size())
-                           + ", the tensors of all parts");
+        return badFile(m_path.string(), "split.tensors.count", "found ", total, ", expected ",
+                       m_tensors.size(), ", the tensors of all parts");
     return {};
 }
 

@@ -35,12 +35,7 @@ const GgufValue* GgufFields::find(const std::string& key)
 
 void GgufFields::wrong(std::string_view key, const GgufValue& found, const std::string& expected)
 {
-    m_report.bad(excerpt(key), "found " + found.inWords() + ", expected " + expected);
-}
-
-void GgufFields::fault(std::string_view key, const std::string& message)
-{
-    m_report.bad(full(key), message);
+    m_report.bad(excerpt(key), "found ", found.inWords(), ", expected ", expected);
 }
 
 bool GgufFields::has(std::string_view key) const
@@ -54,8 +49,7 @@ std::optional<std::int64_t> GgufFields::integer(std::string_view key, std::int64
     if (found == nullptr)
         return std::nullopt;
     const auto first = found->integer();
-    const std::string expected
-        = "a whole number from " + std::to_string(least) + " to " + std::to_string(most);
+    const std::string expected = concat("a whole number from ", least, " to ", most);
     if (!first || *first < least || *first > most) {
         wrong(full(key), *found, expected);
         return std::nullopt;
@@ -72,9 +66,7 @@ std::optional<std::int64_t> GgufFields::integer(std::string_view key, std::int64
 std::int64_t GgufFields::required(std::string_view key, std::int64_t least, std::int64_t most)
 {
     if (!has(key))
-        fault(key,
-              "found no such key, expected a whole number from " + std::to_string(least) + " to "
-                  + std::to_string(most));
+        fault(key, "found no such key, expected a whole number from ", least, " to ", most);
     return integer(key, least, most).value_or(0);
 }
 
@@ -129,7 +121,7 @@ const GgufValue* GgufFields::numbers(std::string_view key, std::size_t count, co
     const GgufValue* const found = find(full(key));
     if (found == nullptr || (found->isList && found->count == count && found->real(0)))
         return found;
-    wrong(full(key), *found, "a list of " + std::to_string(count) + " numbers, " + what);
+    wrong(full(key), *found, concat("a list of ", count, " numbers, ", what));
     return nullptr;
 }
 

@@ -22,7 +22,7 @@ public:
 
     const GgufFile& file() const { return m_file; }
     /// "llama.block_count"
-    std::string full(std::string_view key) const { return m_group + "." + std::string(key); }
+    std::string full(std::string_view key) const { return concat(m_group, ".", key); }
 
     bool has(std::string_view key) const;
     /// A whole number between least and most. A list of equal numbers, one per layer, counts as one number.
@@ -44,7 +44,11 @@ public:
     /// Marks a key as irrelevant here.
     void consider(std::string_view key) { m_read.insert(full(key)); }
 
-    void fault(std::string_view key, const std::string& message);
+    template <typename... Message>
+    void fault(std::string_view key, const Message&... message)
+    {
+        m_report.bad(full(key), message...);
+    }
     FaultReport& report() { return m_report; }
     /// Keys of the group that were not read.
     std::vector<std::string> unread() const;

@@ -56,7 +56,7 @@ std::string otherTypeName(std::uint32_t number)
     }};
     for (const auto& [type, name] : kNames)
         if (type == number)
-            return std::to_string(number) + " (" + std::string(name) + ")";
+            return concat(number, " (", name, ")");
     return std::to_string(number);
 }
 
@@ -93,26 +93,25 @@ public:
     }
 
 private:
-    Error fault(std::string field, std::string message) const
+    template <typename... Message>
+    Error fault(std::string field, const Message&... message) const
     {
-        return badFile(m_file, std::move(field), std::move(message));
+        return badFile(m_file, std::move(field), message...);
     }
     Error cutShort(std::string field) const
     {
-        return fault(std::move(field),
-                     "the file ends here, after " + std::to_string(m_mapping->size())
-                         + " bytes, expected more (is it cut short?)");
+        return fault(std::move(field), "the file ends here, after ", m_mapping->size(),
+                     " bytes, expected more (is it cut short?)");
     }
 
     Result<void> readStart()
     {
         const auto magic = m_reader.text(4);
         if (!magic)
-            return fault("header",
-                         "found " + std::to_string(m_mapping->size())
-                             + " bytes, expected at least the 24 of a GGUF header");
+            return fault("header", "found ", m_mapping->size(),
+                         " bytes, expected at least the 24 of a GGUF header");
         if (*magic != "GGUF")
-            return fault("header", "found the beginning \"" + excerpt(*magic) + R"(", expected "GGUF")");
+            return fault("header", "found the beginning \"", excerpt(*magic), R"(", expected "GGUF")");
         const auto version = m_reader.number<std::uint32_t>();
         const auto tensors = m_reader.number<std::uint64_t>();
         const auto keys = m_reader.number<std::uint64_t>();
@@ -123,7 +122,7 @@ private:
                                "found a big-endian file, expected a little-endian one (convert it with "
                                "gguf-py's gguf_convert_endian.py)");
         if (*version < kOldestGguf || *version > kNewestGguf)
-            return unsupported(m_file, "version", "found " + std::to_string(*version) + ", expected 2 or 3");
+            return unsupported(m_file, "version", "found ", *version, ", expected 2 or 3");
         const std::uint64_t left = m_reader.left();
         if (*keys > left / kLeastKeyBytes)
             return fault("key count", tooMany(*keys, left / kLeastKeyBytes));
@@ -136,8 +135,7 @@ private:
 
     static std::string tooMany(std::uint64_t found, std::uint64_t most)
     {
-        return "found " + std::to_string(found) + ", expected at most " + std::to_string(most)
-            + ", for which the file has room";
+        return concat("found ", found, ", expected at most ", most, ", for which the file has room");
     }
 
     /// A string: its length, then its bytes.
@@ -148,15 +146,14 @@ private:
             return cutShort(field);
         const auto text = m_reader.text(*length);
         if (!text)
-            return fault(field,
-                         "found a length of " + std::to_string(*length) + " bytes, expected at most the "
-                             + std::to_string(m_reader.left()) + " that follow");
+            return fault(field, "found a length of ", *length, " bytes, expected at most the ",
+                         m_reader.left(), " that follow");
         return *text;
     }
 
     Result<void> readKey(std::uint64_t index)
     {
-        const std::string place = "key " + std::to_string(index);
+        const std::string place = concat("key ", index);
         ASSIGN_OR_RETURN(const auto key, readText(place));
         const std::string name = excerpt(key);
         const auto type = m_reader.number<std::uint32_t>();
@@ -183,15 +180,13 @@ private:
     {
         const std::size_t width = bytesOf(value.type);
         if (width == 0 && value.type != GgufType::kString)
-            return fault(name,
-                         "found the value type " + std::to_string(static_cast<std::uint32_t>(value.type))
-                             + (value.isList ? " in a list" : "") + ", expected 0 to 8 or 10 to 12");
+            return fault(name, "found the value type ", static_cast<std::uint32_t>(value.type),
+                         value.isList ? " in a list" : "", ", expected 0 to 8 or 10 to 12");
         if (width == 0)
             return value.isList ? readTexts(name, value) : readOneText(name, value);
         if (value.count > m_reader.left() / width)
-            return fault(name,
-                         "found a list of " + std::to_string(value.count) + " values, expected at most "
-                             + std::to_string(m_reader.left() / width) + ", for which the file has room");
+            return fault(name, "found a list of ", value.count, " values, expected at most ",
+                         m_reader.left() / width, ", for which the file has room");
         value.bytes = *m_reader.bytes(value.count * width);
         return {};
     }
@@ -217,7 +212,7 @@ private:
 
     Result<ListedTensor> readTensor(std::uint64_t index)
     {
-        ASSIGN_OR_RETURN(const auto name, readText("tensor " + std::to_string(index)));
+        ASSIGN_OR_RETURN(const auto name, readText(concat("tensor ", index)));
         ListedTensor tensor;
         tensor.name = std::string(name);
         const std::string field = excerpt(tensor.name);
@@ -225,16 +220,13 @@ private:
         if (!extents)
             return cutShort(field);
         if (*extents == 0 || *extents > kMostExtents)
-            return fault(field,
-                         "found " + std::to_string(*extents) + " dimensions, expected 1 to "
-                             + std::to_string(kMostExtents));
+            return fault(field, "found ", *extents, " dimensions, expected 1 to ", kMostExtents);
         for (std::uint32_t i = 0; i < *extents; ++i) {
             const auto extent = m_reader.number<std::uint64_t>();
             if (!extent)
                 return cutShort(field);
             if (*extent == 0 || *extent > (std::uint64_t{1} << 62U))
-                return fault(
-                    field, "found the dimension " + std::to_string(*extent) + ", expected a positive number");
+                return fault(field, "found the dimension ", *extent, ", expected a positive number");
             tensor.shape.insert(tensor.shape.begin(), static_cast<std::int64_t>(*extent));
         }
         const auto type = m_reader.number<std::uint32_t>();
@@ -243,9 +235,8 @@ private:
             return cutShort(field);
         const auto dtype = dtypeOfGguf(*type);
         if (!dtype)
-            return unsupported(m_file, field,
-                               "found the tensor type " + otherTypeName(*type)
-                                   + ", expected F32, F16, BF16, a Q, IQ or TQ type or MXFP4");
+            return unsupported(m_file, field, "found the tensor type ", otherTypeName(*type),
+                               ", expected F32, F16, BF16, a Q, IQ or TQ type or MXFP4");
         tensor.dtype = *dtype;
         tensor.offset = *offset;
         RETURN_IF_ERROR(measure(tensor, field));
@@ -256,16 +247,13 @@ private:
     {
         const auto [values, bytes] = blockShape(tensor.dtype);
         if (tensor.shape.back() % values != 0)
-            return fault(field,
-                         "found rows of " + std::to_string(tensor.shape.back())
-                             + " numbers, expected a multiple of " + std::to_string(values)
-                             + ", the block of " + std::string(dtypeName(tensor.dtype)));
+            return fault(field, "found rows of ", tensor.shape.back(), " numbers, expected a multiple of ",
+                         values, ", the block of ", dtypeName(tensor.dtype));
         const auto count = elementCountOf(tensor.shape);
         std::int64_t size = 0;
         if (!count || __builtin_mul_overflow(*count / values, bytes, &size))
-            return fault(field,
-                         "found the shape " + shapeText(tensor.shape)
-                             + ", expected one whose size can be counted");
+            return fault(field, "found the shape ", shapeText(tensor.shape),
+                         ", expected one whose size can be counted");
         tensor.bytes = static_cast<std::uint64_t>(size);
         return {};
     }
@@ -277,8 +265,7 @@ private:
             return kDefaultAlignment;
         const auto value = found->second.isList ? std::nullopt : found->second.integer();
         if (!value || *value <= 0 || !std::has_single_bit(static_cast<std::uint64_t>(*value)))
-            return fault("general.alignment",
-                         "found " + found->second.inWords() + ", expected a power of two");
+            return fault("general.alignment", "found ", found->second.inWords(), ", expected a power of two");
         return static_cast<std::uint64_t>(*value);
     }
 
@@ -292,20 +279,15 @@ private:
         for (ListedTensor& tensor : list) {
             const std::string field = excerpt(tensor.name);
             if (tensor.offset % aligned != 0)
-                return fault(field,
-                             "found the offset " + std::to_string(tensor.offset) + ", expected a multiple of "
-                                 + std::to_string(aligned));
+                return fault(field, "found the offset ", tensor.offset, ", expected a multiple of ", aligned);
             if (tensor.offset > room || tensor.bytes > room - tensor.offset)
-                return fault(field,
-                             "found " + std::to_string(tensor.bytes) + " bytes at the offset "
-                                 + std::to_string(tensor.offset) + ", expected them within the "
-                                 + std::to_string(room) + " bytes of data (is the file cut short?)");
+                return fault(field, "found ", tensor.bytes, " bytes at the offset ", tensor.offset,
+                             ", expected them within the ", room, " bytes of data (is the file cut short?)");
             if (tensor.offset != next)
-                return fault(field,
-                             "found the offset " + std::to_string(tensor.offset) + ", expected "
-                                 + std::to_string(next) + ", where the tensor before it ends: they "
-                                 + (tensor.offset < next ? "overlap" : "leave a gap")
-                                 + ". Write the file again with the tool that made it");
+                return fault(field, "found the offset ", tensor.offset, ", expected ", next,
+                             ", where the tensor before it ends: they ",
+                             tensor.offset < next ? "overlap" : "leave a gap",
+                             ". Write the file again with the tool that made it");
             next = tensor.offset + (tensor.bytes + aligned - 1) / aligned * aligned;
             TensorView view{tensor.name, tensor.dtype, std::move(tensor.shape),
                             m_mapping->bytes().subspan(static_cast<std::size_t>(begin + tensor.offset),

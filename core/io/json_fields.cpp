@@ -21,8 +21,8 @@ std::string boundsText(std::int64_t least, std::int64_t most)
     if (most == kLargest && least == std::numeric_limits<std::int64_t>::min())
         return "an integer";
     if (most == kLargest)
-        return "an integer from " + std::to_string(least);
-    return "an integer from " + std::to_string(least) + " to " + std::to_string(most);
+        return concat("an integer from ", least);
+    return concat("an integer from ", least, " to ", most);
 }
 
 bool isFiniteNumber(const json& value)
@@ -31,16 +31,6 @@ bool isFiniteNumber(const json& value)
 }
 
 } // namespace
-
-void FaultReport::bad(const std::string& field, std::string message)
-{
-    add(badFile(m_file, field, std::move(message)));
-}
-
-void FaultReport::unsupported(const std::string& field, std::string message)
-{
-    add(headlight::unsupported(m_file, field, std::move(message)));
-}
 
 void FaultReport::add(Error error)
 {
@@ -55,7 +45,7 @@ Error FaultReport::summary() const
 {
     if (m_all.size() == 1)
         return *m_first;
-    Error whole = badFile(m_file, {}, std::to_string(m_all.size()) + " fields cannot be used");
+    Error whole = badFile(m_file, {}, m_all.size(), " fields cannot be used");
     whole.details = m_all;
     return whole;
 }
@@ -71,7 +61,7 @@ JsonFields::JsonFields(const json& value, std::string where, FaultReport& report
 
 std::string JsonFields::path(std::string_view name) const
 {
-    return m_where.empty() ? std::string(name) : m_where + "." + std::string(name);
+    return m_where.empty() ? std::string(name) : concat(m_where, ".", name);
 }
 
 const json* JsonFields::find(std::string_view name) const
@@ -146,9 +136,9 @@ std::size_t JsonFields::choice(std::string_view name, std::initializer_list<std:
     if (!has(name) && otherwise)
         return *otherwise;
     const std::string value = text(name);
-    const auto* const found = std::find(words.begin(), words.end(), value);
+    const auto* const found = std::ranges::find(words, value);
     if (found == words.end())
-        m_report->unsupported(path(name), quotedExcerpt(value) + " is not supported");
+        m_report->unsupported(path(name), quotedExcerpt(value), " is not supported");
     return found == words.end() ? 0 : static_cast<std::size_t>(found - words.begin());
 }
 
@@ -201,7 +191,7 @@ JsonFields JsonFields::object(std::string_view name) const
 
 JsonFields JsonFields::item(std::string_view name, std::size_t index, const json& value) const
 {
-    return {value, path(name) + "[" + std::to_string(index) + "]", *m_report};
+    return {value, concat(path(name), "[", index, "]"), *m_report};
 }
 
 void JsonFields::eachObject(std::string_view name, const std::function<void(const JsonFields&)>& read) const
@@ -216,7 +206,7 @@ std::vector<std::string> JsonFields::unread() const
     std::vector<std::string> names;
     if (m_value->is_object())
         for (const auto& [name, value] : m_value->items())
-            if (std::find(m_read.begin(), m_read.end(), name) == m_read.end())
+            if (std::ranges::find(m_read, name) == m_read.end())
                 names.push_back(name);
     return names;
 }
@@ -241,8 +231,7 @@ std::optional<std::int64_t> wholeNumber(const json& value)
 
 std::string foundExpected(const json* found, std::string_view expected)
 {
-    return "found " + (found ? describeJson(*found) : std::string("nothing")) + ", expected "
-        + std::string(expected);
+    return concat("found ", found ? describeJson(*found) : std::string("nothing"), ", expected ", expected);
 }
 
 } // namespace headlight

@@ -24,8 +24,17 @@ public:
     explicit FaultReport(std::string file)
         : m_file(std::move(file))
     { }
-    void bad(const std::string& field, std::string message);
-    void unsupported(const std::string& field, std::string message);
+    /// The message is given in parts, as for concat().
+    template <typename... Message>
+    void bad(const std::string& field, const Message&... message)
+    {
+        add(badFile(m_file, field, message...));
+    }
+    template <typename... Message>
+    void unsupported(const std::string& field, const Message&... message)
+    {
+        add(headlight::unsupported(m_file, field, message...));
+    }
     void add(Error error);
 
     const std::string& file() const { return m_file; }
@@ -56,9 +65,6 @@ public:
     JsonFields(const nlohmann::json& value, std::string where, FaultReport& report);
     JsonFields(const JsonFields&) = delete;
     JsonFields& operator=(const JsonFields&) = delete;
-    JsonFields(JsonFields&&) = delete;
-    JsonFields& operator=(JsonFields&&) = delete;
-    ~JsonFields() = default;
 
     const std::string& where() const { return m_where; }
     /// The path of a field inside the file.

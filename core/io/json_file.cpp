@@ -34,10 +34,9 @@ public:
                 step(text[i]);
             }
             if (m_depth > m_limits.depth)
-                return "nested deeper than " + std::to_string(m_limits.depth) + " levels at byte "
-                    + std::to_string(i);
+                return concat("nested deeper than ", m_limits.depth, " levels at byte ", i);
             if (m_values > m_limits.values)
-                return "holds more than " + std::to_string(m_limits.values) + " values";
+                return concat("holds more than ", m_limits.values, " values");
         }
         return {};
     }
@@ -121,7 +120,7 @@ std::string hintAt(std::string_view text, std::size_t byte)
     const std::string_view near = text.substr(std::min(from, text.size()), 24);
     for (const std::string_view word : {"NaN", "Infinity"}) {
         if (near.find(word) != std::string_view::npos)
-            return " (" + std::string(word) + " is not a number in JSON)";
+            return concat(" (", word, " is not a number in JSON)");
     }
     return {};
 }
@@ -141,33 +140,29 @@ std::string sentenceOf(const json::parse_error& fault)
 Result<json> parseJson(std::string_view text, const std::string& file, const JsonLimits& limits)
 {
     if (text.size() > limits.bytes)
-        return badFile(file, {},
-                       "found " + std::to_string(text.size()) + " bytes, expected at most "
-                           + std::to_string(limits.bytes));
+        return badFile(file, {}, "found ", text.size(), " bytes, expected at most ", limits.bytes);
     if (const std::string excess = StructureScan(limits).run(text); !excess.empty())
         return badFile(file, {}, excess);
     try {
         if (limits.uniqueNames) {
             NameWatch names;
             if (!json::sax_parse(text.begin(), text.end(), &names) && !names.twice().empty())
-                return badFile(file, {}, "the name " + names.twice() + " occurs twice in one object");
+                return badFile(file, {}, "the name ", names.twice(), " occurs twice in one object");
         }
         return json::parse(text.begin(), text.end());
     } catch (const json::parse_error& fault) {
         const std::size_t byte = fault.byte > 0 ? fault.byte - 1 : 0;
-        return badFile(file, {},
-                       "not valid JSON at byte " + std::to_string(byte) + ", " + sentenceOf(fault)
-                           + hintAt(text, byte));
+        return badFile(file, {}, "not valid JSON at byte ", byte, ", ", sentenceOf(fault),
+                       hintAt(text, byte));
     } catch (const json::out_of_range& fault) {
         // "… number overflow parsing '1e999'": the library does not say where.
         const std::string_view what = fault.what();
         const std::size_t quote = what.find('\'');
-        return badFile(file, {},
-                       "not valid JSON: found the number "
-                           + excerpt(what.substr(std::min(quote, what.size())), 60)
-                           + ", expected one in the range of a double");
+        return badFile(file, {}, "not valid JSON: found the number ",
+                       excerpt(what.substr(std::min(quote, what.size())), 60),
+                       ", expected one in the range of a double");
     } catch (const json::exception& fault) {
-        return badFile(file, {}, "not valid JSON: " + excerpt(fault.what(), 240));
+        return badFile(file, {}, "not valid JSON: ", excerpt(fault.what(), 240));
     }
 }
 
@@ -184,7 +179,7 @@ std::string describeJson(const json& value)
     if (value.is_object())
         return value.empty() ? "an empty object" : "an object";
     if (value.is_array())
-        return "an array of " + std::to_string(value.size());
+        return concat("an array of ", value.size());
     if (value.is_string())
         return quotedExcerpt(value.get_ref<const std::string&>(), 60);
     return value.dump();

@@ -23,7 +23,7 @@ std::string outlineText(const nlohmann::json& value)
 bool standsOnOneLine(const nlohmann::json& value)
 {
     return value.is_array() && value.size() <= kOnOneLine
-        && std::none_of(value.begin(), value.end(), [](const auto& each) { return each.is_structured(); });
+        && std::ranges::none_of(value, [](const auto& each) { return each.is_structured(); });
 }
 
 std::string oneLine(const nlohmann::json& array)

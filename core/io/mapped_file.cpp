@@ -96,6 +96,45 @@ void installHandler()
     });
 }
 
+Error unreadable(const std::filesystem::path& path, std::string message)
+{
+    return {ErrorCode::kFileUnreadable, std::move(message), path.string()};
+}
+
+Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
+{
+    const std::string reason = std::generic_category().message(code);
+    std::error_code ignored;
+    if (code == ENOENT && std::filesystem::is_symlink(path, ignored))
+        return unreadable(path,
+                          "found a link to " + std::filesystem::read_symlink(path, ignored).string()
+                              + ", which is not there. Was the download interrupted?");
+    if (code == ENOENT || code == ENOTDIR)
+        return {ErrorCode::kFileNotFound, "no such file", path.string()};
+    return unreadable(path, doing + ": " + reason);
+}
+
+/// Closes a descriptor at the end of a scope unless it was taken.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd)
+        : m_fd(fd)
+    { }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    int get() const { return m_fd; }
+    int take() { return std::exchange(m_fd, -1); }
+
+private:
+    int m_fd;
+};
+
 } // namespace
 
 MappingRecord::MappingRecord(std::filesystem::path path, int descriptor)
@@ -117,15 +156,15 @@ MappingRecord::~MappingRecord()
 Result<void> MappingRecord::check() const
 {
     const auto changed = [this](const std::string& found) -> Result<void> {
-        return badFile(m_path.string(), {}, "changed while it was in use: " + found + ". Open it again");
+        return badFile(m_path.string(), {}, "changed while it was in use: ", found, ". Open it again");
     };
     struct stat status = {};
     if (::fstat(m_descriptor, &status) != 0)
         return changed("it can no longer be read");
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size != m_size)
-        return changed("found " + std::to_string(size) + " bytes, expected the " + std::to_string(m_size)
-                       + " that it had when it was opened");
+        return changed(
+            concat("found ", size, " bytes, expected the ", m_size, " that it had when it was opened"));
     if (m_lost.load())
         return changed("part of it was missing when it was read");
     if (status.st_mtim.tv_sec != m_written.tv_sec || status.st_mtim.tv_nsec != m_written.tv_nsec)
@@ -192,51 +231,6 @@ Result<void> MappingWatch::check(const std::filesystem::path& path) const
     return badFile(path.string(), {}, "changed while it was read: part of it is missing. Open it again");
 }
 
-namespace {
-
-Error unreadable(const std::filesystem::path& path, std::string message)
-{
-    return {ErrorCode::kFileUnreadable, std::move(message), path.string()};
-}
-
-Error systemFault(const std::filesystem::path& path, const std::string& doing, int code)
-{
-    const std::string reason = std::generic_category().message(code);
-    std::error_code ignored;
-    if (code == ENOENT && std::filesystem::is_symlink(path, ignored))
-        return unreadable(path,
-                          "found a link to " + std::filesystem::read_symlink(path, ignored).string()
-                              + ", which is not there. Was the download interrupted?");
-    if (code == ENOENT || code == ENOTDIR)
-        return {ErrorCode::kFileNotFound, "no such file", path.string()};
-    return unreadable(path, doing + ": " + reason);
-}
-
-/// Closes a descriptor at the end of a scope unless it was taken.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    { }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor(Descriptor&&) = delete;
-    Descriptor& operator=(Descriptor&&) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    int get() const { return m_fd; }
-    int take() { return std::exchange(m_fd, -1); }
-
-private:
-    int m_fd;
-};
-
-} // namespace
-
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
 {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
@@ -255,7 +249,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
         return MappedFile(path, {}, nullptr);
     void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     if (address == MAP_FAILED) // NOLINT(performance-no-int-to-ptr): the system's own macro
-        return systemFault(path, "cannot map " + std::to_string(size) + " bytes", errno);
+        return systemFault(path, concat("cannot map ", size, " bytes"), errno);
     const std::span<const std::byte> bytes(static_cast<const std::byte*>(address), size);
     auto record = std::make_shared<MappingRecord>(path, file.take());
     if (!MappingRecord::watch(record, bytes)) {
@@ -269,9 +263,7 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size
 {
     Result<MappedFile> file = open(path);
     if (file && file->size() > mostBytes)
-        return badFile(path.string(), {},
-                       "found " + std::to_string(file->size()) + " bytes, expected at most "
-                           + std::to_string(mostBytes));
+        return badFile(path.string(), {}, "found ", file->size(), " bytes, expected at most ", mostBytes);
     return file;
 }
 

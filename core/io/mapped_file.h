@@ -26,8 +26,6 @@ public:
     ~MappingRecord();
     MappingRecord(const MappingRecord&) = delete;
     MappingRecord& operator=(const MappingRecord&) = delete;
-    MappingRecord(MappingRecord&&) = delete;
-    MappingRecord& operator=(MappingRecord&&) = delete;
 
     /// kBadFile if the file was shortened, lengthened or written to since it was mapped. A file that was
     /// deleted or replaced is not an error: this program still sees the old one.

@@ -200,22 +200,20 @@ public:
         const std::string_view type = m_header.type;
         const auto count = elementCountOf(m_header.shape);
         if (!count)
-            return fault("found the impossible shape " + shapeText(m_header.shape));
+            return fault("found the impossible shape ", shapeText(m_header.shape));
         const bool wide = type.starts_with("<U");
         if (wide || type.starts_with("|S"))
             return readTexts(*count, wide, content);
         const auto dtype = npyDType(type);
         if (!dtype)
-            return unsupported(
-                m_file, excerpt(m_name),
-                "found the dtype " + quotedExcerpt(type, 20)
-                    + (type == "|O" ? ", Python objects, which may be arrays of different sizes" : "")
-                    + ", expected numbers such as <f4, or texts. Save it again with "
-                      "numpy.save(file, array.astype('<f4'))");
+            return unsupported(m_file, excerpt(m_name), "found the dtype ", quotedExcerpt(type, 20),
+                               type == "|O" ? ", Python objects, which may be arrays of different sizes" : "",
+                               ", expected numbers such as <f4, or texts. Save it again with "
+                               "numpy.save(file, array.astype('<f4'))");
         const std::size_t size = byteSize(*dtype);
         if (static_cast<std::uint64_t>(*count) != m_data.size() / size || m_data.size() % size != 0)
-            return fault("found " + std::to_string(m_data.size()) + " bytes of numbers, expected "
-                         + shapeText(m_header.shape) + " of " + std::to_string(size) + " bytes");
+            return fault("found ", m_data.size(), " bytes of numbers, expected ", shapeText(m_header.shape),
+                         " of ", size, " bytes");
         TensorView view{m_name, *dtype, m_header.shape, m_data, owner};
         if (m_header.columnsFirst && m_header.shape.size() > 1 && *count > 0) {
             const auto rows = npyRows(m_data, m_header, size);
@@ -227,7 +225,11 @@ public:
     }
 
 private:
-    Error fault(std::string message) const { return badFile(m_file, excerpt(m_name), std::move(message)); }
+    template <typename... Message>
+    Error fault(const Message&... message) const
+    {
+        return badFile(m_file, excerpt(m_name), message...);
+    }
 
     Result<void> readHeader(std::span<const std::byte> bytes)
     {
@@ -238,8 +240,8 @@ private:
         if (!magic || *magic != kNpyMagic || !minor)
             return fault("found other first bytes, expected \\x93NUMPY, as in every NumPy array");
         if (*major < 1 || *major > 3)
-            return unsupported(m_file, excerpt(m_name),
-                               "found version " + std::to_string(*major) + " of the format, expected 1 to 3");
+            return unsupported(m_file, excerpt(m_name), "found version ", *major,
+                               " of the format, expected 1 to 3");
         std::optional<std::uint32_t> length;
         if (*major == 1) {
             if (const auto narrow = reader.number<std::uint16_t>())
@@ -251,8 +253,8 @@ private:
             return fault("the header is cut short");
         const auto header = NpyHeaderParser(*text).read();
         if (!header)
-            return fault("found the header " + quotedExcerpt(*text)
-                         + ", expected {'descr': …, 'fortran_order': …, 'shape': …}");
+            return fault("found the header ", quotedExcerpt(*text),
+                         ", expected {'descr': …, 'fortran_order': …, 'shape': …}");
         m_header = *header;
         m_data = bytes.subspan(reader.position());
         return {};
@@ -264,12 +266,12 @@ private:
         std::size_t width = 0;
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), width);
         if (parsed.ec != std::errc{} || width > kMaxNpyHeader || count > kMaxNpyTexts)
-            return fault("found the dtype " + quotedExcerpt(m_header.type, 20) + " and "
-                         + std::to_string(count) + " texts, which are too many");
+            return fault("found the dtype ", quotedExcerpt(m_header.type, 20), " and ", count,
+                         " texts, which are too many");
         width *= wide ? 4 : 1;
         if (m_header.shape.size() != 1 || m_data.size() != width * static_cast<std::size_t>(count))
-            return fault("found texts in the shape " + shapeText(m_header.shape) + " and "
-                         + std::to_string(m_data.size()) + " bytes, expected one axis");
+            return fault("found texts in the shape ", shapeText(m_header.shape), " and ", m_data.size(),
+                         " bytes, expected one axis");
         std::vector<std::string>& texts = content.texts[m_name];
         for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
             texts.push_back(npyText(m_data.subspan(i * width, width), wide));

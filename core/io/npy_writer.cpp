@@ -25,7 +25,7 @@ std::string npyHead(const std::string& dtype, std::span<const std::int64_t> shap
 {
     std::string header = "{'descr': '" + dtype + "', 'fortran_order': False, 'shape': (";
     for (const std::int64_t size : shape)
-        header += std::to_string(size) + ", ";
+        header += concat(size, ", ");
     header += "), }";
     constexpr std::size_t kBefore = 10; // magic, version, length
     header.append(kNpyAlignment - (kBefore + header.size() + 1) % kNpyAlignment, ' ');
@@ -84,10 +84,6 @@ std::string zipFields(const std::string& name, std::string_view content)
     return fields;
 }
 
-} // namespace
-
-namespace {
-
 template <typename Number>
 std::string numbersFile(const char* dtype, std::span<const std::int64_t> shape,
                         std::span<const Number> values)
@@ -118,7 +114,7 @@ std::string npyTextFile(std::span<const std::string> texts)
         width = std::max(width, all.back().size());
     }
     const std::array<std::int64_t, 1> shape{static_cast<std::int64_t>(texts.size())};
-    std::string file = npyHead("<U" + std::to_string(width), shape);
+    std::string file = npyHead(concat("<U", width), shape);
     for (auto& points : all) {
         points.resize(width);
         for (const std::uint32_t point : points)

@@ -8,7 +8,6 @@
 #include <bit>
 #include <optional>
 #include <unordered_map>
-#include <utility>
 
 namespace headlight::pickle {
 namespace {
@@ -141,7 +140,7 @@ private:
         const Operation& operation = operations.at(*code);
         if (operation.run == nullptr)
             return refuse("the operation "
-                          + (operation.name != nullptr ? operation.name : "number " + std::to_string(*code)));
+                          + (operation.name != nullptr ? operation.name : concat("number ", *code)));
         return spend(1) && (this->*operation.run)();
     }
 
@@ -152,7 +151,7 @@ private:
         const auto version = m_reader.number<std::uint8_t>();
         if (!version)
             return cutShort();
-        return (*version >= 2 && *version <= 5) || refuse("protocol " + std::to_string(*version));
+        return (*version >= 2 && *version <= 5) || refuse(concat("protocol ", *version));
     }
 
     bool frame()
@@ -164,7 +163,7 @@ private:
     bool stop()
     {
         if (m_stack.size() != 1 || !m_marks.empty())
-            return fail("found " + std::to_string(m_stack.size()) + " values at the end, expected 1");
+            return fail(concat("found ", m_stack.size(), " values at the end, expected 1"));
         m_pickle.root = m_stack.back();
         m_stopped = true;
         return true;
@@ -189,7 +188,7 @@ private:
         if (!length || !bytes)
             return cutShort();
         if (*length > sizeof(std::int64_t))
-            return refuse("an integer of " + std::to_string(*length) + " bytes");
+            return refuse(concat("an integer of ", *length, " bytes"));
         // Two's complement in as few bytes as possible: the last one carries the sign.
         std::uint64_t number
             = !bytes->empty() && (bytes->back() & std::byte{0x80}) != std::byte{0} ? ~0ULL : 0ULL;
@@ -300,7 +299,7 @@ private:
             return cutShort();
         const auto at = m_memo.find(*index);
         if (at == m_memo.end())
-            return fail("found memo " + std::to_string(*index) + ", which nothing has set");
+            return fail(concat("found memo ", *index, ", which nothing has set"));
         m_stack.push_back(at->second);
         return true;
     }
@@ -342,7 +341,7 @@ private:
             || key == nullptr || elements == nullptr)
             return fail("found a persistent id that describes no storage");
         if (*elements < 0)
-            return fail("found a storage of " + std::to_string(*elements) + " elements");
+            return fail(concat("found a storage of ", *elements, " elements"));
         return push(Storage{type->dtype, *key, *elements});
     }
 
@@ -393,7 +392,7 @@ private:
     {
         const std::vector<Ref>& given = arguments.items;
         if (given.size() != 6 && given.size() != 7)
-            return fail("_rebuild_tensor_v2 with " + std::to_string(given.size()) + " arguments, expected 6");
+            return fail(concat("_rebuild_tensor_v2 with ", given.size(), " arguments, expected 6"));
         const auto* offset = m_pickle.as<std::int64_t>(given[1]);
         const auto* shape = m_pickle.as<Tuple>(given[2]);
         const auto* strides = m_pickle.as<Tuple>(given[3]);
@@ -424,8 +423,7 @@ private:
     {
         const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
         if (m_stack.size() - floor < count)
-            return fail("an operation needs " + std::to_string(count) + " values, found "
-                        + std::to_string(m_stack.size() - floor));
+            return fail(concat("an operation needs ", count, " values, found ", m_stack.size() - floor));
         items.assign(m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
         m_stack.resize(m_stack.size() - count);
         return true;
@@ -471,22 +469,19 @@ private:
     bool spend(std::size_t steps)
     {
         m_steps += steps;
-        return m_steps <= kMaxSteps
-            || fail("the pickle has more than " + std::to_string(kMaxSteps) + " operations");
+        return m_steps <= kMaxSteps || fail(concat("the pickle has more than ", kMaxSteps, " operations"));
     }
 
     bool fail(std::string message)
     {
-        m_fault = badFile(m_file, "data.pkl",
-                          "at byte " + std::to_string(m_operationAt) + ": " + std::move(message));
+        m_fault = badFile(m_file, "data.pkl", "at byte ", m_operationAt, ": ", std::move(message));
         return false;
     }
 
     bool refuse(const std::string& what)
     {
-        m_fault = unsupported(m_file, "data.pkl",
-                              "at byte " + std::to_string(m_operationAt) + ": found " + what
-                                  + ", which tensors do not need; refused, as it could run code");
+        m_fault = unsupported(m_file, "data.pkl", "at byte ", m_operationAt, ": found ", what,
+                              ", which tensors do not need; refused, as it could run code");
         return false;
     }
 
@@ -509,9 +504,8 @@ private:
 Result<Pickle> runPickle(std::span<const std::byte> pickle, const std::string& file)
 {
     if (pickle.size() > kMaxPickleBytes)
-        return badFile(file, "data.pkl",
-                       "found " + std::to_string(pickle.size()) + " bytes, expected at most "
-                           + std::to_string(kMaxPickleBytes));
+        return badFile(file, "data.pkl", "found ", pickle.size(), " bytes, expected at most ",
+                       kMaxPickleBytes);
     return Machine(pickle, file).run();
 }
 

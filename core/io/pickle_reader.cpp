@@ -3,9 +3,7 @@
 #include "core/io/excerpt.h"
 #include "core/io/pickle_machine.h"
 
-#include <map>
 #include <optional>
-#include <utility>
 
 namespace headlight {
 namespace {
@@ -149,7 +147,7 @@ private:
             return {};
         const std::vector<Ref>& items = list != nullptr ? list->items : tuple->items;
         for (std::size_t i = 0; i < items.size(); ++i)
-            RETURN_IF_ERROR(add(items[i], prefix + std::to_string(i), depth + 1));
+            RETURN_IF_ERROR(add(items[i], concat(prefix, i), depth + 1));
         return {};
     }
 

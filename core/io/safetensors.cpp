@@ -1,11 +1,9 @@
 #include "core/io/safetensors.h"
 
-#include "core/base/result.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
-#include "core/io/tensor.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,13 +13,9 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 
@@ -106,21 +100,21 @@ public:
     }
 
 private:
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(m_file, excerpt(name), std::move(message));
+        return badFile(m_file, excerpt(name), message...);
     }
 
     Result<void> readDType(const std::string& name, const json& value, HeaderEntry& entry) const
     {
         const json* dtype = findField(value, "dtype");
         if (dtype == nullptr || !dtype->is_string())
-            return fault(name, "dtype: " + foundExpected(dtype, "a string such as \"F32\""));
+            return fault(name, "dtype: ", foundExpected(dtype, "a string such as \"F32\""));
         entry.dtype = dtype->get<std::string>();
         if (!bitsOf(entry.dtype))
-            return fault(name,
-                         "dtype: found " + quotedExcerpt(entry.dtype, 40)
-                             + ", expected one of the format's (F32, F16, BF16, F64, I64, I32, ...)");
+            return fault(name, "dtype: found ", quotedExcerpt(entry.dtype, 40),
+                         ", expected one of the format's (F32, F16, BF16, F64, I64, I32, ...)");
         return {};
     }
 
@@ -128,15 +122,14 @@ private:
     {
         const json* shape = findField(value, "shape");
         if (shape == nullptr || !shape->is_array())
-            return fault(name, "shape: " + foundExpected(shape, "an array of integers"));
+            return fault(name, "shape: ", foundExpected(shape, "an array of integers"));
         if (shape->size() > kMaxHeaderRank)
-            return fault(name,
-                         "shape: found " + std::to_string(shape->size()) + " dimensions, expected at most "
-                             + std::to_string(kMaxHeaderRank));
+            return fault(name, "shape: found ", shape->size(), " dimensions, expected at most ",
+                         kMaxHeaderRank);
         for (const json& extent : *shape) {
             const auto number = naturalNumber(extent);
             if (!number || *number > std::uint64_t{std::numeric_limits<std::int64_t>::max()})
-                return fault(name, "shape: " + foundExpected(&extent, "integers from 0"));
+                return fault(name, "shape: ", foundExpected(&extent, "integers from 0"));
             entry.shape.push_back(static_cast<std::int64_t>(*number));
         }
         return {};
@@ -146,13 +139,12 @@ private:
     {
         const json* offsets = findField(value, "data_offsets");
         if (offsets == nullptr || !offsets->is_array() || offsets->size() != 2)
-            return fault(name, "data_offsets: " + foundExpected(offsets, "an array of 2"));
+            return fault(name, "data_offsets: ", foundExpected(offsets, "an array of 2"));
         const auto begin = naturalNumber((*offsets)[0]);
         const auto end = naturalNumber((*offsets)[1]);
         if (!begin || !end || *begin > *end)
-            return fault(name,
-                         "data_offsets: found [" + describeJson((*offsets)[0]) + ", "
-                             + describeJson((*offsets)[1]) + "], expected two integers from 0 in order");
+            return fault(name, "data_offsets: found [", describeJson((*offsets)[0]), ", ",
+                         describeJson((*offsets)[1]), "], expected two integers from 0 in order");
         entry.begin = *begin;
         entry.end = *end;
         return {};
@@ -164,13 +156,11 @@ private:
         std::uint64_t bits = 0;
         if (!count
             || __builtin_mul_overflow(static_cast<std::uint64_t>(*count), bitsOf(entry.dtype).value(), &bits))
-            return fault(entry.name, "shape: " + shapeText(entry.shape) + " has more elements than any file");
+            return fault(entry.name, "shape: ", shapeText(entry.shape), " has more elements than any file");
         const std::uint64_t expected = bits / 8;
         if (bits % 8 != 0 || expected != entry.end - entry.begin)
-            return fault(entry.name,
-                         "data_offsets: found " + std::to_string(entry.end - entry.begin)
-                             + " bytes, expected " + std::to_string(expected) + " for " + entry.dtype + " "
-                             + shapeText(entry.shape));
+            return fault(entry.name, "data_offsets: found ", entry.end - entry.begin, " bytes, expected ",
+                         expected, " for ", entry.dtype, " ", shapeText(entry.shape));
         return {};
     }
 
@@ -187,21 +177,17 @@ Result<void> checkLayout(std::vector<HeaderEntry>& entries, std::uint64_t dataBy
     std::uint64_t expected = 0;
     for (const HeaderEntry& entry : entries) {
         if (entry.end > dataBytes)
-            return badFile(file, excerpt(entry.name),
-                           "data_offsets: found an end at byte " + std::to_string(entry.end)
-                               + ", expected at most " + std::to_string(dataBytes)
-                               + ", where the data of the file ends");
+            return badFile(file, excerpt(entry.name), "data_offsets: found an end at byte ", entry.end,
+                           ", expected at most ", dataBytes, ", where the data of the file ends");
         if (entry.begin != expected)
-            return badFile(file, excerpt(entry.name),
-                           "data_offsets: found a begin at byte " + std::to_string(entry.begin)
-                               + ", expected " + std::to_string(expected) + " (the data "
-                               + (entry.begin < expected ? "overlaps" : "has a hole") + ")");
+            return badFile(file, excerpt(entry.name), "data_offsets: found a begin at byte ", entry.begin,
+                           ", expected ", expected, " (the data ",
+                           entry.begin < expected ? "overlaps" : "has a hole", ")");
         expected = entry.end;
     }
     if (expected != dataBytes)
-        return badFile(file, {},
-                       "found " + std::to_string(dataBytes) + " bytes of data, expected "
-                           + std::to_string(expected) + ", where the last tensor ends");
+        return badFile(file, {}, "found ", dataBytes, " bytes of data, expected ", expected,
+                       ", where the last tensor ends");
     return {};
 }
 
@@ -254,20 +240,16 @@ Result<std::string_view> headerText(const MappedFile& file)
 {
     const std::string name = file.path().string();
     if (file.size() < kLengthBytes)
-        return badFile(name, "header",
-                       "found a file of " + std::to_string(file.size())
-                           + " bytes, expected at least 8 with the length of the header");
+        return badFile(name, "header", "found a file of ", file.size(),
+                       " bytes, expected at least 8 with the length of the header");
     std::uint64_t length = 0;
     std::memcpy(&length, file.bytes().data(), sizeof length);
     if (length > kMaxHeaderBytes)
-        return badFile(name, "header",
-                       "found a length of " + std::to_string(length) + " bytes, expected at most "
-                           + std::to_string(kMaxHeaderBytes) + " (is this a safetensors file?)");
+        return badFile(name, "header", "found a length of ", length, " bytes, expected at most ",
+                       kMaxHeaderBytes, " (is this a safetensors file?)");
     if (length > file.size() - kLengthBytes)
-        return badFile(name, "header",
-                       "found a length of " + std::to_string(length) + " bytes, expected at most the "
-                           + std::to_string(file.size() - kLengthBytes)
-                           + " that follow (is the file cut short?)");
+        return badFile(name, "header", "found a length of ", length, " bytes, expected at most the ",
+                       file.size() - kLengthBytes, " that follow (is the file cut short?)");
     const auto text = file.bytes().subspan(kLengthBytes, static_cast<std::size_t>(length));
     if (text.empty() || text.front() != std::byte{'{'})
         return badFile(name, "header", "found a header that does not begin with '{'");
@@ -322,8 +304,8 @@ Result<TensorView> SafetensorsFile::tensor(std::string_view name) const
         return *found;
     const auto at = m_unsupported.find(name);
     if (at != m_unsupported.end())
-        return unsupported(m_path.string(), excerpt(name),
-                           "the dtype " + at->second + " is not supported (F32, F16, BF16 and F64 are)");
+        return unsupported(m_path.string(), excerpt(name), "the dtype ", at->second,
+                           " is not supported (F32, F16, BF16 and F64 are)");
     return Error{ErrorCode::kMissingTensor, "there is no tensor of this name", m_path.string(),
                  excerpt(name)};
 }

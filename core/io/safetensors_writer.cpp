@@ -28,11 +28,10 @@ Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
 {
     const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
     if (!count)
-        return badArgument(excerpt(tensor.name), "the shape " + shapeText(tensor.shape) + " is impossible");
+        return badArgument(excerpt(tensor.name), "the shape ", shapeText(tensor.shape), " is impossible");
     if (!canConvert(tensor.given, tensor.stored))
-        return badArgument(excerpt(tensor.name),
-                           "found values of " + std::string(dtypeName(tensor.given))
-                               + ", which cannot be stored as " + std::string(dtypeName(tensor.stored)));
+        return badArgument(excerpt(tensor.name), "found values of ", dtypeName(tensor.given),
+                           ", which cannot be stored as ", dtypeName(tensor.stored));
     std::uint64_t given = 0;
     for (const auto piece : tensor.pieces) {
         if (piece.size() % byteSize(tensor.given) != 0)
@@ -41,9 +40,8 @@ Result<std::uint64_t> storedBytes(const TensorToWrite& tensor)
     }
     // Divides instead of multiplying: the element count of a hostile shape could overflow.
     if (given / byteSize(tensor.given) != static_cast<std::uint64_t>(*count))
-        return badArgument(excerpt(tensor.name),
-                           "found " + std::to_string(given / byteSize(tensor.given)) + " values, expected "
-                               + std::to_string(*count) + " for the shape " + shapeText(tensor.shape));
+        return badArgument(excerpt(tensor.name), "found ", given / byteSize(tensor.given),
+                           " values, expected ", *count, " for the shape ", shapeText(tensor.shape));
     return static_cast<std::uint64_t>(*count) * byteSize(tensor.stored);
 }
 

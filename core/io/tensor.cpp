@@ -1,11 +1,10 @@
 #include "core/io/tensor.h"
 
+#include "core/base/text_list.h"
 #include "core/io/blocks/unpack.h"
 #include "core/io/half.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <stdexcept>
 
 namespace headlight {
@@ -166,8 +165,8 @@ bool isPacked(DType dtype)
 std::size_t byteSize(DType dtype)
 {
     if (isPacked(dtype))
-        throw std::invalid_argument("numbers of the dtype " + std::string(dtypeName(dtype))
-                                    + " have no size of their own");
+        throw std::invalid_argument(
+            concat("numbers of the dtype ", dtypeName(dtype), " have no size of their own"));
     return static_cast<std::size_t>(factsOf(dtype).block.bytes);
 }
 
@@ -187,10 +186,7 @@ std::optional<DType> dtypeFromName(std::string_view name)
 
 std::string shapeText(std::span<const std::int64_t> shape)
 {
-    std::string text = "[";
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return text + "]";
+    return concat("[", joined(shape), "]");
 }
 
 std::optional<std::int64_t> elementCountOf(std::span<const std::int64_t> shape)

@@ -3,7 +3,6 @@
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/io/pickle_reader.h"
-#include "core/io/tensor.h"
 #include "core/io/zip_reader.h"
 
 #include <algorithm>
@@ -27,9 +26,9 @@ Error legacyForm(const std::filesystem::path& path)
         path.string(), {},
         "found the form that torch.save wrote before version 1.6, which is not supported. Convert it in its "
         "folder with: python3 -c \"import torch; from safetensors.torch import save_file; save_file({k: "
-        "v.clone().contiguous() for k, v in torch.load('"
-            + path.filename().string() + "', map_location='cpu', weights_only=True).items()}, '" + target
-            + "', metadata={'format': 'pt'})\"");
+        "v.clone().contiguous() for k, v in torch.load('",
+        path.filename().string(), "', map_location='cpu', weights_only=True).items()}, '", target,
+        "', metadata={'format': 'pt'})\"");
 }
 
 /// Index of the last element of a storage that a tensor touches; empty if it exceeds 63 bits.
@@ -101,9 +100,10 @@ private:
     }
 
     std::string fileName() const { return m_file->path().string(); }
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(fileName(), excerpt(name), std::move(message));
+        return badFile(fileName(), excerpt(name), message...);
     }
 
     /// Finds the folder inside the archive, named after the file as it was saved: "archive/",
@@ -131,8 +131,8 @@ private:
         ASSIGN_OR_RETURN(const auto order, m_zip.entry(m_root + "byteorder"));
         const std::string_view text(reinterpret_cast<const char*>(order.data()), order.size());
         if (text != "little")
-            return unsupported(fileName(), "byteorder",
-                               "found " + quotedExcerpt(text, 20) + ", expected \"little\"");
+            return unsupported(fileName(), "byteorder", "found ", quotedExcerpt(text, 20),
+                               ", expected \"little\"");
         return {};
     }
 
@@ -157,9 +157,8 @@ private:
             return view;
         }
         if (count > m_copyBytesLeft / size)
-            return fault(name,
-                         "its strides repeat a storage of " + std::to_string(tensor.storageElements)
-                             + " elements to " + view.shapeText() + ", more than is copied");
+            return fault(name, "its strides repeat a storage of ", tensor.storageElements, " elements to ",
+                         view.shapeText(), ", more than is copied");
         m_copyBytesLeft -= count * size;
         const auto copy = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(count) * size);
         copyStrided(storage, tensor.shape, tensor.strides, tensor.offset, size, *copy);
@@ -173,10 +172,8 @@ private:
         ASSIGN_OR_RETURN(const auto entry, m_zip.entry(m_root + "data/" + tensor.storageKey));
         const std::size_t size = byteSize(tensor.dtype);
         if (static_cast<std::uint64_t>(tensor.storageElements) > entry.size() / size)
-            return fault(name,
-                         "found a storage of " + std::to_string(entry.size()) + " bytes, expected "
-                             + std::to_string(tensor.storageElements) + " elements of "
-                             + std::string(dtypeName(tensor.dtype)));
+            return fault(name, "found a storage of ", entry.size(), " bytes, expected ",
+                         tensor.storageElements, " elements of ", dtypeName(tensor.dtype));
         return entry.first(static_cast<std::size_t>(tensor.storageElements) * size);
     }
 
@@ -188,17 +185,15 @@ private:
             sound = sound && stride >= 0;
         const std::optional<std::int64_t> count = elementCountOf(tensor.shape);
         if (!sound || !count)
-            return fault(name,
-                         "found the impossible shape " + shapeText(tensor.shape) + " with strides "
-                             + shapeText(tensor.strides) + " from element " + std::to_string(tensor.offset));
+            return fault(name, "found the impossible shape ", shapeText(tensor.shape), " with strides ",
+                         shapeText(tensor.strides), " from element ", tensor.offset);
         if (*count == 0)
             return {};
         const std::optional<std::int64_t> last = lastElement(tensor);
         if (!last || *last >= tensor.storageElements)
-            return fault(name,
-                         "found " + shapeText(tensor.shape) + " with strides " + shapeText(tensor.strides)
-                             + " from element " + std::to_string(tensor.offset) + ", expected it within the "
-                             + std::to_string(tensor.storageElements) + " elements of its storage");
+            return fault(name, "found ", shapeText(tensor.shape), " with strides ", shapeText(tensor.strides),
+                         " from element ", tensor.offset, ", expected it within the ", tensor.storageElements,
+                         " elements of its storage");
         return {};
     }
 

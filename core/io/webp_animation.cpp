@@ -4,8 +4,6 @@
 #include <webp/mux.h>
 
 #include <algorithm>
-#include <memory>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -37,9 +35,8 @@ WebpAnimation& WebpAnimation::operator=(WebpAnimation&&) noexcept = default;
 Result<WebpAnimation> WebpAnimation::start(int width, int height, int loops)
 {
     if (width < 1 || height < 1 || width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION)
-        return refused("found " + std::to_string(width) + " × " + std::to_string(height)
-                       + " pixels, expected at most " + std::to_string(WEBP_MAX_DIMENSION)
-                       + " in each direction");
+        return refused(concat("found ", width, " × ", height, " pixels, expected at most ",
+                              WEBP_MAX_DIMENSION, " in each direction"));
     WebPAnimEncoderOptions options;
     if (WebPAnimEncoderOptionsInit(&options) == 0)
         return refused("the library has another version than the program was built for");
@@ -58,8 +55,7 @@ Result<void> WebpAnimation::add(std::span<const std::uint32_t> pixels, int milli
 {
     const auto count = static_cast<std::size_t>(m_state->width) * static_cast<std::size_t>(m_state->height);
     if (pixels.size() != count)
-        return refused("a frame has " + std::to_string(pixels.size()) + " pixels, expected "
-                       + std::to_string(count));
+        return refused(concat("a frame has ", pixels.size(), " pixels, expected ", count));
     WebPConfig config;
     WebPPicture picture;
     constexpr int kEffort = 2; // of 9: more takes much longer and saves little on images like these

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <memory>
 #include <new>
 #include <utility>
 #include <vector>
@@ -72,7 +71,11 @@ public:
     }
 
 private:
-    Error fault(std::string message) const { return badFile(m_file, {}, "zip: " + std::move(message)); }
+    template <typename... Message>
+    Error fault(const Message&... message) const
+    {
+        return badFile(m_file, {}, "zip: ", message...);
+    }
 
     /// The last end record whose comment reaches exactly to the end of the file.
     std::optional<std::size_t> findEnd() const
@@ -121,14 +124,12 @@ private:
     Result<Directory> checked(const Directory& directory, std::size_t end) const
     {
         if (directory.offset > end || directory.size > end - directory.offset)
-            return fault("found a directory at byte " + std::to_string(directory.offset) + " of "
-                         + std::to_string(directory.size) + " bytes, expected it before byte "
-                         + std::to_string(end));
+            return fault("found a directory at byte ", directory.offset, " of ", directory.size,
+                         " bytes, expected it before byte ", end);
         constexpr std::uint64_t kSmallestEntry = 46;
         if (directory.entries > directory.size / kSmallestEntry)
-            return fault("found " + std::to_string(directory.entries) + " entries, expected at most "
-                         + std::to_string(directory.size / kSmallestEntry) + " in a directory of "
-                         + std::to_string(directory.size) + " bytes");
+            return fault("found ", directory.entries, " entries, expected at most ",
+                         directory.size / kSmallestEntry, " in a directory of ", directory.size, " bytes");
         return directory;
     }
 
@@ -266,7 +267,7 @@ Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std:
     for (std::uint64_t i = 0; i < directory.entries; ++i) {
         const auto named = readCentral(reader);
         if (!named)
-            return badFile(file, {}, "zip: entry " + std::to_string(i) + " of the directory is malformed");
+            return badFile(file, {}, "zip: entry ", i, " of the directory is malformed");
         if (!zip.m_entries.emplace(named->name, named->entry).second)
             return badFile(file, excerpt(named->name), "zip: this entry occurs twice");
     }
@@ -275,7 +276,7 @@ Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std:
 
 Error ZipReader::fault(std::string_view name, std::string message) const
 {
-    return badFile(m_file, excerpt(name), "zip: " + std::move(message));
+    return badFile(m_file, excerpt(name), "zip: ", std::move(message));
 }
 
 Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, const Entry& entry) const
@@ -284,8 +285,8 @@ Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, cons
         return unsupported(m_file, excerpt(name), "zip: encrypted entries are not supported");
     if (entry.localHeader >= m_archive.size())
         return fault(name,
-                     "found its header at byte " + std::to_string(entry.localHeader) + ", expected it before "
-                         + std::to_string(m_archive.size()) + ", the end of the archive");
+                     concat("found its header at byte ", entry.localHeader, ", expected it before ",
+                            m_archive.size(), ", the end of the archive"));
     // Name and extra field of the local header may have other lengths than in the directory.
     ByteReader local(m_archive, static_cast<std::size_t>(entry.localHeader));
     const auto signature = local.number<std::uint32_t>();
@@ -294,12 +295,12 @@ Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, cons
     const auto extraLength = local.number<std::uint16_t>();
     if (signature != kLocalSignature || !extraLength || local.text(*nameLength) != name
         || !local.bytes(*extraLength))
-        return fault(name, "there is no header of this entry at byte " + std::to_string(entry.localHeader));
+        return fault(name, concat("there is no header of this entry at byte ", entry.localHeader));
     const auto content = local.bytes(entry.packedSize);
     if (!content)
         return fault(name,
-                     "found " + std::to_string(entry.packedSize) + " bytes, expected at most the "
-                         + std::to_string(local.left()) + " that follow");
+                     concat("found ", entry.packedSize, " bytes, expected at most the ", local.left(),
+                            " that follow"));
     return *content;
 }
 
@@ -310,10 +311,8 @@ Result<std::span<const std::byte>> ZipReader::entry(std::string_view name) const
         return fault(name, "there is no entry of this name");
     const Entry& entry = at->second;
     if ((entry.flags & kEncrypted) == 0 && (entry.method != 0 || entry.size != entry.packedSize))
-        return unsupported(
-            m_file, excerpt(name),
-            "zip: found an entry packed by method " + std::to_string(entry.method)
-                + ", expected a stored one (method 0), or in an .npz a deflated one (method 8)");
+        return unsupported(m_file, excerpt(name), "zip: found an entry packed by method ", entry.method,
+                           ", expected a stored one (method 0), or in an .npz a deflated one (method 8)");
     return packed(name, entry);
 }
 
@@ -323,15 +322,13 @@ Result<ZipReader::Content> ZipReader::inflated(std::string_view name, const Entr
     ASSIGN_OR_RETURN(const auto from, packed(name, entry));
     if (entry.size / kMostDeflated > entry.packedSize)
         return fault(name,
-                     "found " + std::to_string(entry.packedSize) + " deflated bytes that declare "
-                         + std::to_string(entry.size) + ", expected at most " + std::to_string(kMostDeflated)
-                         + " times as many");
+                     concat("found ", entry.packedSize, " deflated bytes that declare ", entry.size,
+                            ", expected at most ", kMostDeflated, " times as many"));
     if (entry.size > mostInflated)
-        return unsupported(m_file, excerpt(name),
-                           "zip: found a deflated entry of " + std::to_string(entry.size)
-                               + " bytes, expected at most " + std::to_string(mostInflated)
-                               + ", which fit in memory. Save the file with numpy.savez instead of "
-                                 "numpy.savez_compressed: stored arrays are mapped");
+        return unsupported(m_file, excerpt(name), "zip: found a deflated entry of ", entry.size,
+                           " bytes, expected at most ", mostInflated,
+                           ", which fit in memory. Save the file with numpy.savez instead of "
+                           "numpy.savez_compressed: stored arrays are mapped");
     // One byte more shows whether there is more.
     const auto bytes = std::make_shared<std::vector<std::byte>>(static_cast<std::size_t>(entry.size) + 1);
     const auto count = inflateInto(from, *bytes);
@@ -339,9 +336,8 @@ Result<ZipReader::Content> ZipReader::inflated(std::string_view name, const Entr
         return fault(name, "found bytes that cannot be inflated (the file is damaged)");
     if (*count != entry.size)
         return fault(name,
-                     "found " + std::string(*count > entry.size ? "more" : "fewer") + " than the "
-                         + std::to_string(entry.size)
-                         + " inflated bytes that the directory declares (the file is damaged)");
+                     concat("found ", *count > entry.size ? "more" : "fewer", " than the ", entry.size,
+                            " inflated bytes that the directory declares (the file is damaged)"));
     return Content{std::span(*bytes).first(bytes->size() - 1), bytes};
 }
 

@@ -75,8 +75,7 @@ Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::
     const auto value = numberIn(answer);
     const auto cell = value ? cellOf(*value, tolerance) : std::nullopt;
     if (!cell)
-        return badArgument("answer",
-                           "found \"" + answer.substr(0, 60) + "\", expected a number such as 0.45");
+        return badArgument("answer", "found \"", answer.substr(0, 60), "\", expected a number such as 0.45");
     return AnswerKey{salt, digestOf(salt, std::to_string(*cell)), tolerance};
 }
 
@@ -136,15 +135,14 @@ Result<LessonResults> resultsFromText(std::string_view text, const std::string& 
         std::string format;
         visit("format", format);
         if (!faults.report.error() && format != "headlight-results")
-            faults.report.bad("format", R"(found ")" + format + R"(", expected "headlight-results")");
+            faults.report.bad("format", R"(found ")", format, R"(", expected "headlight-results")");
         fields(visit, results);
     }
     for (const std::string& name : faults.unknown)
         faults.report.bad(name, "this member is not known; correct its name or remove it");
     if (results.answers.size() > kMostAnswersKept)
-        faults.report.bad("answers",
-                          "found " + std::to_string(results.answers.size()) + " entries, expected at most "
-                              + std::to_string(kMostAnswersKept));
+        faults.report.bad("answers", "found ", results.answers.size(), " entries, expected at most ",
+                          kMostAnswersKept);
     if (faults.report.error())
         return faults.report.summary();
     return results;
@@ -160,9 +158,8 @@ std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
                 return accepts(*question->key, given.answer);
             const auto& all = question->answers;
             if (!all.empty())
-                return std::any_of(all.begin(), all.end(), [&](const LessonAnswer& each) {
-                    return each.right && each.say == given.answer;
-                });
+                return std::ranges::any_of(
+                    all, [&](const LessonAnswer& each) { return each.right && each.say == given.answer; });
         }
     return std::nullopt;
 }

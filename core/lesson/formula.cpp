@@ -2,11 +2,8 @@
 
 #include "core/math/positions.h"
 
-#include <cctype>
 #include <charconv>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -105,20 +102,18 @@ public:
     Result<Value> whole()
     {
         if (m_text.size() > kLongestFormula)
-            return fault("found " + std::to_string(m_text.size()) + " bytes, expected at most "
-                         + std::to_string(kLongestFormula));
+            return fault("found ", m_text.size(), " bytes, expected at most ", kLongestFormula);
         ASSIGN_OR_RETURN(Value value, sum());
         if (!atEnd())
-            return fault("found \"" + std::string(m_text.substr(m_at, 20)) + "\", expected the end");
+            return fault("found \"", m_text.substr(m_at, 20), "\", expected the end");
         return value;
     }
 
 private:
-    Error fault(const std::string& message) const
+    template <typename... Message>
+    Error fault(const Message&... message) const
     {
-        return badArgument("formula",
-                           std::string(m_text.substr(0, 200)) + ", byte " + std::to_string(m_at) + ": "
-                               + message);
+        return badArgument("formula", m_text.substr(0, 200), ", byte ", m_at, ": ", message...);
     }
     bool atEnd()
     {
@@ -156,8 +151,8 @@ private:
             if (sign != '@') {
                 ASSIGN_OR_RETURN(left, cellByCell(sign, left, right));
             } else if (left.cols() != right.rows()) {
-                return fault("found [" + shapeOf(left) + "] @ [" + shapeOf(right)
-                             + "], expected as many columns on the left as rows on the right");
+                return fault("found [", shapeOf(left), "] @ [", shapeOf(right),
+                             "], expected as many columns on the left as rows on the right");
             } else {
                 RETURN_IF_ERROR(spend(left.rows(), right.cols(), left.cols()));
                 left = Value(left * right);
@@ -177,18 +172,13 @@ private:
     Result<void> spend(Eigen::Index rows, Eigen::Index columns, Eigen::Index terms = 1)
     {
         if (rows * columns > kMostCells)
-            return fault("found " + std::to_string(rows * columns) + " cells, expected at most "
-                         + std::to_string(kMostCells));
+            return fault("found ", rows * columns, " cells, expected at most ", kMostCells);
         m_spent += rows * columns * terms;
         if (m_spent > kMostTerms)
-            return fault("found more than " + std::to_string(kMostTerms)
-                         + " products and sums, expected a formula of fewer");
+            return fault("found more than ", kMostTerms, " products and sums, expected a formula of fewer");
         return {};
     }
-    static std::string shapeOf(const Value& value)
-    {
-        return std::to_string(value.rows()) + " x " + std::to_string(value.cols());
-    }
+    static std::string shapeOf(const Value& value) { return concat(value.rows(), " x ", value.cols()); }
     Result<Value> cellByCell(char sign, const Value& left, const Value& right)
     {
         const Eigen::Index rows = std::max(left.rows(), right.rows()),
@@ -197,8 +187,8 @@ private:
             return (x.rows() == rows || x.rows() == 1) && (x.cols() == columns || x.cols() == 1);
         };
         if (!fits(left) || !fits(right))
-            return fault("found [" + shapeOf(left) + "] " + sign + " [" + shapeOf(right)
-                         + "], expected equal shapes, a number, a row or a column");
+            return fault("found [", shapeOf(left), "] ", sign, " [", shapeOf(right),
+                         "], expected equal shapes, a number, a row or a column");
         RETURN_IF_ERROR(spend(rows, columns));
         const auto spread
             = [&](const Value& x) -> Cells { return x.replicate(rows / x.rows(), columns / x.cols()); };
@@ -220,7 +210,7 @@ private:
     Result<Value> operand()
     {
         if (++m_depth > kDeepest)
-            return fault("found more than " + std::to_string(kDeepest) + " levels, expected fewer");
+            return fault("found more than ", kDeepest, " levels, expected fewer");
         auto value = operandInside();
         --m_depth;
         if (value)
@@ -248,7 +238,7 @@ private:
             return numeral();
         if (std::isalpha(static_cast<unsigned char>(next)) != 0)
             return named();
-        return fault(std::string("found \"") + next + "\", expected a number, a matrix or a name");
+        return fault("found \"", next, "\", expected a number, a matrix or a name");
     }
     Result<Value> numeral()
     {
@@ -282,7 +272,7 @@ private:
             ASSIGN_OR_RETURN(const Value cell, sum());
             list = isList(m_text.substr(from, m_at - from));
             if (cell.rows() != 1 || (cell.size() != 1 && !list))
-                return fault("found a cell [" + shapeOf(cell) + "], expected a number or a row");
+                return fault("found a cell [", shapeOf(cell), "], expected a number or a row");
             if (!rows.back().empty() && (list || before))
                 rows.emplace_back();
             before = list;
@@ -331,8 +321,8 @@ private:
             if (const auto known = m_names.find(call.name); known != m_names.end())
                 return known->second;
             if (!m_names.empty())
-                return fault("found the name \"" + call.name + R"(", expected one of a line above)");
-            return fault("found the name \"" + call.name + R"(", expected "(" after it)");
+                return fault("found the name \"", call.name, R"(", expected one of a line above)");
+            return fault("found the name \"", call.name, R"(", expected "(" after it)");
         }
         const bool outside = m_before;
         m_before = m_before || call.name == "before";
@@ -371,10 +361,10 @@ private:
         const Value* const x = matrixIn(call, 0);
         const auto places = wholeNumbers(call, 1, call.name == "at" ? 2 : 1, kMostCells);
         if (x == nullptr || !places)
-            return fault(call.name + ": found other arguments, expected a matrix and where to read it");
+            return fault(call.name, ": found other arguments, expected a matrix and where to read it");
         const bool row = call.name != "column", column = call.name != "row";
         if ((row && places->front() >= x->rows()) || (column && places->back() >= x->cols()))
-            return fault(call.name + ": found a place outside [" + shapeOf(*x) + "], expected one inside");
+            return fault(call.name, ": found a place outside [", shapeOf(*x), "], expected one inside");
         return call.name == "row"   ? Value(x->row(places->front()))
             : call.name == "column" ? Value(x->col(places->front()))
                                     : number((*x)(places->front(), places->back()));
@@ -384,7 +374,7 @@ private:
         const Value* const x = matrixIn(call, 0);
         if (const auto found = matrixFunctions().find(call.name); found != matrixFunctions().end()) {
             if (x == nullptr || call.arguments.size() != 1 || x->size() == 0)
-                return fault(call.name + ": found other arguments, expected one matrix");
+                return fault(call.name, ": found other arguments, expected one matrix");
             return found->second(*x);
         }
         if (call.name == "before" && x != nullptr && call.arguments.size() == 1)
@@ -401,7 +391,7 @@ private:
             return positions(call);
         if (m_source)
             return m_source(call);
-        return fault("found the function \"" + call.name + "\", expected one that needs no model");
+        return fault("found the function \"", call.name, "\", expected one that needs no model");
     }
     /// positions('paper', first, rows, width).
     Result<Value> positions(const FormulaCall& call)

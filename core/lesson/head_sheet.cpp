@@ -3,7 +3,6 @@
 #include "core/base/text_list.h"
 
 #include <cmath>
-#include <limits>
 
 namespace headlight {
 
@@ -39,9 +38,8 @@ Result<MatrixSheet> sheetOf(const Trace& trace, const HeadRef& head)
             "found a head that does not turn q · k into weights by softmax alone, expected one "
             "without sink, dropout or another comparison");
     if (std::max({map.queries() * map.keys(), queries.size(), keys.size(), values.size()}) > kMostSheetCells)
-        return unsupported({}, {},
-                           "found a matrix of more than " + std::to_string(kMostSheetCells)
-                               + " cells, expected a shorter text");
+        return unsupported({}, {}, "found a matrix of more than ", kMostSheetCells,
+                           " cells, expected a shorter text");
     MatrixSheet sheet;
     sheet.lines = {given("Q", queries), given("K", keys), given("V", values)};
     const auto add = [&](const char* name, const std::string& formula) {

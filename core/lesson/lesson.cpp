@@ -2,6 +2,8 @@
 
 #include "core/io/mapped_file.h"
 #include "core/model/builtin_model.h"
+#include "core/options/decode_options.h"
+#include "core/options/stored_option.h"
 #include "core/session/stored_types.h"
 
 #include <nlohmann/json.hpp>
@@ -10,7 +12,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <filesystem>
 #include <initializer_list>
 #include <limits>
 #include <system_error>
@@ -24,7 +25,222 @@ constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kM
 constexpr std::size_t kLongestText = 4000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
 constexpr std::size_t kDigestDigits = 64;
-constexpr int kMostBeams = 64, kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
+constexpr int kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
+
+/// Reports what is not as lesson.h says, with the path of each field.
+class LessonFaults
+{
+public:
+    explicit LessonFaults(FaultReport& report)
+        : m_report(report)
+    { }
+
+    void check(const Lesson& lesson)
+    {
+        text("title", lesson.title, true);
+        text("say", lesson.say, false);
+        text("others", lesson.others, false);
+        text("summary", lesson.summary, false);
+        text("source", lesson.source, false);
+        model("model", lesson.model);
+        count("steps", lesson.steps.size(), 1, kMostSteps);
+        for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
+            check(lesson.steps[i], concat("steps[", i, "]."));
+    }
+    void check(const std::vector<LearnShelf>& shelves)
+    {
+        count("shelves", shelves.size(), 1, kMostEntries);
+        for (std::size_t i = 0; i < shelves.size(); ++i) {
+            const std::string path = concat("shelves[", i, "].");
+            text(path + "title", shelves[i].title, true);
+            count(path + "entries", shelves[i].entries.size(), 1, kMostEntries);
+            for (std::size_t k = 0; k < shelves[i].entries.size(); ++k) {
+                const LearnEntry& entry = shelves[i].entries[k];
+                one(concat(path, "entries[", k, "]"), "command, lesson, model and copied",
+                    {!entry.command.empty(), !entry.lesson.empty(), !entry.model.empty(),
+                     !entry.copied.empty()});
+            }
+        }
+    }
+
+private:
+    void check(const LessonStep& step, const std::string& path)
+    {
+        text(path + "title", step.title, true);
+        for (const auto& [name, value] :
+             {std::pair("say", &step.say), std::pair("do", &step.task), std::pair("reveal", &step.reveal)})
+            text(path + name, *value, false);
+        if (step.say.empty() && step.task.empty() && !step.predict)
+            m_report.bad(path + "say", "found none, expected what the step says, or a do or predict");
+        if (!step.state)
+            for (const auto& [name, value] :
+                 {std::pair("do", !step.task.empty()), std::pair("predict", step.predict.has_value()),
+                  std::pair("then", step.then.has_value()),
+                  std::pair("reveal", !step.reveal.empty() && !step.question)})
+                if (value)
+                    m_report.bad(path + "state", "found none, expected a state for ", name);
+        if (step.then && !step.question)
+            m_report.bad(path + "question", "found none, expected one that is answered before then");
+        if (step.predict)
+            check(*step.predict, path + "predict.", false);
+        if (step.question)
+            check(*step.question, path + "question.", true);
+        for (const auto& [name, state] : {std::pair("state.", &step.state), std::pair("then.", &step.then)})
+            if (*state)
+                check(**state, path + name);
+        count(path + "rows", step.rows.size(), 0, kMostRows);
+        for (std::size_t i = 0; i < std::min(step.rows.size(), kMostRows); ++i) {
+            const LessonRow& row = step.rows[i];
+            const std::string place = concat(path, "rows[", i, "]");
+            one(place, "what and code", {!row.what.empty(), !row.code.empty()});
+            for (const std::string* each : {&row.what, &row.code, &row.here})
+                text(place, *each, false);
+        }
+        count(path + "check", step.check.size(), 0, kMostChecks);
+        for (std::size_t i = 0; i < std::min(step.check.size(), kMostChecks); ++i)
+            check(step.check[i], concat(path, "check[", i, "]"));
+    }
+    void check(const LessonState& state, const std::string& path)
+    {
+        model(path + "model", state.model);
+        number(path + "line", state.line, 0, kMostLines);
+        number(path + "example", state.example, 0, kMostExamples);
+        pin(path + "pin.", state.pin);
+        if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
+            m_report.bad(path + "sweep", "found \"", state.sweep,
+                         R"(", expected heads such as "decoder.*.cross.*")");
+    }
+    void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
+    {
+        text(path + "ask", question.ask, true);
+        text(path + "hint", question.hint, false);
+        pin(path + "pin.", question.pin);
+        if (question.key) {
+            check(*question.key, path + "key.");
+            count(path + "answers", question.answers.size(), 0, 0);
+            return;
+        }
+        if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
+            return;
+        count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
+        for (std::size_t i = 0; i < question.answers.size(); ++i)
+            text(concat(path, "answers[", i, "].say"), question.answers[i].say, true);
+        if (std::ranges::none_of(question.answers, [](const LessonAnswer& each) { return each.right; }))
+            m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
+    }
+    void check(const AnswerKey& key, const std::string& path)
+    {
+        if (key.digest.size() != kDigestDigits
+            || key.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
+            m_report.bad(path + "digest", "found \"", key.digest.substr(0, kDigestDigits),
+                         "\", expected 64 hexadecimal digits; write the answer anew in the program");
+        if (!(key.tolerance >= 0) || !std::isfinite(key.tolerance))
+            m_report.bad(path + "tolerance", "found ", key.tolerance, ", expected 0 or more");
+        if (key.salt.empty() || key.salt.size() > kDigestDigits)
+            m_report.bad(path + "salt", "found ", key.salt.size(), " bytes, expected 1 to 64");
+    }
+    void check(const LessonCheck& check, const std::string& path)
+    {
+        one(path, "output, weight, effect and formula",
+            {check.output.has_value(), check.weight.has_value(), check.effect.has_value(),
+             check.formula.has_value()});
+        number(path + ".digits", check.digits, 0, kMostDigits);
+        if (check.formula && check.value.empty())
+            m_report.bad(path + ".value", "found none, expected what the formula gives");
+        if (check.state)
+            this->check(*check.state, path + ".state.");
+        if ((check.weight || check.effect) && !check.head)
+            m_report.bad(path + ".head", "found none, expected the head of this number");
+        if (check.weight && !(check.pin.query && check.pin.key))
+            m_report.bad(path + ".pin", "found no cell, expected its query and key");
+        pin(path + ".pin.", check.pin);
+    }
+    void pin(const std::string& path, const LessonPin& pin)
+    {
+        number(path + "query", pin.query.value_or(0), 0, std::numeric_limits<int>::max());
+        number(path + "key", pin.key.value_or(0), 0, std::numeric_limits<int>::max());
+    }
+    void model(const std::string& path, const std::string& name)
+    {
+        if (name.find_first_of("/\\") != std::string::npos || name.starts_with('.'))
+            m_report.bad(path, "found \"", name,
+                         "\", expected the name of a built-in model, or of a folder beside the lesson");
+    }
+    void text(const std::string& path, const std::string& value, bool required)
+    {
+        if (required && value.empty())
+            m_report.bad(path, "found none, expected a text");
+        if (value.size() > kLongestText)
+            m_report.bad(path, "found ", value.size(), " bytes, expected at most ", kLongestText,
+                         ": split the step");
+    }
+    void count(const std::string& path, std::size_t value, std::size_t least, std::size_t most)
+    {
+        if (value < least || value > most)
+            m_report.bad(path, "found ", value, " entries, expected ", least, " to ", most);
+    }
+    void number(const std::string& path, int value, int least, int most)
+    {
+        if (value < least || value > most)
+            m_report.bad(path, "found ", value, ", expected ", least, " to ", most);
+    }
+    void one(const std::string& path, const char* names, std::initializer_list<bool> given)
+    {
+        const auto found = std::ranges::count(given, true);
+        if (found != 1)
+            m_report.bad(path, "found ", found, " of ", names, ", expected exactly one");
+    }
+
+    FaultReport& m_report;
+};
+
+/// Reads a file of this format with `read`, then checks the value.
+template <typename T>
+Result<T> readWhole(std::string_view text, const std::string& file, const char* expected,
+                    void (*read)(FieldReader&, T&))
+{
+    ASSIGN_OR_RETURN(const auto tree, SessionTree::parse(text, file));
+    FieldFaults faults(file);
+    T value;
+    {
+        FieldReader visit(tree, faults);
+        std::string format;
+        visit("format", format);
+        if (!faults.report.error() && format != expected)
+            faults.report.bad("format", "found \"", format, "\", expected \"", expected, '"');
+        read(visit, value);
+    }
+    for (const std::string& name : faults.unknown)
+        faults.report.bad(name, "this member is not known; correct its name or remove it");
+    if (!faults.report.error())
+        LessonFaults(faults.report).check(value);
+    if (faults.report.error())
+        return faults.report.summary();
+    return value;
+}
+
+using Tree = nlohmann::ordered_json;
+
+/// Removes members that a reader would get without them: empty ones, and those that are as in `usual`.
+void removeDefaults(Tree& tree, const Tree& usual)
+{
+    if (tree.is_array())
+        for (Tree& each : tree)
+            removeDefaults(each, usual);
+    if (!tree.is_object())
+        return;
+    for (auto member = tree.begin(); member != tree.end();) {
+        if (member.key() != "edits") // in the form of --edit
+            removeDefaults(*member, usual);
+        const bool empty = member->is_null() || *member == "" || *member == false
+            || (member->is_structured() && member->empty());
+        const auto known = usual.find(member.key());
+        if (empty || (known != usual.end() && *known == *member))
+            member = tree.erase(member);
+        else
+            ++member;
+    }
+}
 
 } // namespace
 
@@ -42,12 +258,15 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, beams, edits, head, map, pin, room, view, compare, version, example,
+    auto& [model, text, line, forced, decoding, edits, head, map, pin, room, view, compare, version, example,
            sweep]
         = state;
-    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "edits", edits,
-          "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare", compare, "version",
-          version, "example", example, "sweep", sweep);
+    int beams = 1; // how older lessons ask for a beam search
+    visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "decoding", decoding,
+          "edits", edits, "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare",
+          compare, "version", version, "example", example, "sweep", sweep);
+    if (beams > 1)
+        std::tie(decoding.strategy, decoding.beams) = std::tuple(Strategy::kBeam, beams);
 }
 
 static void fields(auto& visit, LessonAnswer& answer)
@@ -111,236 +330,6 @@ static void fields(auto& visit, LearnShelf& shelf)
     visit("title", title, "entries", entries);
 }
 
-namespace {
-
-/// Reports what is not as lesson.h says, with the path of each field.
-class LessonFaults
-{
-public:
-    explicit LessonFaults(FaultReport& report)
-        : m_report(report)
-    { }
-
-    void check(const Lesson& lesson)
-    {
-        text("title", lesson.title, true);
-        text("say", lesson.say, false);
-        text("others", lesson.others, false);
-        text("summary", lesson.summary, false);
-        text("source", lesson.source, false);
-        model("model", lesson.model);
-        count("steps", lesson.steps.size(), 1, kMostSteps);
-        for (std::size_t i = 0; i < std::min(lesson.steps.size(), kMostSteps); ++i)
-            check(lesson.steps[i], "steps[" + std::to_string(i) + "].");
-    }
-    void check(const std::vector<LearnShelf>& shelves)
-    {
-        count("shelves", shelves.size(), 1, kMostEntries);
-        for (std::size_t i = 0; i < shelves.size(); ++i) {
-            const std::string path = "shelves[" + std::to_string(i) + "].";
-            text(path + "title", shelves[i].title, true);
-            count(path + "entries", shelves[i].entries.size(), 1, kMostEntries);
-            for (std::size_t k = 0; k < shelves[i].entries.size(); ++k) {
-                const LearnEntry& entry = shelves[i].entries[k];
-                one(path + "entries[" + std::to_string(k) + "]", "command, lesson, model and copied",
-                    {!entry.command.empty(), !entry.lesson.empty(), !entry.model.empty(),
-                     !entry.copied.empty()});
-            }
-        }
-    }
-
-private:
-    void check(const LessonStep& step, const std::string& path)
-    {
-        text(path + "title", step.title, true);
-        for (const auto& [name, value] :
-             {std::pair("say", &step.say), std::pair("do", &step.task), std::pair("reveal", &step.reveal)})
-            text(path + name, *value, false);
-        if (step.say.empty() && step.task.empty() && !step.predict)
-            m_report.bad(path + "say", "found none, expected what the step says, or a do or predict");
-        if (!step.state)
-            for (const auto& [name, value] :
-                 {std::pair("do", !step.task.empty()), std::pair("predict", step.predict.has_value()),
-                  std::pair("then", step.then.has_value()),
-                  std::pair("reveal", !step.reveal.empty() && !step.question)})
-                if (value)
-                    m_report.bad(path + "state", std::string("found none, expected a state for ") + name);
-        if (step.then && !step.question)
-            m_report.bad(path + "question", "found none, expected one that is answered before then");
-        if (step.predict)
-            check(*step.predict, path + "predict.", false);
-        if (step.question)
-            check(*step.question, path + "question.", true);
-        for (const auto& [name, state] : {std::pair("state.", &step.state), std::pair("then.", &step.then)})
-            if (*state)
-                check(**state, path + name);
-        count(path + "rows", step.rows.size(), 0, kMostRows);
-        for (std::size_t i = 0; i < std::min(step.rows.size(), kMostRows); ++i) {
-            const LessonRow& row = step.rows[i];
-            const std::string place = path + "rows[" + std::to_string(i) + "]";
-            one(place, "what and code", {!row.what.empty(), !row.code.empty()});
-            for (const std::string* each : {&row.what, &row.code, &row.here})
-                text(place, *each, false);
-        }
-        count(path + "check", step.check.size(), 0, kMostChecks);
-        for (std::size_t i = 0; i < std::min(step.check.size(), kMostChecks); ++i)
-            check(step.check[i], path + "check[" + std::to_string(i) + "]");
-    }
-    void check(const LessonState& state, const std::string& path)
-    {
-        model(path + "model", state.model);
-        number(path + "line", state.line, 0, kMostLines);
-        number(path + "beams", state.beams, 1, kMostBeams);
-        number(path + "example", state.example, 0, kMostExamples);
-        pin(path + "pin.", state.pin);
-        if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
-            m_report.bad(path + "sweep",
-                         "found \"" + state.sweep + R"(", expected heads such as "decoder.*.cross.*")");
-    }
-    void check(const LessonQuestion& question, const std::string& path, bool mayPoint)
-    {
-        text(path + "ask", question.ask, true);
-        text(path + "hint", question.hint, false);
-        pin(path + "pin.", question.pin);
-        if (question.key) {
-            check(*question.key, path + "key.");
-            count(path + "answers", question.answers.size(), 0, 0);
-            return;
-        }
-        if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
-            return;
-        count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
-        for (std::size_t i = 0; i < question.answers.size(); ++i)
-            text(path + "answers[" + std::to_string(i) + "].say", question.answers[i].say, true);
-        if (std::none_of(question.answers.begin(), question.answers.end(),
-                         [](const LessonAnswer& each) { return each.right; }))
-            m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
-    }
-    void check(const AnswerKey& key, const std::string& path)
-    {
-        if (key.digest.size() != kDigestDigits
-            || key.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
-            m_report.bad(path + "digest",
-                         "found \"" + key.digest.substr(0, kDigestDigits)
-                             + "\", expected 64 hexadecimal digits; write the answer anew in the program");
-        if (!(key.tolerance >= 0) || !std::isfinite(key.tolerance))
-            m_report.bad(path + "tolerance",
-                         "found " + std::to_string(key.tolerance) + ", expected 0 or more");
-        if (key.salt.empty() || key.salt.size() > kDigestDigits)
-            m_report.bad(path + "salt",
-                         "found " + std::to_string(key.salt.size()) + " bytes, expected 1 to 64");
-    }
-    void check(const LessonCheck& check, const std::string& path)
-    {
-        one(path, "output, weight, effect and formula",
-            {check.output.has_value(), check.weight.has_value(), check.effect.has_value(),
-             check.formula.has_value()});
-        number(path + ".digits", check.digits, 0, kMostDigits);
-        if (check.formula && check.value.empty())
-            m_report.bad(path + ".value", "found none, expected what the formula gives");
-        if (check.state)
-            this->check(*check.state, path + ".state.");
-        if ((check.weight || check.effect) && !check.head)
-            m_report.bad(path + ".head", "found none, expected the head of this number");
-        if (check.weight && !(check.pin.query && check.pin.key))
-            m_report.bad(path + ".pin", "found no cell, expected its query and key");
-        pin(path + ".pin.", check.pin);
-    }
-    void pin(const std::string& path, const LessonPin& pin)
-    {
-        number(path + "query", pin.query.value_or(0), 0, std::numeric_limits<int>::max());
-        number(path + "key", pin.key.value_or(0), 0, std::numeric_limits<int>::max());
-    }
-    void model(const std::string& path, const std::string& name)
-    {
-        if (name.find_first_of("/\\") != std::string::npos || name.starts_with('.'))
-            m_report.bad(path,
-                         "found \"" + name
-                             + "\", expected the name of a built-in model, or of a folder beside the lesson");
-    }
-    void text(const std::string& path, const std::string& value, bool required)
-    {
-        if (required && value.empty())
-            m_report.bad(path, "found none, expected a text");
-        if (value.size() > kLongestText)
-            m_report.bad(path,
-                         "found " + std::to_string(value.size()) + " bytes, expected at most "
-                             + std::to_string(kLongestText) + ": split the step");
-    }
-    void count(const std::string& path, std::size_t value, std::size_t least, std::size_t most)
-    {
-        if (value < least || value > most)
-            m_report.bad(path,
-                         "found " + std::to_string(value) + " entries, expected " + std::to_string(least)
-                             + " to " + std::to_string(most));
-    }
-    void number(const std::string& path, int value, int least, int most)
-    {
-        if (value < least || value > most)
-            m_report.bad(path,
-                         "found " + std::to_string(value) + ", expected " + std::to_string(least) + " to "
-                             + std::to_string(most));
-    }
-    void one(const std::string& path, const char* names, std::initializer_list<bool> given)
-    {
-        const auto found = std::count(given.begin(), given.end(), true);
-        if (found != 1)
-            m_report.bad(path, "found " + std::to_string(found) + " of " + names + ", expected exactly one");
-    }
-
-    FaultReport& m_report;
-};
-
-/// Reads a file of this format with `read`, then checks the value.
-template <typename T>
-Result<T> readWhole(std::string_view text, const std::string& file, const char* expected,
-                    void (*read)(FieldReader&, T&))
-{
-    ASSIGN_OR_RETURN(const auto tree, SessionTree::parse(text, file));
-    FieldFaults faults(file);
-    T value;
-    {
-        FieldReader visit(tree, faults);
-        std::string format;
-        visit("format", format);
-        if (!faults.report.error() && format != expected)
-            faults.report.bad("format", "found \"" + format + "\", expected \"" + expected + '"');
-        read(visit, value);
-    }
-    for (const std::string& name : faults.unknown)
-        faults.report.bad(name, "this member is not known; correct its name or remove it");
-    if (!faults.report.error())
-        LessonFaults(faults.report).check(value);
-    if (faults.report.error())
-        return faults.report.summary();
-    return value;
-}
-
-using Tree = nlohmann::ordered_json;
-
-/// Removes members that a reader would get without them: empty ones, and those that are as in `usual`.
-void removeDefaults(Tree& tree, const Tree& usual)
-{
-    if (tree.is_array())
-        for (Tree& each : tree)
-            removeDefaults(each, usual);
-    if (!tree.is_object())
-        return;
-    for (auto member = tree.begin(); member != tree.end();) {
-        if (member.key() != "edits") // in the form of --edit
-            removeDefaults(*member, usual);
-        const bool empty = member->is_null() || *member == "" || *member == false
-            || (member->is_structured() && member->empty());
-        const auto known = usual.find(member.key());
-        if (empty || (known != usual.end() && *known == *member))
-            member = tree.erase(member);
-        else
-            ++member;
-    }
-}
-
-} // namespace
-
 Result<Lesson> lessonFromText(std::string_view text, const std::string& file)
 {
     ASSIGN_OR_RETURN(Lesson lesson,
@@ -376,7 +365,7 @@ Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::str
 
 bool Lesson::hasExercises() const
 {
-    return std::any_of(steps.begin(), steps.end(), [](const LessonStep& step) {
+    return std::ranges::any_of(steps, [](const LessonStep& step) {
         return (step.predict && step.predict->key) || (step.question && step.question->key);
     });
 }

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 #include "core/edit/interventions.h"
 #include "core/lesson/exercise.h"
+#include "core/sampling/options.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 
@@ -28,7 +29,7 @@ struct LessonState
     std::string text; ///< what the model reads; empty = the lesson's
     int line = 0; ///< shown line of a text with several lines
     std::string forced; ///< beginning of the output, in place of the model's own; empty = none
-    int beams = 1; ///< from 1 to 64
+    DecodeOptions decoding;
     Interventions edits;
     std::optional<HeadRef> head; ///< nothing = the one that is shown
     MapKind map = MapKind::kWeights;

@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -62,7 +61,7 @@ public:
         request.interventions = m_edits;
         request.variants = headVariants(m_model->traceInfo(), patternOf(head));
         if (request.variants.empty())
-            return badArgument("head", "found " + toString(head) + ", expected a head of the model");
+            return badArgument("head", "found ", toString(head), ", expected a head of the model");
         ASSIGN_OR_RETURN(const SweepResult result, sweep(request, m_job, {}));
         return result.points.front().change;
     }
@@ -83,7 +82,7 @@ private:
                 lane = std::move(each);
         }
         if (!lane)
-            return badArgument("text", "found no line " + std::to_string(shown) + ", expected one");
+            return badArgument("text", "found no line ", shown, ", expected one");
         if (!model.isDecoderOnly())
             padLane(model, *lane, longest);
         return *lane;
@@ -96,10 +95,7 @@ private:
         request.forced = writtenIds(*run.m_model, state.forced);
         request.interventions = run.m_edits;
         request.plan.sites.add(Site::kWeights);
-        if (state.beams > 1) {
-            request.options.strategy = Strategy::kBeam;
-            request.options.beams = state.beams;
-        }
+        request.options = state.decoding;
         ASSIGN_OR_RETURN(auto lanes, decode(request, run.m_job, {}));
         return std::move(lanes.at(0));
     }
@@ -133,15 +129,14 @@ FormulaValue single(double value)
 
 Error unknown(const FormulaCall& call)
 {
-    return badArgument("formula",
-                       "found " + call.name + " with " + std::to_string(call.arguments.size())
-                           + " arguments, expected a function that resources/docs/lessons.md lists");
+    return badArgument("formula", "found ", call.name, " with ", call.arguments.size(),
+                       " arguments, expected a function that resources/docs/lessons.md lists");
 }
 
 Result<FormulaValue> cellsOf(const Matrix& matrix, const std::string& what)
 {
     if (matrix.size() == 0)
-        return badArgument("formula", "found no " + what + " in this model, expected a part that it has");
+        return badArgument("formula", "found no ", what, " in this model, expected a part that it has");
     return FormulaValue(matrix.cast<double>());
 }
 
@@ -153,9 +148,8 @@ Result<FormulaValue> StateRun::probability(const std::string& token, Index row) 
         ? m_trace.logits(row)
         : RowVector();
     if (ids.empty() || logits.size() <= ids.front())
-        return badArgument("formula",
-                           "found p('" + token + "', " + std::to_string(row)
-                               + "), expected a token of the vocabulary and a row with a prediction");
+        return badArgument("formula", "found p('", token, "', ", row,
+                           "), expected a token of the vocabulary and a row with a prediction");
     RowVector logs(logits.size());
     const auto size = static_cast<std::size_t>(logits.size());
     logSoftmax({logits.data(), size}, {logs.data(), size});
@@ -165,12 +159,11 @@ Result<FormulaValue> StateRun::probability(const std::string& token, Index row) 
 Result<FormulaValue> StateRun::statistic(const std::string& name, const HeadRef& head) const
 {
     if (m_trace.info().headsOf(patternOf(head)).empty())
-        return badArgument("formula", "found the head " + toString(head) + ", expected one of the model");
+        return badArgument("formula", "found the head ", toString(head), ", expected one of the model");
     const auto value = headStatistics(m_trace.attention(head))[name];
     if (!value)
-        return badArgument("formula",
-                           "found no statistic \"" + name + "\" of " + toString(head)
-                               + R"(, expected one that "headlight metrics" prints for it)");
+        return badArgument("formula", "found no statistic \"", name, "\" of ", toString(head),
+                           R"(, expected one that "headlight metrics" prints for it)");
     return single(*value);
 }
 
@@ -180,7 +173,7 @@ Result<FormulaValue> StateRun::ofHead(const std::string& name, const HeadRef& he
         {"query", Site::kQuery}, {"key", Site::kKey}, {"value", Site::kValue}, {"head", Site::kHeadOutput}};
     const TraceInfo& info = m_trace.info();
     if (info.headsOf(patternOf(head)).empty())
-        return badArgument("formula", "found the head " + toString(head) + ", expected one of the model");
+        return badArgument("formula", "found the head ", toString(head), ", expected one of the model");
     if (name == "output")
         return cellsOf(m_trace.output(head.layerRef()), name);
     if (const auto site = kSites.find(name); site != kSites.end())
@@ -188,7 +181,7 @@ Result<FormulaValue> StateRun::ofHead(const std::string& name, const HeadRef& he
     for (std::size_t kind = 0; kind < kWordsOf<MapKind>.size(); ++kind)
         if (kWordsOf<MapKind>[kind].word == name)
             return cellsOf(m_trace.attention(head).whole(static_cast<MapKind>(kind)), name);
-    return badArgument("formula", "found " + name + " of a head, expected a function of a head");
+    return badArgument("formula", "found ", name, " of a head, expected a function of a head");
 }
 
 Result<FormulaValue> StateRun::ofStack(const std::string& name, StackKind stack, int layer) const
@@ -212,7 +205,7 @@ Result<FormulaValue> StateRun::ofStack(const std::string& name, StackKind stack,
         return cellsOf(m_trace.feedForwardHidden(stack, layer), name);
     if (const auto site = kSites.find(name); site != kSites.end())
         return cellsOf(m_trace.stackMatrix(site->second, stack), name);
-    return badArgument("formula", "found " + name + " of a stack, expected a function of a stack");
+    return badArgument("formula", "found ", name, " of a stack, expected a function of a stack");
 }
 
 Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
@@ -239,8 +232,7 @@ Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
     // The probability that decoding, step by step, gave to the token of a step.
     if (const auto step = number(0); call.name == "step" && step && call.arguments.size() == 1) {
         if (static_cast<std::size_t>(*step) >= m_decoded.logProbabilities.size())
-            return badArgument("formula",
-                               "found step " + std::to_string(*step) + ", expected one of the decoding");
+            return badArgument("formula", "found step ", *step, ", expected one of the decoding");
         return single(
             std::exp(static_cast<double>(m_decoded.logProbabilities[static_cast<std::size_t>(*step)])));
     }
@@ -335,8 +327,8 @@ private:
             ASSIGN_OR_RETURN(const double effect, run->effectWithout(*check.head));
             return single(effect);
         }
-        return evaluate("at(weights('" + toString(*check.head) + "'), " + std::to_string(*check.pin.query)
-                            + ", " + std::to_string(*check.pin.key) + ")",
+        return evaluate(concat("at(weights('", toString(*check.head), "'), ", *check.pin.query, ", ",
+                               *check.pin.key, ")"),
                         [run](const FormulaCall& call) { return run->answer(call); });
     }
     Result<const StateRun*> runOf(const LessonState& state, bool edited)
@@ -422,7 +414,7 @@ Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByNam
     std::vector<std::string> faults;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
-        const std::string path = "steps[" + std::to_string(i) + "]";
+        const std::string path = concat("steps[", i, "]");
         if (lesson.kind != LessonKind::kTour)
             for (const auto& state : {step.state, step.then})
                 if (state && !modelOf(lesson, *state).empty()) {
@@ -437,7 +429,7 @@ Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByNam
                 return value.error();
             const std::string fault = value ? value->fault : value.error().describe();
             if (!fault.empty())
-                faults.push_back(path + ".check[" + std::to_string(k) + "]: " + fault);
+                faults.push_back(concat(path, ".check[", k, "]: ", fault));
         }
     }
     return faults;
@@ -452,7 +444,7 @@ std::string formulaText(const FormulaValue& value, int digits)
             std::array<char, 64> cell{};
             const double rounded = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits) ? 0.0 : value(r, c);
             std::snprintf(cell.data(), cell.size(), "%.*f", digits, rounded);
-            text += (c == 0 ? "" : " ") + std::string(cell.data());
+            text += concat(c == 0 ? "" : " ", cell.data());
         }
     }
     return text;

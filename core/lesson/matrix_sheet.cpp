@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace headlight {
 
@@ -20,26 +22,36 @@ constexpr std::array<std::string_view, 5> kMakers{"np.array(", "numpy.array(", "
 bool isName(std::string_view text)
 {
     return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0
-        && std::all_of(text.begin(), text.end(), isNamePart);
+        && std::ranges::all_of(text, isNamePart);
+}
+
+int depthBy(char c)
+{
+    return c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
 }
 
 int openBrackets(std::string_view text)
 {
-    int depth = 0;
-    for (const char c : text)
-        depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
-    return depth;
+    return std::transform_reduce(text.begin(), text.end(), 0, std::plus(), depthBy);
 }
 
-/// The list in np.array(…) or torch.tensor(…); other text as it is.
+/// The list in np.array(…) or torch.tensor(…), with a dtype or not; other text as it is.
 std::string_view withoutMaker(std::string_view formula)
 {
-    for (const std::string_view maker : kMakers)
-        if (formula.starts_with(maker)) {
-            const auto from = formula.find('['), to = formula.rfind(']');
-            if (from != std::string_view::npos && to != std::string_view::npos && from < to)
-                return formula.substr(from, to + 1 - from);
-        }
+    for (const std::string_view maker : kMakers) {
+        if (!formula.starts_with(maker))
+            continue;
+        const std::string_view inside = trimmed(formula.substr(maker.size()));
+        if (!inside.starts_with('['))
+            break;
+        std::size_t length = 0;
+        for (int depth = 0; length == 0 || (depth > 0 && length < inside.size()); ++length)
+            depth += depthBy(inside[length]);
+        const std::string_view rest = inside.substr(length);
+        if (inside[length - 1] == ']' && rest.find_first_of("[])") == rest.size() - 1 && rest.ends_with(')'))
+            return inside.substr(0, length);
+        break;
+    }
     return formula;
 }
 
@@ -56,28 +68,25 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
         const auto row = parseNumber<Eigen::Index>(trimmed(places.front()));
         const auto column = parseNumber<Eigen::Index>(trimmed(places.back()));
         if (places.size() != 2 || !row || !column || *row < 0 || *column < 0)
-            return badArgument({}, "found \"" + std::string(left) + "\", expected a cell such as Q[0, 1]");
+            return badArgument({}, "found \"", left, "\", expected a cell such as Q[0, 1]");
         cell = SheetCell{*row, *column, std::string(right)};
         left = trimmed(left.substr(0, bracket));
     }
     if (!isName(left) || right.empty())
-        return badArgument({},
-                           "found \"" + std::string(statement.substr(0, 60))
-                               + R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
+        return badArgument({}, "found \"", statement.substr(0, 60),
+                           R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
     if (!cell) {
         if (sheet.find(left) != nullptr || left == "pi" || left == "inf")
-            return badArgument({}, "found the name " + std::string(left) + " again, expected another");
+            return badArgument({}, "found the name ", left, " again, expected another");
         if (sheet.lines.size() == kMostSheetLines)
-            return badArgument(
-                {}, "found more than " + std::to_string(kMostSheetLines) + " lines, expected fewer");
+            return badArgument({}, "found more than ", kMostSheetLines, " lines, expected fewer");
         sheet.lines.push_back({std::move(note), std::string(left), std::string(withoutMaker(right)), {}});
         note.clear();
         return {};
     }
-    const auto line = std::find_if(sheet.lines.begin(), sheet.lines.end(),
-                                   [&](const SheetLine& each) { return each.name == left; });
+    const auto line = std::ranges::find(sheet.lines, left, &SheetLine::name);
     if (line == sheet.lines.end())
-        return badArgument({}, "found a cell of " + std::string(left) + ", expected a name of a line above");
+        return badArgument({}, "found a cell of ", left, ", expected a name of a line above");
     line->cells.push_back(*cell);
     return {};
 }
@@ -138,7 +147,7 @@ std::string sumOf(const std::vector<std::string>& terms, std::size_t count)
 {
     std::string sum = joined(terms, " + ");
     if (count > terms.size())
-        sum += " + … (" + std::to_string(count) + " terms)";
+        sum += concat(" + … (", count, " terms)");
     return sum;
 }
 
@@ -188,71 +197,6 @@ SheetCellAccount cellwiseAccount(std::string_view formula, const std::vector<She
     return account;
 }
 
-} // namespace
-
-bool SheetLine::isGiven() const
-{
-    std::string rest = formula;
-    for (std::size_t at = rest.find("inf"); at != std::string::npos; at = rest.find("inf"))
-        rest.erase(at, 3);
-    return rest.find_first_not_of("0123456789.,;[]+-/eE \t\r\n") == std::string::npos;
-}
-
-const SheetLine* MatrixSheet::find(std::string_view name) const
-{
-    const auto found
-        = std::find_if(lines.begin(), lines.end(), [&](const SheetLine& each) { return each.name == name; });
-    return found == lines.end() ? nullptr : &*found;
-}
-
-Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string& file)
-{
-    MatrixSheet sheet;
-    std::string note, statement;
-    std::size_t number = 0, began = 0;
-    int open = 0; // brackets of the statement
-    for (const std::string_view row : split(text, '\n')) {
-        ++number;
-        const auto hash = row.find('#');
-        const std::string_view code = trimmed(row.substr(0, hash));
-        if (hash != std::string_view::npos)
-            note += (note.empty() ? "" : "\n") + std::string(trimmed(row.substr(hash + 1)));
-        if (code.empty())
-            continue;
-        if (statement.empty())
-            began = number;
-        statement += (statement.empty() ? "" : " ") + std::string(code);
-        open += openBrackets(code);
-        if (open > 0)
-            continue;
-        open = 0;
-        if (const auto added = addStatement(sheet, statement, note); !added)
-            return badFile(file, "line " + std::to_string(began), added.error().message);
-        statement.clear();
-    }
-    if (!statement.empty())
-        return badFile(file, "line " + std::to_string(began), "found an open bracket, expected its end");
-    if (sheet.lines.empty())
-        return badFile(file, {}, "found no line, expected some such as X = [0, 1; 1, 0]");
-    return sheet;
-}
-
-std::string MatrixSheet::text() const
-{
-    std::string all;
-    for (const SheetLine& line : lines) {
-        if (!line.note.empty())
-            all += (all.empty() ? "# " : "\n# ") + joined(split(line.note, '\n'), "\n# ") + '\n';
-        all += line.name + " = " + line.formula + '\n';
-        for (const SheetCell& cell : line.cells)
-            all += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                + "] = " + cell.formula + '\n';
-    }
-    return all;
-}
-
-namespace {
-
 Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& names)
 {
     std::optional<FormulaValue> value = line.isGiven() ? parsedMatrix(line.formula) : std::nullopt;
@@ -260,42 +204,17 @@ Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& name
         ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
     }
     if (value->size() > kMostSheetCells)
-        return badArgument("formula",
-                           "found " + std::to_string(value->size()) + " cells, expected at most "
-                               + std::to_string(kMostSheetCells));
+        return badArgument("formula", "found ", value->size(), " cells, expected at most ", kMostSheetCells);
     for (const SheetCell& cell : line.cells) {
         ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
         if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
-            return badArgument("cell",
-                               "found [" + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                                   + "] = " + cell.formula + ", expected a number for a cell of the "
-                                   + std::to_string(value->rows()) + " × " + std::to_string(value->cols())
-                                   + " of " + line.name);
+            return badArgument("cell", "found [", cell.row, ", ", cell.column, "] = ", cell.formula,
+                               ", expected a number for a cell of the ", value->rows(), " × ", value->cols(),
+                               " of ", line.name);
         (*value)(cell.row, cell.column) = number(0, 0);
     }
     return *std::move(value);
 }
-
-} // namespace
-
-std::vector<SheetValue> compute(const MatrixSheet& sheet)
-{
-    std::vector<SheetValue> values;
-    FormulaNames names;
-    for (const SheetLine& line : sheet.lines) {
-        SheetValue made{line.name, {}, {}};
-        if (auto value = valueOfLine(line, names); value) {
-            made.value = *value;
-            names.emplace(line.name, std::move(*value));
-        } else {
-            made.error = value.error().message;
-        }
-        values.push_back(std::move(made));
-    }
-    return values;
-}
-
-namespace {
 
 /// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf".
 std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view text)
@@ -331,6 +250,82 @@ std::optional<FormulaValue> matrixOf(const std::vector<std::vector<double>>& row
 
 } // namespace
 
+bool SheetLine::isGiven() const
+{
+    std::string rest = formula;
+    for (std::size_t at = rest.find("inf"); at != std::string::npos; at = rest.find("inf"))
+        rest.erase(at, 3);
+    return rest.find_first_not_of("0123456789.,;[]+-/eE \t\r\n") == std::string::npos;
+}
+
+const SheetLine* MatrixSheet::find(std::string_view name) const
+{
+    const auto found = std::ranges::find(lines, name, &SheetLine::name);
+    return found == lines.end() ? nullptr : &*found;
+}
+
+Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string& file)
+{
+    MatrixSheet sheet;
+    std::string note, statement;
+    std::size_t number = 0, began = 0;
+    int open = 0; // brackets of the statement
+    for (const std::string_view row : split(text, '\n')) {
+        ++number;
+        const auto hash = row.find('#');
+        const std::string_view code = trimmed(row.substr(0, hash));
+        if (hash != std::string_view::npos)
+            note += concat(note.empty() ? "" : "\n", trimmed(row.substr(hash + 1)));
+        if (code.empty())
+            continue;
+        if (statement.empty())
+            began = number;
+        statement += concat(statement.empty() ? "" : " ", code);
+        open += openBrackets(code);
+        if (open > 0)
+            continue;
+        open = 0;
+        if (const auto added = addStatement(sheet, statement, note); !added)
+            return badFile(file, concat("line ", began), added.error().message);
+        statement.clear();
+    }
+    if (!statement.empty())
+        return badFile(file, concat("line ", began), "found an open bracket, expected its end");
+    if (sheet.lines.empty())
+        return badFile(file, {}, "found no line, expected some such as X = [0, 1; 1, 0]");
+    return sheet;
+}
+
+std::string MatrixSheet::text() const
+{
+    std::string all;
+    for (const SheetLine& line : lines) {
+        if (!line.note.empty())
+            all += (all.empty() ? "# " : "\n# ") + joined(split(line.note, '\n'), "\n# ") + '\n';
+        all += line.name + " = " + line.formula + '\n';
+        for (const SheetCell& cell : line.cells)
+            all += concat(line.name, '[', cell.row, ", ", cell.column, "] = ", cell.formula, '\n');
+    }
+    return all;
+}
+
+std::vector<SheetValue> compute(const MatrixSheet& sheet)
+{
+    std::vector<SheetValue> values;
+    FormulaNames names;
+    for (const SheetLine& line : sheet.lines) {
+        SheetValue made{line.name, {}, {}};
+        if (auto value = valueOfLine(line, names); value) {
+            made.value = *value;
+            names.emplace(line.name, std::move(*value));
+        } else {
+            made.error = value.error().message;
+        }
+        values.push_back(std::move(made));
+    }
+    return values;
+}
+
 std::optional<FormulaValue> parsedMatrix(std::string_view text)
 {
     std::vector<std::vector<double>> rows(1);
@@ -341,8 +336,8 @@ std::optional<FormulaValue> parsedMatrix(std::string_view text)
     int depth = 0;
     for (std::size_t i = 0; i < text.size();) {
         const std::string_view rest = text.substr(i);
-        const auto skipped = std::find_if(kMakers.begin(), kMakers.end(),
-                                          [&](std::string_view maker) { return rest.starts_with(maker); });
+        const auto skipped
+            = std::ranges::find_if(kMakers, [&](std::string_view maker) { return rest.starts_with(maker); });
         const char c = rest.front();
         if (skipped != kMakers.end()) {
             i += skipped->size();
@@ -384,9 +379,8 @@ SheetCellAccount cellAccount(const MatrixSheet& sheet, const std::vector<SheetVa
     const FormulaValue& result = values[line].value;
     if (which.isGiven() || !values[line].error.empty())
         return {};
-    const auto typed = std::find_if(which.cells.begin(), which.cells.end(), [&](const SheetCell& cell) {
-        return cell.row == row && cell.column == column;
-    });
+    const auto typed = std::ranges::find_if(
+        which.cells, [&](const SheetCell& cell) { return cell.row == row && cell.column == column; });
     if (typed != which.cells.end())
         return {};
     const std::string_view formula = which.formula;

@@ -65,14 +65,11 @@ Result<std::string> translated(std::string_view formula, SheetCode language);
 
 Result<std::string> translatedCall(std::string_view name, std::string_view argument, SheetCode language)
 {
-    const auto found = std::find_if(kCounterparts.begin(), kCounterparts.end(),
-                                    [&](const Counterpart& each) { return each.name == name; });
+    const auto found = std::ranges::find(kCounterparts, name, &Counterpart::name);
     if (found == kCounterparts.end() || argument.find('\'') != std::string_view::npos)
-        return badArgument("code",
-                           "found the function \"" + std::string(name)
-                               + "\", which has no counterpart in Python, expected one of "
-                               + joined(kCounterparts, ", ",
-                                        [](const Counterpart& each) { return std::string(each.name); }));
+        return badArgument(
+            "code", "found the function \"", name, "\", which has no counterpart in Python, expected one of ",
+            joined(kCounterparts, ", ", [](const Counterpart& each) { return std::string(each.name); }));
     ASSIGN_OR_RETURN(std::string inside, translated(argument, language));
     const std::string_view form = language == SheetCode::kNumPy ? found->numPy : found->torch;
     const auto place = form.find('%');
@@ -171,7 +168,7 @@ Result<std::string> translated(std::string_view formula, SheetCode language)
 
 std::string shapeOf(const FormulaValue& value)
 {
-    return std::to_string(value.rows()) + " × " + std::to_string(value.cols());
+    return concat(value.rows(), " × ", value.cols());
 }
 
 std::string onPaper(double value)
@@ -195,7 +192,7 @@ void addTable(std::string& page, const FormulaValue& value, bool filled)
     for (Eigen::Index c = 0; c <= value.cols(); ++c)
         page += " ---: |";
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
-        page += "\n| **" + std::to_string(r) + "** |";
+        page += concat("\n| **", r, "** |");
         for (Eigen::Index c = 0; c < value.cols(); ++c)
             page += ' ' + (filled ? onPaper(value(r, c)) : std::string("      ")) + " |";
     }
@@ -208,10 +205,10 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
 {
     const bool numPy = language == SheetCode::kNumPy;
     std::string code = numPy ? "import numpy as np\n" : "import torch\n";
-    const bool softmax = std::any_of(sheet.lines.begin(), sheet.lines.end(), [](const SheetLine& line) {
+    const bool softmax = std::ranges::any_of(sheet.lines, [](const SheetLine& line) {
         return line.formula.find("softmax(") != std::string::npos;
     });
-    code += numPy && softmax ? "\n" + std::string(kSoftmaxOfNumPy) : "\n";
+    code += numPy && softmax ? concat("\n", kSoftmaxOfNumPy) : "\n";
     for (const SheetLine& line : sheet.lines) {
         if (!line.note.empty())
             code += "# " + joined(split(line.note, '\n'), "\n# ") + '\n';
@@ -224,8 +221,7 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
             + formula + (copied ? ")\n" : "\n");
         for (const SheetCell& cell : line.cells) {
             ASSIGN_OR_RETURN(const std::string number, translated(cell.formula, language));
-            code += line.name + '[' + std::to_string(cell.row) + ", " + std::to_string(cell.column)
-                + "] = " + number + '\n';
+            code += concat(line.name, '[', cell.row, ", ", cell.column, "] = ", number, '\n');
         }
     }
     if (!sheet.lines.empty())
@@ -250,7 +246,7 @@ std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& v
         const bool given = line.isGiven();
         page += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
             + "\n\n";
-        const bool unknown = std::any_of(wide.begin(), wide.end(), [&](const std::string& name) {
+        const bool unknown = std::ranges::any_of(wide, [&](const std::string& name) {
             const auto at = line.formula.find(name);
             return at != std::string::npos && (at == 0 || !isNamePart(line.formula[at - 1]))
                 && (at + name.size() == line.formula.size() || !isNamePart(line.formula[at + name.size()]));

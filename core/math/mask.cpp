@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -25,6 +24,20 @@ std::pair<Index, Index> keptKeys(const Mask::Change& change, Index position)
     const auto next = std::upper_bound(blocks.starts.begin(), blocks.starts.end(), position);
     return {next == blocks.starts.begin() ? 0 : *std::prev(next),
             next == blocks.starts.end() ? kNoEnd : *next};
+}
+
+/// What an edit decides about rows first … last and these keys; empty if it touches none of them.
+std::optional<Mask::Cover> covered(const Mask::Edit& edit, Index first, Index last,
+                                   const Mask::KeyRange& keys)
+{
+    if (edit.queryEnd <= first || edit.queryBegin > last || edit.keyEnd <= keys.begin
+        || edit.keyBegin >= keys.end)
+        return std::nullopt;
+    const bool whole = edit.queryBegin <= first && edit.queryEnd > last && edit.keyBegin <= keys.begin
+        && edit.keyEnd >= keys.end;
+    if (!whole)
+        return Mask::Cover::kSome;
+    return edit.allow ? Mask::Cover::kAll : Mask::Cover::kNone;
 }
 
 } // namespace
@@ -128,24 +141,6 @@ Mask::KeyRange Mask::reach(Index row, Index rows) const
     reach.end = std::clamp<Index>(reach.end, reach.begin, m_keys);
     return reach;
 }
-
-namespace {
-
-/// What an edit decides about rows first … last and these keys; empty if it touches none of them.
-std::optional<Mask::Cover> covered(const Mask::Edit& edit, Index first, Index last,
-                                   const Mask::KeyRange& keys)
-{
-    if (edit.queryEnd <= first || edit.queryBegin > last || edit.keyEnd <= keys.begin
-        || edit.keyBegin >= keys.end)
-        return std::nullopt;
-    const bool whole = edit.queryBegin <= first && edit.queryEnd > last && edit.keyBegin <= keys.begin
-        && edit.keyEnd >= keys.end;
-    if (!whole)
-        return Mask::Cover::kSome;
-    return edit.allow ? Mask::Cover::kAll : Mask::Cover::kNone;
-}
-
-} // namespace
 
 Mask::Cover Mask::cover(Index row, Index rows, const KeyRange& keys) const
 {

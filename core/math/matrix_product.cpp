@@ -3,7 +3,6 @@
 #include "core/math/product_kernels.h"
 
 #include <algorithm>
-#include <array>
 
 namespace headlight {
 

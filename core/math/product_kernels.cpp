@@ -5,7 +5,6 @@
 #include "core/base/workers.h"
 
 #include <algorithm>
-#include <utility>
 
 // GCC's -O2 unrolls only where the code does not grow; without unrolling the sums are not kept in registers.
 #if defined(__clang__)

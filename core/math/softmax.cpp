@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace headlight {
@@ -32,37 +31,6 @@ std::optional<float> maskedExponentials(std::span<float> row, std::span<const st
             row[i] = 0.0F;
     return largest;
 }
-
-} // namespace
-
-void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
-{
-    if (!maskedExponentials(row, allowed, -std::numeric_limits<float>::infinity()))
-        return;
-    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
-    values *= 1.0F / values.sum();
-}
-
-float maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed, float sink)
-{
-    const auto largest = maskedExponentials(row, allowed, sink);
-    if (!largest)
-        return 1.0F;
-    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
-    const float own = std::exp(sink - *largest);
-    const float factor = 1.0F / (values.sum() + own);
-    values *= factor;
-    return own * factor;
-}
-
-void softCap(MatrixSpan scores, float cap)
-{
-    if (cap != 0.0F)
-        // + 0 · x keeps NaN: Eigen's tanh may turn it into a number.
-        scores.array() = (scores.array() / cap).tanh() * cap + scores.array() * 0.0F;
-}
-
-namespace {
 
 void fillEmptyRow(std::span<float> row, EmptyRow form)
 {
@@ -110,21 +78,6 @@ float weightsOfRow(std::span<float> row, std::span<const std::uint8_t> allowed, 
     return 0.0F;
 }
 
-} // namespace
-
-ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Mask* mask, Index firstRow)
-{
-    return {rule.softcap, bias, mask, firstRow, std::nullopt, {}, rule.rows, rule.maskValue, rule.emptyRow};
-}
-
-bool leavesMaskedKeysOut(const ScoreContext& context)
-{
-    return context.maskValue == -std::numeric_limits<float>::infinity()
-        && context.emptyRow == EmptyRow::kZero;
-}
-
-namespace {
-
 /// Softmax over the keys [begin, end) of a row, all of them allowed; the others become 0. Returns the sink's
 /// share, or 0 without a sink.
 float softmaxOfRange(std::span<float> row, Index begin, Index end, std::optional<float> sink)
@@ -146,6 +99,44 @@ float softmaxOfRange(std::span<float> row, Index begin, Index end, std::optional
 }
 
 } // namespace
+
+void maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed)
+{
+    if (!maskedExponentials(row, allowed, -std::numeric_limits<float>::infinity()))
+        return;
+    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
+    values *= 1.0F / values.sum();
+}
+
+float maskedSoftmax(std::span<float> row, std::span<const std::uint8_t> allowed, float sink)
+{
+    const auto largest = maskedExponentials(row, allowed, sink);
+    if (!largest)
+        return 1.0F;
+    Eigen::Map<Eigen::ArrayXf> values(row.data(), static_cast<Index>(row.size()));
+    const float own = std::exp(sink - *largest);
+    const float factor = 1.0F / (values.sum() + own);
+    values *= factor;
+    return own * factor;
+}
+
+void softCap(MatrixSpan scores, float cap)
+{
+    if (cap != 0.0F)
+        // + 0 · x keeps NaN: Eigen's tanh may turn it into a number.
+        scores.array() = (scores.array() / cap).tanh() * cap + scores.array() * 0.0F;
+}
+
+ScoreContext scoreContext(const ScoreRule& rule, const ScoreBias* bias, const Mask* mask, Index firstRow)
+{
+    return {rule.softcap, bias, mask, firstRow, std::nullopt, {}, rule.rows, rule.maskValue, rule.emptyRow};
+}
+
+bool leavesMaskedKeysOut(const ScoreContext& context)
+{
+    return context.maskValue == -std::numeric_limits<float>::infinity()
+        && context.emptyRow == EmptyRow::kZero;
+}
 
 void scoresToWeights(MatrixSpan scores, const ScoreContext& context)
 {

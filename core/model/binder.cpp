@@ -4,10 +4,7 @@
 #include "core/model/config_reader.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <utility>
 
 namespace headlight {
 
@@ -82,7 +79,7 @@ Binder::Binder(const Checkpoint& checkpoint, Options options, const Job& job)
 const TensorView* Binder::find(std::string_view name) const
 {
     for (const std::string& prefix : m_options.prefixes)
-        if (const TensorView* tensor = m_checkpoint.find(prefix + std::string(name)))
+        if (const TensorView* tensor = m_checkpoint.find(concat(prefix, name)))
             return tensor;
     return nullptr;
 }
@@ -100,7 +97,7 @@ bool Binder::sameNumbers(std::string_view a, std::string_view b) const
 std::string Binder::absence(std::string_view name) const
 {
     for (const std::string& prefix : m_options.prefixes) {
-        const std::string full = prefix + std::string(name);
+        const std::string full = concat(prefix, name);
         const auto& stored = m_checkpoint.unsupportedTensors();
         if (const auto found = stored.find(full); found != stored.end())
             return full + " is stored as " + found->second + ", which is not supported";
@@ -149,7 +146,7 @@ WeightMatrix Binder::adapted(std::string_view name, WeightMatrix plain)
     name.remove_suffix(kWeight.size());
     std::vector<std::string> modules;
     for (const std::string& prefix : m_options.prefixes)
-        modules.push_back(prefix + std::string(name));
+        modules.push_back(concat(prefix, name));
     return m_options.adapter->applied(modules, plain, m_faults);
 }
 
@@ -264,8 +261,7 @@ std::vector<WeightMatrix> Binder::packedWeights(const std::string& name, Index c
     const auto [rows, columns] = shape;
     constexpr Index kGroup = WeightMatrix::kMxfp4Group;
     if (columns % kGroup != 0) {
-        fault(name + "_blocks: " + std::to_string(columns) + " numbers in a row, expected a multiple of "
-              + std::to_string(kGroup));
+        fault(concat(name, "_blocks: ", columns, " numbers in a row, expected a multiple of ", kGroup));
         return {};
     }
     const TensorView* const blocks = take(name + "_blocks", {count, rows, columns / kGroup, kGroup / 2});
@@ -275,7 +271,7 @@ std::vector<WeightMatrix> Binder::packedWeights(const std::string& name, Index c
         return all;
     for (const TensorView* const tensor : {blocks, scales})
         if (tensor->dtype != DType::kU8) {
-            fault(tensor->name + " is stored as " + std::string(dtypeName(tensor->dtype)) + ", expected U8");
+            fault(concat(tensor->name, " is stored as ", dtypeName(tensor->dtype), ", expected U8"));
             return all;
         }
     m_parameters += blocks->elementCount() - scales->elementCount(); // two numbers per byte

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include <sys/auxv.h>
 
@@ -100,13 +99,13 @@ std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::pa
         std::vector<std::filesystem::path> found = builtinFoldersIn(place);
         if (found.empty())
             continue;
-        std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+        std::ranges::sort(found, [](const auto& a, const auto& b) {
             const bool aFirst = a.filename() == kFirst;
             const bool bFirst = b.filename() == kFirst;
             return aFirst != bFirst ? aFirst : a < b;
         });
         std::vector<std::filesystem::path> texts = builtinFoldersIn(place / kTexts);
-        std::sort(texts.begin(), texts.end());
+        std::ranges::sort(texts);
         found.insert(found.end(), texts.begin(), texts.end());
         return found;
     }

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 
@@ -92,8 +91,7 @@ bool matchesName(std::string_view pattern, std::string_view name)
 std::string_view whyKnown(const std::vector<KnownNames>& table, std::string_view name)
 {
     for (const KnownNames& known : table)
-        if (std::any_of(known.names.begin(), known.names.end(),
-                        [&](std::string_view each) { return matchesName(each, name); }))
+        if (std::ranges::any_of(known.names, [&](std::string_view each) { return matchesName(each, name); }))
             return known.why;
     return {};
 }
@@ -204,11 +202,6 @@ std::string ConfigReader::text(Names names, const std::string& fallback)
     return name.empty() ? fallback : m_fields.text(name, fallback);
 }
 
-void ConfigReader::fault(std::string_view field, const std::string& message)
-{
-    m_report.bad(std::string(field), message);
-}
-
 ConfigReader ConfigReader::inside(std::string_view field)
 {
     static const nlohmann::json kNone = nlohmann::json::object();
@@ -220,7 +213,7 @@ ConfigReader ConfigReader::inside(std::string_view field)
 
 void ConfigReader::adopt(const ConfigReader& inner, std::string_view field)
 {
-    const std::string prefix = std::string(field) + ".";
+    const std::string prefix = concat(field, ".");
     for (const std::string& one : inner.faults())
         m_report.bad({}, prefix + one);
     for (const std::string& one : inner.m_warnings)
@@ -234,13 +227,13 @@ void ConfigReader::expect(std::string_view field, const Usual& usual)
     const nlohmann::json* const found = m_fields.find(field);
     const auto expected = std::visit([](const auto& value) { return nlohmann::json(value); }, usual);
     if (found && *found != expected)
-        m_warnings.push_back(std::string(field) + ": found " + describeJson(*found)
-                             + ", but the model runs as if it were " + describeJson(expected));
+        m_warnings.push_back(concat(field, ": found ", describeJson(*found),
+                                    ", but the model runs as if it were ", describeJson(expected)));
 }
 
 void ConfigReader::warn(std::string_view field, const std::string& text)
 {
-    m_warnings.push_back(std::string(field) + ": " + text);
+    m_warnings.push_back(concat(field, ": ", text));
 }
 
 std::vector<std::string> ConfigReader::unread() const

@@ -66,7 +66,11 @@ public:
     /// count is included.
     std::vector<std::string> unread() const;
 
-    void fault(std::string_view field, const std::string& message);
+    template <typename... Message>
+    void fault(std::string_view field, const Message&... message)
+    {
+        m_report.bad(std::string(field), message...);
+    }
     /// A reader of the object in `field`; anything else is a fault, and like null and an absent field it
     /// reads as an empty object.
     ConfigReader inside(std::string_view field);

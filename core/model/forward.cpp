@@ -1,9 +1,7 @@
 #include "core/model/forward.h"
 #include "core/model/read_out.h"
 
-#include "core/model/model.h"
 #include "core/nn/arch_spec.h"
-#include "core/nn/stack.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>

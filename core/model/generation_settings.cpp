@@ -111,8 +111,8 @@ private:
     void fail(std::string_view field, const Json& found, const char* expected)
     {
         if (!m_fault)
-            m_fault = badFile(m_file, std::string(field),
-                              "found " + describeJson(found) + ", expected " + expected);
+            m_fault
+                = badFile(m_file, std::string(field), "found ", describeJson(found), ", expected ", expected);
     }
 
     const Json& m_settings;
@@ -165,7 +165,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
     for (const std::string_view field : kUnsupported) {
         const Json* const asked = reader.find(field);
         if (asked != nullptr && *asked != 0) // 0 = off
-            job.warning(file + ": " + std::string(field) + " is not followed");
+            job.warning(concat(file, ": ", field, " is not followed"));
     }
     return result;
 }

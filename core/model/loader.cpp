@@ -112,12 +112,12 @@ Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
     Error error;
     error.code = ErrorCode::kMissingTensor;
     error.file = checkpoint.path().string();
-    error.message = std::to_string(faults.size())
-        + (faults.size() == 1 ? " tensor is not " : " tensors are not ") + files.says;
+    error.message
+        = concat(faults.size(), faults.size() == 1 ? " tensor is not " : " tensors are not ", files.says);
     error.details.assign(faults.begin(),
                          faults.begin() + static_cast<std::ptrdiff_t>(std::min(faults.size(), kFaultsShown)));
     if (faults.size() > kFaultsShown)
-        error.details.push_back("and " + std::to_string(faults.size() - kFaultsShown) + " more");
+        error.details.push_back(concat("and ", faults.size() - kFaultsShown, " more"));
     // Without a wrapper, some of the tensors would have been found.
     const std::size_t tensors = checkpoint.tensors().size();
     if (const std::string prefix = commonPrefix(checkpoint);
@@ -142,8 +142,8 @@ Result<const Family*> familyOf(const nlohmann::json& config, const std::string& 
     RETURN_IF_ERROR(report.check());
     const Family* family = findFamily(type);
     if (!family)
-        return unsupported(file, "model_type",
-                           "found " + quotedExcerpt(type) + ", expected one of " + joined(knownFamilies()));
+        return unsupported(file, "model_type", "found ", quotedExcerpt(type), ", expected one of ",
+                           joined(knownFamilies()));
     return family;
 }
 

@@ -1,13 +1,11 @@
 #include "core/model/model.h"
 
 #include "core/io/mapped_file.h"
-#include "core/io/tensor.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -26,7 +24,7 @@ StackShape shapeOf(const StackSpec& stack)
     shape.headWidth = self.headWidth;
     shape.causal = self.causal;
     shape.cross = stack.layers.front().cross.has_value();
-    if (std::any_of(stack.layers.begin(), stack.layers.end(), [](const LayerSpec& l) { return l.experts; }))
+    if (std::ranges::any_of(stack.layers, [](const LayerSpec& l) { return l.experts.has_value(); }))
         for (const LayerSpec& layer : stack.layers)
             shape.experts.push_back(layer.experts ? layer.experts->count : 0);
     shape.mixesRows = stack.normScope == NormScope::kMatrix;
@@ -64,7 +62,7 @@ std::vector<std::shared_ptr<const MappingRecord>> filesOf(const std::vector<Tens
         return files;
     for (const TensorView& tensor : *tensors)
         if (auto file = MappingRecord::of(tensor.bytes.data());
-            file && std::find(files.begin(), files.end(), file) == files.end())
+            file && std::ranges::find(files, file) == files.end())
             files.push_back(std::move(file));
     return files;
 }

@@ -10,7 +10,6 @@
 #include "core/trace/site.h"
 #include "core/trace/trace.h"
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -86,8 +85,6 @@ public:
     ~Model();
     Model(const Model&) = delete;
     Model& operator=(const Model&) = delete;
-    Model(Model&&) = delete;
-    Model& operator=(Model&&) = delete;
 
     const std::string& name() const { return m_parts.name; }
     const std::filesystem::path& folder() const { return m_parts.folder; }

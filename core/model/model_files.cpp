@@ -27,10 +27,9 @@ Result<void> refuseAdapter(const fs::path& folder)
         if (const auto name = textMember(*config, "base_model_name_or_path"))
             base = " to \"" + *name + "\"";
     }
-    return unsupported(path.string(), {},
-                       "this is an adapter" + base
-                           + ", not a whole model; merge it into its model and save that "
-                             "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
+    return unsupported(path.string(), {}, "this is an adapter", base,
+                       ", not a whole model; merge it into its model and save that "
+                       "(peft: model.merge_and_unload().save_pretrained(FOLDER))");
 }
 
 /// The description of a model folder: config.json, or cfg.json as TransformerLens' users save it.
@@ -77,7 +76,7 @@ void completeTransformerLens(const Checkpoint& checkpoint, nlohmann::json& confi
     if (checkpoint.find("blocks.0.ln1.w") != nullptr)
         tell("normalization_type", checkpoint.find("blocks.0.ln1.b") != nullptr ? "LN" : "RMS");
     int layers = 0;
-    while (checkpoint.find("blocks." + std::to_string(layers) + ".attn.W_Q") != nullptr)
+    while (checkpoint.find(concat("blocks.", layers, ".attn.W_Q")) != nullptr)
         ++layers;
     tell("n_layers", layers);
 }

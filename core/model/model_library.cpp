@@ -65,82 +65,6 @@ std::string mainCommit(const fs::path& modelFolder)
     return isPlainName(commit) ? commit : std::string();
 }
 
-} // namespace
-
-fs::path hubCacheFolder()
-{
-    for (const char* const whole : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
-        if (const auto folder = fromEnvironment(whole))
-            return *folder;
-    }
-    if (const auto home = fromEnvironment("HF_HOME"))
-        return *home / "hub";
-    if (const auto caches = fromEnvironment("XDG_CACHE_HOME"))
-        return *caches / "huggingface" / "hub";
-    if (const auto home = fromEnvironment("HOME"))
-        return *home / ".cache" / "huggingface" / "hub";
-    return {};
-}
-
-std::string hubModelName(std::string_view folderName)
-{
-    if (!folderName.starts_with(kPrefix) || folderName.size() == kPrefix.size())
-        return {};
-    std::string name(folderName.substr(kPrefix.size()));
-    if (const std::size_t mark = name.find("--"); mark != std::string::npos)
-        name.replace(mark, 2, "/");
-    return name;
-}
-
-std::optional<fs::path> hubSnapshot(const fs::path& modelFolder)
-{
-    const fs::path snapshots = modelFolder / "snapshots";
-    if (const std::string commit = mainCommit(modelFolder); !commit.empty() && isSnapshot(snapshots / commit))
-        return snapshots / commit;
-    std::optional<fs::path> newest;
-    fs::file_time_type newestTime;
-    std::error_code ignored;
-    for (fs::directory_iterator entry(snapshots, ignored), end; !ignored && entry != end;
-         entry.increment(ignored)) {
-        std::error_code gone;
-        const fs::file_time_type time = fs::last_write_time(entry->path(), gone);
-        if (gone || !isSnapshot(entry->path()) || (newest && time <= newestTime))
-            continue;
-        newest = entry->path();
-        newestTime = time;
-    }
-    return newest;
-}
-
-std::optional<fs::path> findInHub(const fs::path& cache, std::string_view name)
-{
-    const std::size_t slash = name.find('/');
-    const std::string_view owner = slash == std::string_view::npos ? "" : name.substr(0, slash);
-    const std::string_view last = slash == std::string_view::npos ? name : name.substr(slash + 1);
-    if (cache.empty() || !isPlainName(last) || (slash != std::string_view::npos && !isPlainName(owner)))
-        return std::nullopt;
-    std::string folder(kPrefix);
-    if (!owner.empty())
-        folder.append(owner).append("--");
-    return hubSnapshot(cache / folder.append(last));
-}
-
-std::string modelNameOf(const fs::path& folder)
-{
-    std::error_code none;
-    fs::path absolute = fs::absolute(folder, none).lexically_normal();
-    if (absolute.filename().empty())
-        absolute = absolute.parent_path();
-    if (absolute.parent_path().filename() == "snapshots") {
-        const std::string cached = hubModelName(absolute.parent_path().parent_path().filename().string());
-        if (!cached.empty())
-            return cached.substr(cached.rfind('/') + 1);
-    }
-    return absolute.extension() == ".gguf" ? absolute.stem().string() : absolute.filename().string();
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLargestConfig = std::size_t{1} << 20U;
@@ -165,7 +89,7 @@ std::vector<fs::path> foldersIn(const fs::path& place)
         if (entry->is_directory(ignored) && !entry->path().filename().string().starts_with('.'))
             folders.push_back(entry->path());
     }
-    std::sort(folders.begin(), folders.end());
+    std::ranges::sort(folders);
     return folders;
 }
 
@@ -304,6 +228,78 @@ std::string namesOfBuiltins()
 }
 
 } // namespace
+
+fs::path hubCacheFolder()
+{
+    for (const char* const whole : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
+        if (const auto folder = fromEnvironment(whole))
+            return *folder;
+    }
+    if (const auto home = fromEnvironment("HF_HOME"))
+        return *home / "hub";
+    if (const auto caches = fromEnvironment("XDG_CACHE_HOME"))
+        return *caches / "huggingface" / "hub";
+    if (const auto home = fromEnvironment("HOME"))
+        return *home / ".cache" / "huggingface" / "hub";
+    return {};
+}
+
+std::string hubModelName(std::string_view folderName)
+{
+    if (!folderName.starts_with(kPrefix) || folderName.size() == kPrefix.size())
+        return {};
+    std::string name(folderName.substr(kPrefix.size()));
+    if (const std::size_t mark = name.find("--"); mark != std::string::npos)
+        name.replace(mark, 2, "/");
+    return name;
+}
+
+std::optional<fs::path> hubSnapshot(const fs::path& modelFolder)
+{
+    const fs::path snapshots = modelFolder / "snapshots";
+    if (const std::string commit = mainCommit(modelFolder); !commit.empty() && isSnapshot(snapshots / commit))
+        return snapshots / commit;
+    std::optional<fs::path> newest;
+    fs::file_time_type newestTime;
+    std::error_code ignored;
+    for (fs::directory_iterator entry(snapshots, ignored), end; !ignored && entry != end;
+         entry.increment(ignored)) {
+        std::error_code gone;
+        const fs::file_time_type time = fs::last_write_time(entry->path(), gone);
+        if (gone || !isSnapshot(entry->path()) || (newest && time <= newestTime))
+            continue;
+        newest = entry->path();
+        newestTime = time;
+    }
+    return newest;
+}
+
+std::optional<fs::path> findInHub(const fs::path& cache, std::string_view name)
+{
+    const std::size_t slash = name.find('/');
+    const std::string_view owner = slash == std::string_view::npos ? "" : name.substr(0, slash);
+    const std::string_view last = slash == std::string_view::npos ? name : name.substr(slash + 1);
+    if (cache.empty() || !isPlainName(last) || (slash != std::string_view::npos && !isPlainName(owner)))
+        return std::nullopt;
+    std::string folder(kPrefix);
+    if (!owner.empty())
+        folder.append(owner).append("--");
+    return hubSnapshot(cache / folder.append(last));
+}
+
+std::string modelNameOf(const fs::path& folder)
+{
+    std::error_code none;
+    fs::path absolute = fs::absolute(folder, none).lexically_normal();
+    if (absolute.filename().empty())
+        absolute = absolute.parent_path();
+    if (absolute.parent_path().filename() == "snapshots") {
+        const std::string cached = hubModelName(absolute.parent_path().parent_path().filename().string());
+        if (!cached.empty())
+            return cached.substr(cached.rfind('/') + 1);
+    }
+    return absolute.extension() == ".gguf" ? absolute.stem().string() : absolute.filename().string();
+}
 
 std::vector<FoundModel> findModels(const ModelPlaces& places, const std::stop_token& stop)
 {

@@ -68,7 +68,7 @@ std::string settingsInWords(const nlohmann::json& settings)
 {
     std::string words = methodOf(settings);
     if (const auto bits = weightBitsOf(settings))
-        words += " (" + std::to_string(*bits) + " bits)";
+        words += concat(" (", *bits, " bits)");
     return words;
 }
 
@@ -80,7 +80,7 @@ std::pair<const nlohmann::json*, std::string> settingsIn(const nlohmann::json& c
             return {found, field};
         const nlohmann::json* const text = findField(config, "text_config");
         if (const nlohmann::json* const found = text ? findField(*text, field) : nullptr)
-            return {found, std::string("text_config.") + field};
+            return {found, concat("text_config.", field)};
     }
     return {nullptr, {}};
 }
@@ -92,7 +92,7 @@ bool isReadable(const nlohmann::json& settings, std::string_view readable)
 
 Error quantised(const std::string& file, const std::string& field, const std::string& quantiser)
 {
-    return unsupported(file, field, "found weights quantised by " + quantiser + std::string(kInstead));
+    return unsupported(file, field, "found weights quantised by ", quantiser, kInstead);
 }
 
 /// Suffixes of the names that a quantiser gives to its replacement of a weight.
@@ -120,9 +120,9 @@ constexpr std::array kTellingEnds{
 /// GPTQ packs rows [in · bits / 32, out], AWQ columns [in, out · bits / 32]; scales are [groups, out].
 std::string packerOf(const Checkpoint& checkpoint, std::string_view prefix, const TensorView& packed)
 {
-    if (checkpoint.find(std::string(prefix) + ".g_idx") != nullptr)
+    if (checkpoint.find(concat(prefix, ".g_idx")) != nullptr)
         return "gptq";
-    const TensorView* const scales = checkpoint.find(std::string(prefix) + ".scales");
+    const TensorView* const scales = checkpoint.find(concat(prefix, ".scales"));
     if (scales == nullptr || scales->shape.size() != 2 || packed.shape.size() != 2)
         return "gptq or awq";
     if (packed.shape[1] == scales->shape[1])
@@ -183,8 +183,7 @@ std::optional<Error> refuseQuantisedFolder(const std::filesystem::path& folder)
         const bool named = !method.empty() && method != "method not named";
         const auto bits = settings ? weightBitsOf(*settings) : std::nullopt;
         return quantised(file.string(), {},
-                         (named ? method : quantiser)
-                             + (bits ? " (" + std::to_string(*bits) + " bits)" : ""));
+                         (named ? method : quantiser) + (bits ? concat(" (", *bits, " bits)") : ""));
     }
     return std::nullopt;
 }

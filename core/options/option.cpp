@@ -3,8 +3,6 @@
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 
-#include <charconv>
-
 namespace headlight {
 
 namespace {

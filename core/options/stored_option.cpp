@@ -26,7 +26,7 @@ std::optional<Error> StoredAs<OptionEntry>::restore(const EmbeddedJson& from, Op
     const auto value = nlohmann::json::parse(from.text);
     const bool isText = value.is_string();
     if (!isText && std::holds_alternative<std::string*>(entry.value))
-        return badFile({}, {}, "found " + from.text + ", expected a text");
+        return badFile({}, {}, "found ", from.text, ", expected a text");
     if (const auto wrong = entry.take(isText ? value.get<std::string>() : from.text))
         return badFile({}, {}, *wrong);
     return std::nullopt;

@@ -21,4 +21,14 @@ void visitOptions(auto& visit, std::vector<OptionEntry> entries)
         visit(entry.name, entry);
 }
 
+template <typename Options>
+requires requires(Options& options)
+{
+    entriesOf(options);
+}
+void fields(auto& visit, Options& options)
+{
+    visitOptions(visit, entriesOf(options));
+}
+
 } // namespace headlight

@@ -150,16 +150,14 @@ public:
 
     std::vector<ParityKind> take()
     {
-        std::sort(m_kinds.begin(), m_kinds.end(),
-                  [](const ParityKind& a, const ParityKind& b) { return a.site < b.site; });
+        std::ranges::sort(m_kinds, {}, &ParityKind::site);
         return std::move(m_kinds);
     }
 
 private:
     ParityKind& kindOf(Site site)
     {
-        const auto found = std::find_if(m_kinds.begin(), m_kinds.end(),
-                                        [site](const ParityKind& kind) { return kind.site == site; });
+        const auto found = std::ranges::find(m_kinds, site, &ParityKind::site);
         if (found != m_kinds.end())
             return *found;
         m_kinds.emplace_back().site = site;
@@ -169,8 +167,7 @@ private:
 
     double& largestOfKind(Site site)
     {
-        return std::find_if(m_largest.begin(), m_largest.end(),
-                            [site](const auto& each) { return each.first == site; })
+        return std::ranges::find_if(m_largest, [site](const auto& each) { return each.first == site; })
             ->second;
     }
 
@@ -185,9 +182,9 @@ private:
 
     Error missing(const ExpectedTensor& expected) const
     {
-        return badFile(m_probe.path.string(), expected.tensor.name,
-                       "found the shape " + expected.tensor.shapeText()
-                           + ", expected no such tensor: the model has no such result");
+        return badFile(m_probe.path.string(), expected.tensor.name, "found the shape ",
+                       expected.tensor.shapeText(),
+                       ", expected no such tensor: the model has no such result");
     }
 
     Error unlike(const ExpectedTensor& expected, int heads, const Matrix& matrix) const
@@ -198,9 +195,9 @@ private:
         shape.push_back(matrix.rows());
         if (expected.place.rank() > 1)
             shape.push_back(matrix.cols());
-        return badFile(m_probe.path.string(), expected.tensor.name,
-                       "found the shape " + expected.tensor.shapeText() + ", expected " + shapeText(shape)
-                           + " as the model gives it");
+        return badFile(m_probe.path.string(), expected.tensor.name, "found the shape ",
+                       expected.tensor.shapeText(), ", expected ", shapeText(shape),
+                       " as the model gives it");
     }
 
     void compareHead(const ExpectedTensor& expected, int head, const Matrix& matrix, ParityKind& kind)
@@ -271,7 +268,7 @@ ParityTolerance parityTolerance(Site site)
 
 bool ParityReport::agrees() const
 {
-    return std::all_of(kinds.begin(), kinds.end(), [](const ParityKind& kind) { return kind.agrees; });
+    return std::ranges::all_of(kinds, [](const ParityKind& kind) { return kind.agrees; });
 }
 
 double ParityReport::largest() const
@@ -322,9 +319,9 @@ std::string worstInWords(const ParityKind& kind)
 {
     std::string text = kind.tensor + ": ";
     if (kind.head >= 0)
-        text += "head " + std::to_string(kind.head) + ", ";
+        text += concat("head ", kind.head, ", ");
     const bool square = kind.site == Site::kWeights || kind.site == Site::kScores;
-    text += (square ? "query " : "position ") + std::to_string(kind.row);
+    text += concat(square ? "query " : "position ", kind.row);
     const std::string column = std::to_string(kind.column);
     if (square)
         text += ", key " + column;

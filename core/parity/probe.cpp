@@ -5,7 +5,6 @@
 #include "core/io/safetensors.h"
 
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -36,15 +35,14 @@ Result<std::vector<std::int32_t>> smallNumbers(const SafetensorsFile& file, cons
         return std::vector<std::int32_t>{};
     const std::string path = file.path().string();
     if (!isWhole(tensor->dtype))
-        return badFile(path, name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
+        return badFile(path, name, "found ", dtypeName(tensor->dtype), ", expected I64");
     if (tensor->shape.size() != 1 || tensor->shape[0] < 1 || tensor->shape[0] > kMostProbeTokens)
-        return badFile(path, name,
-                       "found the shape " + tensor->shapeText() + ", expected one axis of 1 to "
-                           + std::to_string(kMostProbeTokens) + " tokens (a probe has one input, no batch)");
+        return badFile(path, name, "found the shape ", tensor->shapeText(), ", expected one axis of 1 to ",
+                       kMostProbeTokens, " tokens (a probe has one input, no batch)");
     std::vector<std::int32_t> numbers;
     for (const std::int64_t number : toIntegers(*tensor)) {
         if (number < 0 || number > std::numeric_limits<std::int32_t>::max())
-            return badFile(path, name, "found " + std::to_string(number) + ", expected a token id");
+            return badFile(path, name, "found ", number, ", expected a token id");
         numbers.push_back(static_cast<std::int32_t>(number));
     }
     return numbers;
@@ -54,16 +52,14 @@ Result<void> checkTensor(const std::string& path, const TensorView& tensor, std:
 {
     const std::string& name = tensor.name;
     if (tensor.dtype != DType::kF32 && tensor.dtype != DType::kF64)
-        return badFile(path, name,
-                       "found " + std::string(dtypeName(tensor.dtype))
-                           + ", expected F32 (or F64): a reference is not rounded");
+        return badFile(path, name, "found ", dtypeName(tensor.dtype),
+                       ", expected F32 (or F64): a reference is not rounded");
     if (tensor.shape.size() != axes)
-        return badFile(path, name,
-                       "found the shape " + tensor.shapeText() + ", expected " + std::to_string(axes)
-                           + (axes == 1 ? " axis" : " axes") + " (a probe has one input, no batch)");
+        return badFile(path, name, "found the shape ", tensor.shapeText(), ", expected ", axes,
+                       axes == 1 ? " axis" : " axes", " (a probe has one input, no batch)");
     for (const std::int64_t extent : tensor.shape)
         if (extent < 1)
-            return badFile(path, name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
+            return badFile(path, name, "found the shape ", tensor.shapeText(), ", expected no empty axis");
     return {};
 }
 
@@ -71,14 +67,12 @@ Result<void> checkProbeMetadata(const SafetensorsFile& file)
 {
     const std::string format = metadataOf(file, "format");
     if (format != "headlight-probe")
-        return badFile(file.path().string(), "format",
-                       "found " + quotedExcerpt(format)
-                           + ", expected \"headlight-probe\": a probe is made by a reference implementation "
-                             "(resources/exporters/headlight_probe.py), never by this program");
+        return badFile(file.path().string(), "format", "found ", quotedExcerpt(format),
+                       ", expected \"headlight-probe\": a probe is made by a reference implementation "
+                       "(resources/exporters/headlight_probe.py), never by this program");
     const std::string version = metadataOf(file, "version");
     if (version != "1")
-        return badFile(file.path().string(), "version",
-                       "found " + quotedExcerpt(version) + ", expected \"1\"");
+        return badFile(file.path().string(), "version", "found ", quotedExcerpt(version), ", expected \"1\"");
     return {};
 }
 
@@ -90,9 +84,8 @@ Result<void> takeInputs(const SafetensorsFile& file, Probe& probe)
     ASSIGN_OR_RETURN(auto targets, smallNumbers(file, "target_ids"));
     ASSIGN_OR_RETURN(auto segments, smallNumbers(file, "segment_ids"));
     if (!segments.empty() && segments.size() != ids.size())
-        return badFile(file.path().string(), "segment_ids",
-                       "found " + std::to_string(segments.size()) + ", expected " + std::to_string(ids.size())
-                           + ", one for each token");
+        return badFile(file.path().string(), "segment_ids", "found ", segments.size(), ", expected ",
+                       ids.size(), ", one for each token");
     probe.ids.assign(ids.begin(), ids.end());
     probe.targetIds.assign(targets.begin(), targets.end());
     probe.segments = std::move(segments);
@@ -129,9 +122,8 @@ Result<Probe> readProbe(const std::filesystem::path& path)
     probe.reference = excerpt(metadataOf(file, "reference"), kMostReferenceName);
     RETURN_IF_ERROR(takeInputs(file, probe));
     if (file.tensors().size() > kMostProbeTensors)
-        return badFile(path.string(), {},
-                       "found " + std::to_string(file.tensors().size()) + " tensors, expected at most "
-                           + std::to_string(kMostProbeTensors));
+        return badFile(path.string(), {}, "found ", file.tensors().size(), " tensors, expected at most ",
+                       kMostProbeTensors);
     for (const auto& [name, tensor] : file.tensors()) {
         if (name == "input_ids" || name == "target_ids" || name == "segment_ids")
             continue;

@@ -76,10 +76,8 @@ private:
     Result<DecodeSetup> makeSetup()
     {
         if (m_model.isEncoderOnly() || !m_model.hasLogits())
-            return unsupported(
-                m_model.folder().string(), "",
-                "cannot generate text: it has no "
-                    + std::string(m_model.isEncoderOnly() ? "decoder" : "language-model head"));
+            return unsupported(m_model.folder().string(), "", "cannot generate text: it has no ",
+                               m_model.isEncoderOnly() ? "decoder" : "language-model head");
         if (auto checked = padLanes(m_model, {m_lane}, m_job); !checked)
             return checked.error();
         DecodeSetup setup;
@@ -144,8 +142,7 @@ private:
             if (made < m_request.forced.size())
                 forced = m_request.forced[made];
             if (forced && (*forced < 0 || *forced >= m_model.spec().vocabulary))
-                return badArgument("forced",
-                                   "token id " + std::to_string(*forced) + " is not in the vocabulary");
+                return badArgument("forced", "token id ", *forced, " is not in the vocabulary");
             ASSIGN_OR_RETURN(auto step, session.step(forced, m_job));
             if (!step)
                 break;

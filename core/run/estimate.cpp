@@ -3,8 +3,6 @@
 #include "core/edit/edit_plan.h"
 
 #include <optional>
-#include <string>
-#include <utility>
 
 namespace headlight {
 
@@ -84,8 +82,7 @@ Result<double> estimatedChange(const GradientResult& base, const std::vector<Int
         const HeadPattern* const where = whereOf(edit);
         const std::optional<Site> site = replacedSite(edit);
         if (where == nullptr || !site)
-            return unsupported({}, "estimate",
-                               describe(edit) + " replaces no numbers, so it has no estimate");
+            return unsupported({}, "estimate", describe(edit), " replaces no numbers, so it has no estimate");
         if (isOfStream(*site))
             for (const LayerRef& place : info.rowsOf(*site, *where))
                 change += changeOfRows(base, plan, *site, place);

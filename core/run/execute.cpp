@@ -15,9 +15,7 @@
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/sampling/sampler.h"
-#include "core/trace/trace.h"
 
-#include <chrono>
 #include <utility>
 
 namespace headlight {

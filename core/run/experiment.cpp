@@ -27,9 +27,9 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 Error noCounterpart(const std::vector<TokenLabel>& tokens, Index position, const std::string& advice)
 {
     return wordError("--align",
-                     "the other input has no counterpart for \""
-                         + tokens[static_cast<std::size_t>(position)].text + "\" at position "
-                         + std::to_string(position) + ". " + advice);
+                     concat("the other input has no counterpart for \"",
+                            tokens[static_cast<std::size_t>(position)].text, "\" at position ", position,
+                            ". ", advice));
 }
 
 /// The quantities that the edits patch.
@@ -81,9 +81,8 @@ Result<ExperimentRun> ExperimentRun::start(Experiment experiment, const Job& job
     if (donor == Donor::kResample && experiment.ownReference && experiment.reference.count < 2)
         return badArgument("by", "found resample with one sentence, expected at least two to choose from");
     if (experiment.trial != Trial::kRuns && !hasGradient(experiment.metric))
-        return badArgument("metric",
-                           "found " + std::string(wordOf(experiment.metric))
-                               + ", which has no gradient to estimate by");
+        return badArgument("metric", "found ", wordOf(experiment.metric),
+                           ", which has no gradient to estimate by");
     HeadMeans means;
     if (donor == Donor::kMean || donor == Donor::kMeanPosition) {
         ASSIGN_OR_RETURN(means, headMeans(experiment.model, experiment.reference, job));
@@ -353,10 +352,15 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     request.minus = given.minus;
     ASSIGN_OR_RETURN(const auto rows, rowsIn(given, given.lane));
     std::vector<Index> otherRows;
+    const bool both = all.intoOther || all.metric == Metric::kRecovery; // are measured
     if (given.other) {
-        ASSIGN_OR_RETURN(otherRows,
-                         rowsOfOther(given, rows, all.intoOther || all.metric == Metric::kRecovery));
+        ASSIGN_OR_RETURN(otherRows, rowsOfOther(given, rows, both));
     }
+    if (given.other && both && otherRows.size() != rows.size())
+        return badArgument("rows",
+                           "the two inputs have " + std::to_string(rows.size()) + " and "
+                               + std::to_string(otherRows.size())
+                               + " of these rows, expected as many in both. Name positions that both have");
     Runs runs{all.intoOther ? *given.other : given.lane,
               given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr,
               {},

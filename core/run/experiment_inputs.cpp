@@ -41,8 +41,8 @@ Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Inte
     ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
     for (std::size_t i = 0; i < decoded.size(); ++i) {
         if (decoded[i].stop == StopReason::kLength && options.maxNewTokens > 0)
-            job.warning("the output stopped after " + std::to_string(decoded[i].ids.size())
-                        + " tokens (--max-new-tokens)");
+            job.warning(
+                concat("the output stopped after ", decoded[i].ids.size(), " tokens (--max-new-tokens)"));
         LaneInput& lane = lanes[i];
         appendOutput(*model, decoded[i], model->isEncoderDecoder() ? lane.target : lane.source);
         if (!lane.segments.empty())
@@ -89,8 +89,7 @@ ExperimentSource ExperimentSource::of(std::shared_ptr<const Model> model, std::v
         for (const std::string_view part : split(line, ',')) {
             const auto id = parseNumber<TokenId>(part);
             if (!id)
-                return badArgument("ids",
-                                   "found \"" + std::string(part) + "\", expected ids separated by commas");
+                return badArgument("ids", "found \"", part, "\", expected ids separated by commas");
             numbers.push_back(*id);
         }
         return prepareIds(*model, numbers, {});
@@ -135,9 +134,8 @@ Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::
     }
     if (place < count)
         return found;
-    return badFile(file, {},
-                   "found " + std::to_string(count) + " sentences, expected at least "
-                       + std::to_string(place + 1) + ". The file has changed since the experiment");
+    return badFile(file, {}, "found ", count, " sentences, expected at least ", place + 1,
+                   ". The file has changed since the experiment");
 }
 
 ExperimentInputs::ExperimentInputs(ExperimentWords words, std::shared_ptr<const Model> model,
@@ -165,8 +163,7 @@ Result<void> ExperimentInputs::readMeasure()
     if (m_words.token && !m_words.rows && !paired() && m_words.rowsText(m_model->isDecoderOnly()) == "all")
         return wordError("--token", "needs --row, the position at which to measure the token");
     const bool pairsCompare = paired()
-        && std::all_of(m_source.pairs.begin(), m_source.pairs.end(),
-                       [](const InputPair& pair) { return pair.minus.has_value(); });
+        && std::ranges::all_of(m_source.pairs, [](const InputPair& pair) { return pair.minus.has_value(); });
     m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;
     if (m_words.metric)
         m_metric = *fromWord<Metric>(*m_words.metric);
@@ -239,7 +236,8 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
     if (!rows)
         return wordError(option, rows.error().message);
     input.rows = *rows;
-    input.likely = !asRows && input.rows.kind != RowChoice::Kind::kAll;
+    input.likely = input.rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
+        || (!asRows && input.rows.kind != RowChoice::Kind::kAll);
     if (const auto token = ownOr(&InputPair::token, m_words.token)) {
         ASSIGN_OR_RETURN(input.token, measuredToken(*m_model, "--token", *token));
     }
@@ -260,9 +258,8 @@ Result<void> ExperimentInputs::checkRows(const std::string& option, const Experi
     for (const auto& [first, last] : input.rows.ranges)
         if (last >= length)
             return wordError(option,
-                             "found \"" + std::to_string(last)
-                                 + "\", expected all, last, masks or a position from 0 to "
-                                 + std::to_string(length - 1));
+                             concat("found \"", last,
+                                    "\", expected all, last, masks or a position from 0 to ", length - 1));
     return {};
 }
 

@@ -4,9 +4,7 @@
 #include "core/io/npy.h"
 #include "core/math/correlation.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -48,6 +46,45 @@ std::string single(const HeadPattern::Range& range)
     return range.first == range.last ? std::to_string(range.first) : std::string();
 }
 
+/// One edit of a result; `numbers` has its inputs.
+Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
+                                             const std::string& file)
+{
+    const auto fault = [&](const std::string& expected) {
+        return badFile(file, "points", "found something else, expected ", expected);
+    };
+    if (!point.is_object() || !point.value("name", Json()).is_string())
+        return fault("a list of edits with names");
+    ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
+                                 numbersIn(point, numbers.recovers() ? "changes" : "each")};
+    if (point.contains("edits") && point["edits"].is_array())
+        edit.edits = point["edits"];
+    else
+        edit.edits.push_back(point.value("edit", Json::object()));
+    if (point.contains("runs"))
+        edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
+    const auto text = [&point](const char* name) {
+        const Json value = point.value(name, Json());
+        return value.is_string() ? value.get<std::string>() : std::string();
+    };
+    edit.token = text("token");
+    edit.best = text("best");
+    if (const Json divergence = point.value("kl", Json()); divergence.is_number())
+        edit.divergence = divergence.get<double>();
+    if (edit.changes.size() != numbers.base.size()
+        || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
+        return fault(concat(numbers.base.size(), " numbers for ", edit.name, ", one per input"));
+    return edit;
+}
+
+Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& file)
+{
+    const Json parsed = Json::parse(json, nullptr, false);
+    if (parsed.is_discarded())
+        return badFile(file, "", "found no JSON, expected the result of an experiment");
+    return experimentFromJson(parsed, file);
+}
+
 } // namespace
 
 Json listJson(const std::vector<double>& numbers)
@@ -80,7 +117,7 @@ Result<Shard> shardFromJson(const Json& json, const std::string& file)
     const Json& shard = json["shard"];
     if (!shard.is_object() || !shard.value("part", Json()).is_number_unsigned()
         || !shard.value("parts", Json()).is_number_unsigned())
-        return badFile(file, "shard", "found " + shard.dump() + ", expected part and parts");
+        return badFile(file, "shard", "found ", shard.dump(), ", expected part and parts");
     return Shard{shard["part"].get<std::size_t>(), shard["parts"].get<std::size_t>()};
 }
 
@@ -126,7 +163,7 @@ Json meanJson(const InputMean& mean, const std::vector<double>& each)
     std::vector<double> sorted;
     std::copy_if(each.begin(), each.end(), std::back_inserter(sorted),
                  [](double number) { return !std::isnan(number); });
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     Json quantiles = Json::array();
     for (const double share : {0.05, 0.5, 0.95})
         quantiles.push_back(numberJson(quantileOf(sorted, share)));
@@ -181,11 +218,11 @@ std::string npzOf(const ExperimentNumbers& numbers)
 {
     std::vector<std::pair<std::string, std::string>> arrays;
     const auto texts = [&arrays](const char* name, const std::vector<std::string>& all) {
-        arrays.emplace_back(std::string(name) + ".npy", npyTextFile(all));
+        arrays.emplace_back(concat(name, ".npy"), npyTextFile(all));
     };
     const auto list = [&arrays](const char* name, const std::vector<double>& all) {
         const std::array shape{static_cast<std::int64_t>(all.size())};
-        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+        arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
     };
     const auto perInput = [&](const char* name, std::vector<double> ExperimentNumbers::Edit::*changes) {
         std::vector<double> all;
@@ -195,7 +232,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
         }
         const std::array shape{static_cast<std::int64_t>(numbers.edits.size()),
                                static_cast<std::int64_t>(numbers.base.size())};
-        arrays.emplace_back(std::string(name) + ".npy", npyFile(shape, std::span<const double>(all)));
+        arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
     };
     std::vector<std::string> names, edits;
     std::vector<double> means, errors, counts;
@@ -233,7 +270,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
 std::string csvAddress(const Intervention& edit)
 {
     if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
-        return std::string(stackName(hidden->stack)) + ",,,," + std::to_string(hidden->token) + ',';
+        return concat(stackName(hidden->stack), ",,,,", hidden->token, ',');
     const HeadPattern* const where = whereOf(edit);
     if (where == nullptr)
         return ",,,,,";
@@ -253,51 +290,16 @@ std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
         const auto text = [](const std::optional<double>& value) {
             return value ? shortestNumber(*value) : std::string();
         };
-        lines.push_back((one ? csvAddress(read->list.front()) : ",,,,,") + csvField(edit.token) + ','
-                        + text(mean.mean) + ',' + text(mean.error) + ',' + std::to_string(mean.count));
+        lines.push_back(concat(one ? csvAddress(read->list.front()) : ",,,,,", csvField(edit.token), ',',
+                               text(mean.mean), ',', text(mean.error), ',', mean.count));
     }
     return lines;
 }
 
-namespace {
-
-/// One edit of a result; `numbers` has its inputs.
-Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
-                                             const std::string& file)
-{
-    const auto fault = [&](const std::string& expected) {
-        return badFile(file, "points", "found something else, expected " + expected);
-    };
-    if (!point.is_object() || !point.value("name", Json()).is_string())
-        return fault("a list of edits with names");
-    ExperimentNumbers::Edit edit{point["name"].get<std::string>(), Json::array(),
-                                 numbersIn(point, numbers.recovers() ? "changes" : "each")};
-    if (point.contains("edits") && point["edits"].is_array())
-        edit.edits = point["edits"];
-    else
-        edit.edits.push_back(point.value("edit", Json::object()));
-    if (point.contains("runs"))
-        edit.runs = numbersIn(point["runs"], numbers.recovers() ? "changes" : "each");
-    const auto text = [&point](const char* name) {
-        const Json value = point.value(name, Json());
-        return value.is_string() ? value.get<std::string>() : std::string();
-    };
-    edit.token = text("token");
-    edit.best = text("best");
-    if (const Json divergence = point.value("kl", Json()); divergence.is_number())
-        edit.divergence = divergence.get<double>();
-    if (edit.changes.size() != numbers.base.size()
-        || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
-        return fault(std::to_string(numbers.base.size()) + " numbers for " + edit.name + ", one per input");
-    return edit;
-}
-
-} // namespace
-
 Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string& file)
 {
     const auto fault = [&](const std::string& field, const std::string& expected) {
-        return badFile(file, field, "found something else, expected " + expected);
+        return badFile(file, field, "found something else, expected ", expected);
     };
     ExperimentNumbers numbers;
     if (!json.is_object() || !json.contains("points") || !json["points"].is_array() || !json.contains("base")
@@ -310,9 +312,8 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     ASSIGN_OR_RETURN(numbers.shard, shardFromJson(json, file));
     if (json.contains("clusters")) {
         const Json& clusters = json["clusters"];
-        if (!clusters.is_array() || !std::all_of(clusters.begin(), clusters.end(), [](const Json& each) {
-                return each.is_number_unsigned();
-            }))
+        if (!clusters.is_array()
+            || !std::ranges::all_of(clusters, [](const Json& each) { return each.is_number_unsigned(); }))
             return fault("clusters", "a list of whole numbers");
         numbers.clusters = clusters.get<std::vector<std::size_t>>();
     }
@@ -321,25 +322,13 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
                                                                         : std::vector<double>();
     numbers.other.resize(numbers.base.size(), kNoNumber);
     if (!numbers.clusters.empty() && numbers.clusters.size() != numbers.base.size())
-        return fault("clusters", std::to_string(numbers.base.size()) + " numbers, one per input");
+        return fault("clusters", concat(numbers.base.size(), " numbers, one per input"));
     for (const Json& point : json["points"]) {
         ASSIGN_OR_RETURN(auto edit, editFromJson(point, numbers, file));
         numbers.edits.push_back(std::move(edit));
     }
     return numbers;
 }
-
-namespace {
-
-Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& file)
-{
-    const Json parsed = Json::parse(json, nullptr, false);
-    if (parsed.is_discarded())
-        return badFile(file, "", "found no JSON, expected the result of an experiment");
-    return experimentFromJson(parsed, file);
-}
-
-} // namespace
 
 Result<std::string> experimentNpz(const std::string& json, const std::string& file)
 {

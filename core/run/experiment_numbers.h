@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -54,7 +53,7 @@ struct ExperimentNumbers
     /// Whether inputs have another one.
     bool paired() const
     {
-        return std::any_of(other.begin(), other.end(), [](double number) { return !std::isnan(number); });
+        return std::ranges::any_of(other, [](double number) { return !std::isnan(number); });
     }
     /// The number of each input, from changes or runs: for a recovery its share, none if the distance is
     /// too small.

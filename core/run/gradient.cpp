@@ -14,8 +14,6 @@
 #include "core/run/pass_progress.h"
 #include "core/run/references.h"
 
-#include <algorithm>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -33,14 +31,10 @@ Result<void> check(const GradientRequest& request)
     const std::int64_t vocabulary = model.weights().head.projection.weight.rows();
     for (const MeasuredRow& at : request.measure.rows) {
         if (at.row < 0 || at.row >= std::ssize(tokens))
-            return badArgument("row",
-                               "found " + std::to_string(at.row) + ", expected 0 to "
-                                   + std::to_string(std::ssize(tokens) - 1));
+            return badArgument("row", "found ", at.row, ", expected 0 to ", std::ssize(tokens) - 1);
         for (const std::int32_t token : {at.token, at.minus})
             if (token >= vocabulary)
-                return badArgument("token",
-                                   "found id " + std::to_string(token) + ", expected 0 to "
-                                       + std::to_string(vocabulary - 1));
+                return badArgument("token", "found id ", token, ", expected 0 to ", vocabulary - 1);
     }
     return {};
 }

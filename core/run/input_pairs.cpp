@@ -36,7 +36,7 @@ public:
             } else if (name == "token" || name == "minus" || name == "row") {
                 auto& field = name == "token" ? pair.token : name == "minus" ? pair.minus : pair.row;
                 if (!value.is_string() && !value.is_number_integer())
-                    return fault(name, "found " + value.dump() + ", expected a text or a whole number");
+                    return fault(name, "found ", value.dump(), ", expected a text or a whole number");
                 field = value.is_string() ? value.get<std::string>() : value.dump();
             } else {
                 return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
@@ -49,9 +49,10 @@ public:
     }
 
 private:
-    Error fault(const std::string& field, const std::string& message) const
+    template <typename... Message>
+    Error fault(const std::string& field, const Message&... message) const
     {
-        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message);
+        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message...);
     }
 
     Result<ReferenceInput> inputOf(const std::string& side, const Json& value) const
@@ -66,12 +67,12 @@ private:
             const bool ids = name == "ids" || name == "target_ids";
             if (!text && !ids)
                 return fault(side + "." + name, "is unknown; expected text, ids, target_text or target_ids");
-            const bool fits = text ? field.is_string()
-                                   : field.is_array() && !field.empty()
-                    && std::all_of(field.begin(), field.end(), [](const Json& id) {
-                                         return id.is_number_integer() && id.get<std::int64_t>() >= 0
-                                             && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
-                                     });
+            const bool fits = text
+                ? field.is_string()
+                : field.is_array() && !field.empty() && std::ranges::all_of(field, [](const Json& id) {
+                      return id.is_number_integer() && id.get<std::int64_t>() >= 0
+                          && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
+                  });
             if (!fits)
                 return fault(side + "." + name,
                              text ? "expected a text" : "expected a list of whole numbers, not empty");
@@ -94,11 +95,8 @@ private:
 
 std::string keyOf(const ReferenceInput& input)
 {
-    const auto list = [](const std::vector<TokenId>& ids) {
-        return joined(ids, ",", [](TokenId id) { return std::to_string(id); });
-    };
-    return input.text + '\n' + list(input.ids) + '\n' + input.targetText.value_or("") + '\n'
-        + list(input.targetIds);
+    return concat(input.text, '\n', joined(input.ids, ","), '\n', input.targetText.value_or(""), '\n',
+                  joined(input.targetIds, ","));
 }
 
 std::string InputPair::key() const
@@ -118,7 +116,7 @@ Result<std::vector<InputPair>> readPairs(const std::string& file)
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             continue;
-        ASSIGN_OR_RETURN(auto pair, PairLine(name, "line " + std::to_string(number)).read(line));
+        ASSIGN_OR_RETURN(auto pair, PairLine(name, concat("line ", number)).read(line));
         std::pair key{keyOf(pair.clean), keyOf(pair.corrupted)};
         if (key.second < key.first)
             std::swap(key.first, key.second);

@@ -23,8 +23,8 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
     for (const TokenLabel& token : tokens)
         if (token.id < 0 || token.id >= rows)
             return Error{ErrorCode::kBadArgument,
-                         "found token id " + std::to_string(token.id) + ", expected ids from 0 to "
-                             + std::to_string(rows - 1) + ", the size of the model's vocabulary",
+                         concat("found token id ", token.id, ", expected ids from 0 to ", rows - 1,
+                                ", the size of the model's vocabulary"),
                          (model.folder() / "config.json").string(),
                          name,
                          {}};
@@ -33,16 +33,16 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
     const bool learned = model.spec().stack(stack)->positions.scheme == PositionScheme::kLearned;
     if (limit > 0 && length > limit)
         return Error{ErrorCode::kTooLong,
-                     "the input has " + std::to_string(length) + " tokens, the model's "
-                         + (learned ? "position table has " + std::to_string(limit) + " rows"
-                                    : "rotary positions reach " + std::to_string(limit)),
+                     concat("the input has ", length, " tokens, the model's ",
+                            learned ? concat("position table has ", limit, " rows")
+                                    : concat("rotary positions reach ", limit)),
                      {},
                      name,
                      {}};
     const Index trained = model.spec().stack(stack)->positions.trained;
     if (trained > 0 && length > trained)
-        job.warning("the input has " + std::to_string(length) + " tokens, more than the "
-                    + std::to_string(trained) + " that the model was made for");
+        job.warning(concat("the input has ", length, " tokens, more than the ", trained,
+                           " that the model was made for"));
     return std::nullopt;
 }
 
@@ -79,14 +79,11 @@ std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput
     for (const LaneInput& lane : lanes) {
         std::vector<std::int32_t> segments = lane.segments;
         if (!segments.empty() && segments.size() != lane.source.size())
-            return badArgument("segment-ids",
-                               "found " + std::to_string(segments.size()) + ", expected "
-                                   + std::to_string(lane.source.size()) + ", one for each token");
+            return badArgument("segment-ids", "found ", segments.size(), ", expected ", lane.source.size(),
+                               ", one for each token");
         for (const std::int32_t segment : segments)
             if (segment < 0 || segment >= stack->segments)
-                return badArgument("segment-ids",
-                                   "found " + std::to_string(segment) + ", expected 0 to "
-                                       + std::to_string(stack->segments - 1));
+                return badArgument("segment-ids", "found ", segment, ", expected 0 to ", stack->segments - 1);
         segments.resize(static_cast<std::size_t>(source.length()), 0);
         source.segments.push_back(std::move(segments));
     }
@@ -162,8 +159,8 @@ std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventio
     const MaskSettings& masks = interventions.masks;
     const auto causal = [&](Toggle toggle, const char* stack) {
         if (toggle != Toggle::kAuto)
-            info->edits.push_back(std::string("causal mask ") + (toggle == Toggle::kOn ? "on" : "off")
-                                  + " in the " + stack);
+            info->edits.push_back(
+                concat("causal mask ", toggle == Toggle::kOn ? "on" : "off", " in the ", stack));
     };
     causal(masks.encoderCausal, "encoder");
     causal(masks.decoderCausal, "decoder");

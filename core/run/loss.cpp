@@ -18,7 +18,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -36,7 +35,7 @@ std::vector<std::int32_t> lineIds(const std::vector<TokenLabel>& labels)
 
 Index realTokens(const std::vector<TokenLabel>& labels)
 {
-    return std::count_if(labels.begin(), labels.end(), [](const TokenLabel& each) { return !each.padding; });
+    return std::ranges::count_if(labels, [](const TokenLabel& each) { return !each.padding; });
 }
 
 /// −log softmax(logits)[token], in double precision.
@@ -55,8 +54,8 @@ Result<void> check(const LossRequest& request)
     if (request.input.empty())
         return badArgument("loss", "there are no tokens");
     const auto known = [](const std::vector<TokenLabel>& labels, Index rows) {
-        return std::all_of(labels.begin(), labels.end(),
-                           [rows](const TokenLabel& each) { return each.id >= 0 && each.id < rows; });
+        return std::ranges::all_of(labels,
+                                   [rows](const TokenLabel& each) { return each.id >= 0 && each.id < rows; });
     };
     const Index targets = model.weights().decoder->embedding.rows();
     if (!known(request.input, targets) || request.last.id < 0 || request.last.id >= model.spec().vocabulary)
@@ -81,9 +80,7 @@ public:
                                            {static_cast<Index>(request.source.size()), count}));
         if (const std::int64_t limit = positionLimit(*model, StackKind::kDecoder, edits);
             limit > 0 && count > limit)
-            return badArgument("loss",
-                               "found " + std::to_string(count) + " tokens, expected at most "
-                                   + std::to_string(limit));
+            return badArgument("loss", "found ", count, " tokens, expected at most ", limit);
         return LossRun(request, job, std::move(model), std::move(edits));
     }
 

@@ -86,7 +86,7 @@ private:
             return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
         if (m_words.sender.has_value() != m_words.receiver.has_value())
             return wordError(m_words.sender ? "--sender" : "--receiver",
-                             std::string("needs ") + (m_words.sender ? "--receiver" : "--sender"));
+                             concat("needs ", m_words.sender ? "--receiver" : "--sender"));
         if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
             return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_words.patch)
@@ -318,8 +318,30 @@ private:
             from = eachHead(senders, Site::kHeadOutput);
         for (const HeadPattern& sender : from)
             for (const HeadPattern& receiver : eachHead(receivers, site))
-                m_experiment.edits.push_back({{patchOf(receiver, site)}, sender});
-        return {};
+                if (reaches(sender, receiver, site))
+                    m_experiment.edits.push_back({{patchOf(receiver, site)}, sender});
+        return !m_experiment.edits.empty()
+            ? Result<void>()
+            : wordError("--receiver",
+                        "found " + *m_words.receiver + ", which reads nothing that " + *m_words.sender
+                            + " writes; expected a receiver after the sender in the same stack, or keys or "
+                              "values of cross-attention after a sender of the encoder");
+    }
+
+    /// Whether a sender writes to the stream that the receiver reads, before it reads it.
+    bool reaches(const HeadPattern& senders, const HeadPattern& receivers, Site site) const
+    {
+        const auto all = m_model->traceInfo().headsOf(senders);
+        const HeadRef to = m_model->traceInfo().headsOf(receivers).front();
+        const bool cross = to.kind == AttentionKind::kCross;
+        if (cross && site != Site::kQuery)
+            return std::any_of(all.begin(), all.end(),
+                               [](const HeadRef& from) { return from.stack == StackKind::kEncoder; });
+        return std::any_of(all.begin(), all.end(), [&](const HeadRef& from) {
+            return from.stack == to.stack
+                && (from.layer < to.layer
+                    || (from.layer == to.layer && cross && from.kind == AttentionKind::kSelf));
+        });
     }
 
     Result<void> takePatches()
@@ -374,6 +396,11 @@ private:
         return {};
     }
 
+    static Index lengthIn(const SequenceLengths& lengths, StackKind stack)
+    {
+        return stack == StackKind::kEncoder ? lengths.source : lengths.target;
+    }
+
     /// The positions to try: those of the longest input, the given ones, or −1 for all at once.
     Result<std::vector<Index>> positionsIn(StackKind stack)
     {
@@ -390,11 +417,19 @@ private:
                 for (Index position = first; position <= last && position - first < kMostPositions;
                      ++position)
                     positions.push_back(position);
+            if (m_inputs->count() == 1) { // of many inputs, some may be longer
+                ASSIGN_OR_RETURN(const auto only, m_inputs->longest(m_job));
+                const Index length = lengthIn(only, stack);
+                for (const Index position : positions)
+                    if (position >= length)
+                        return wordError("--positions",
+                                         "found " + std::to_string(position) + ", expected each, all, or "
+                                             + "positions from 0 to " + std::to_string(length - 1));
+            }
             return positions;
         }
         ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
-        const Index count = stack == StackKind::kEncoder ? longest.source : longest.target;
-        for (Index position = 0; position < count; ++position)
+        for (Index position = 0; position < lengthIn(longest, stack); ++position)
             positions.push_back(position);
         return positions;
     }
@@ -410,16 +445,6 @@ private:
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
 
-} // namespace
-
-Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
-{
-    return ExperimentMaker(words, model, inputs, job).make();
-}
-
-namespace {
-
 std::string nameOf(const Intervention& edit)
 {
     const auto where = [](const HeadPattern& pattern) { return toString(pattern); };
@@ -432,11 +457,17 @@ std::string nameOf(const Intervention& edit)
         return describe(edit);
     if (patch->site == Site::kHeadOutput && patch->target < 0)
         return where(patch->where);
-    return where(patch->where) + ": " + std::string(siteName(patch->site))
-        + (patch->target >= 0 ? " at " + std::to_string(patch->target) : "");
+    return concat(where(patch->where), ": ", siteName(patch->site),
+                  patch->target >= 0 ? concat(" at ", patch->target) : "");
 }
 
 } // namespace
+
+Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                      const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
+{
+    return ExperimentMaker(words, model, inputs, job).make();
+}
 
 std::string nameOf(const ExperimentEdit& edit)
 {
@@ -444,7 +475,7 @@ std::string nameOf(const ExperimentEdit& edit)
     if (!edit.sender)
         return all;
     const auto& patch = std::get<ActivationPatch>(edit.edits.front());
-    return toString(*edit.sender) + " -> " + toString(patch.where) + '.' + std::string(siteName(patch.site));
+    return concat(toString(*edit.sender), " -> ", toString(patch.where), '.', siteName(patch.site));
 }
 
 } // namespace headlight

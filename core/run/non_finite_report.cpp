@@ -22,17 +22,16 @@ std::string firstNonFinite(const TensorView& tensor)
     for (std::int64_t begin = 0; begin < count; begin += kNumbersAtOnce) {
         numbers.resize(static_cast<std::size_t>(std::min(kNumbersAtOnce, count - begin)));
         convertToFloat(tensor, begin, numbers);
-        const auto found
-            = std::find_if(numbers.begin(), numbers.end(), [](float v) { return !std::isfinite(v); });
+        const auto found = std::ranges::find_if(numbers, [](float v) { return !std::isfinite(v); });
         if (found == numbers.end())
             continue;
         std::int64_t place = begin + (found - numbers.begin());
         std::string at;
         for (std::size_t i = tensor.shape.size(); i-- > 0;) {
-            at.insert(0, std::to_string(place % tensor.shape[i]) + (at.empty() ? "" : ", "));
+            at.insert(0, concat(place % tensor.shape[i], at.empty() ? "" : ", "));
             place /= tensor.shape[i];
         }
-        return std::string(std::isnan(*found) ? "NaN" : "an infinity") + " at [" + at + "]";
+        return concat(std::isnan(*found) ? "NaN" : "an infinity", " at [", at, "]");
     }
     return {};
 }
@@ -42,7 +41,7 @@ std::string firstNonFinite(const TensorView& tensor)
 std::string describe(const NonFinitePlace& place)
 {
     const std::string stack(stackName(place.layer.stack));
-    const std::string layer = stack + " layer " + std::to_string(place.layer.layer);
+    const std::string layer = concat(stack, " layer ", place.layer.layer);
     switch (place.site) {
     case Site::kOutput:
         return layer + ", output of "
@@ -54,15 +53,14 @@ std::string describe(const NonFinitePlace& place)
     case Site::kRouter:
         return layer + ", router";
     case Site::kResidual:
-        return place.layer.layer == 0
-            ? "input of " + layer
-            : stack + " layer " + std::to_string(place.layer.layer - 1) + ", its sum or norm";
+        return place.layer.layer == 0 ? "input of " + layer
+                                      : concat(stack, " layer ", place.layer.layer - 1, ", its sum or norm");
     case Site::kFinal:
         return "output of the " + stack;
     case Site::kLogits:
         return "logits";
     default:
-        return stack + " " + std::string(siteName(place.site));
+        return concat(stack, " ", siteName(place.site));
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/nn/non_finite.h"
 
-#include <optional>
 #include <string>
 
 namespace headlight {

@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
@@ -19,7 +18,6 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace headlight {
 
@@ -74,7 +72,7 @@ int temporaryFile()
     return descriptor;
 }
 
-/// The first line that differs, as an error.
+/// The first line that differs, as an error: of lists, the first member that does.
 Error otherRecords(const std::string& file, const std::string& found, const std::string& expected)
 {
     const auto had = split(found, '\n');
@@ -84,10 +82,92 @@ Error otherRecords(const std::string& file, const std::string& found, const std:
         ++line;
     const std::string given(line < had.size() ? had[line] : std::string_view("nothing"));
     const std::string meant(line < wanted.size() ? wanted[line] : std::string_view("nothing"));
+    const auto apart = std::mismatch(given.begin(), given.end(), meant.begin(), meant.end()).first;
+    const auto same = static_cast<std::size_t>(apart - given.begin());
+    const std::size_t begin = same == 0 ? 0 : given.find_last_of(",{", same - 1) + 1;
+    const auto member = [&](const std::string& of) {
+        return of.substr(begin, std::min(of.find_first_of(",}", same), of.size()) - begin);
+    };
     return badFile(file, {},
-                   "found the records of another run (" + given + "), expected those of this one (" + meant
-                       + "). Give another file, or remove it");
+                   "found the records of another run (" + member(given) + "), expected those of this one ("
+                       + member(meant) + "). Give another file, or remove it");
 }
+
+/// The inputs that run beside each other; their records are written in order.
+class Batch
+{
+public:
+    Batch(const OverInputs& request, const Job& job)
+        : m_request(request)
+        , m_job(job)
+    {
+        m_inner.stop = job.stop;
+        m_inner.warn = [this](const std::string& text) {
+            const std::scoped_lock guard(m_mutex);
+            if (m_warned.insert(text).second) // once, not for each input
+                m_job.warning(text);
+        };
+    }
+
+    /// Runs count inputs from `first` on; `keep` gets their numbers in order.
+    Result<void> run(std::size_t first, std::size_t count,
+                     const std::function<Result<void>(std::span<const double>)>& keep)
+    {
+        std::vector<std::optional<Result<std::vector<double>>>> done(count);
+        std::size_t kept = 0;
+        std::optional<Error> fault;
+        const auto keepReady = [&] {
+            for (; kept < count && done[kept] && !fault; ++kept) {
+                const auto& numbers = *done[kept];
+                const auto written = numbers ? keep(*numbers) : Result<void>(numbers.error());
+                if (!written) {
+                    fault = written.error();
+                    fault->details.push_back(concat("input ", first + kept + 1));
+                    return;
+                }
+                done[kept]->value().clear();
+                report(first + kept + 1);
+            }
+        };
+        Workers(m_request.parallel ? 0 : 1).forEach(count, [&](std::size_t i) {
+            {
+                const std::scoped_lock guard(m_mutex);
+                if (fault || m_job.stopped())
+                    return;
+            }
+            auto numbers = m_request.numbers(first + i, m_inner);
+            const std::scoped_lock guard(m_mutex);
+            done[i] = std::move(numbers);
+            keepReady();
+        });
+        if (m_job.stopped())
+            return stoppedError();
+        return fault ? Result<void>(*fault) : Result<void>();
+    }
+
+private:
+    void report(std::size_t done)
+    {
+        constexpr double kWorthTelling = 1.0; // seconds
+        const double taken = std::chrono::duration<double>(Clock::now() - m_start).count();
+        const double left
+            = taken * static_cast<double>(m_request.inputs - done) / static_cast<double>(++m_counted);
+        std::string what = concat("input ", done, " of ", m_request.inputs);
+        if (left >= kWorthTelling)
+            what += concat(", about ", std::lround(left), " s left");
+        m_job.report({what, static_cast<std::int64_t>(done), static_cast<std::int64_t>(m_request.inputs)});
+    }
+
+    using Clock = std::chrono::steady_clock;
+
+    const OverInputs& m_request;
+    const Job& m_job;
+    const Clock::time_point m_start = Clock::now();
+    std::size_t m_counted = 0; ///< inputs that were run now, not read from the file
+    Job m_inner;
+    std::mutex m_mutex;
+    std::set<std::string> m_warned;
+};
 
 } // namespace
 
@@ -118,7 +198,7 @@ InputRecords::~InputRecords()
 Error InputRecords::fault(ErrorCode code, const char* doing) const
 {
     return {code,
-            std::string(doing) + ": " + std::generic_category().message(errno),
+            concat(doing, ": ", std::generic_category().message(errno)),
             m_path.empty() ? "temporary file" : m_path.string(),
             {},
             {}};
@@ -143,8 +223,8 @@ bool InputRecords::isSound(std::size_t input) const
 
 Result<InputRecords> InputRecords::open(const OverInputs& request)
 {
-    const std::string head = std::string(kMagic) + request.about + "\nnumbers: "
-        + std::to_string(request.width) + "\ninputs: " + std::to_string(request.inputs) + "\n\n";
+    const std::string head
+        = concat(kMagic, request.about, "\nnumbers: ", request.width, "\ninputs: ", request.inputs, "\n\n");
     const int descriptor
         = request.file ? ::open(request.file->c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666) : temporaryFile();
     InputRecords records(request.file.value_or(std::filesystem::path()), descriptor, head.size(),
@@ -176,9 +256,7 @@ Result<InputRecords> InputRecords::open(const OverInputs& request)
 Result<void> InputRecords::append(std::span<const double> numbers)
 {
     if (numbers.size() != m_width)
-        return badArgument("records",
-                           "found " + std::to_string(numbers.size()) + " numbers for an input, expected "
-                               + std::to_string(m_width));
+        return badArgument("records", "found ", numbers.size(), " numbers for an input, expected ", m_width);
     // One call, so that a kill leaves a whole record or one that its check refuses.
     std::vector<std::byte> bytes(numbers.size_bytes() + kCheckBytes);
     const std::uint64_t check = checkOf(numbers, m_count);
@@ -198,86 +276,6 @@ Result<void> InputRecords::read(std::size_t input, std::size_t first, std::span<
         return badFile(m_path.string(), {}, "found the end of the file, expected more records");
     return {};
 }
-
-namespace {
-
-/// The inputs that run beside each other; their records are written in order.
-class Batch
-{
-public:
-    Batch(const OverInputs& request, const Job& job)
-        : m_request(request)
-        , m_job(job)
-    {
-        m_inner.stop = job.stop;
-        m_inner.warn = [this](const std::string& text) {
-            const std::scoped_lock guard(m_mutex);
-            if (m_warned.insert(text).second) // once, not for each input
-                m_job.warning(text);
-        };
-    }
-
-    /// Runs count inputs from `first` on; `keep` gets their numbers in order.
-    Result<void> run(std::size_t first, std::size_t count,
-                     const std::function<Result<void>(std::span<const double>)>& keep)
-    {
-        std::vector<std::optional<Result<std::vector<double>>>> done(count);
-        std::size_t kept = 0;
-        std::optional<Error> fault;
-        const auto keepReady = [&] {
-            for (; kept < count && done[kept] && !fault; ++kept) {
-                const auto& numbers = *done[kept];
-                const auto written = numbers ? keep(*numbers) : Result<void>(numbers.error());
-                if (!written) {
-                    fault = written.error();
-                    fault->details.push_back("input " + std::to_string(first + kept + 1));
-                    return;
-                }
-                done[kept]->value().clear();
-                report(first + kept + 1);
-            }
-        };
-        Workers(m_request.parallel ? 0 : 1).forEach(count, [&](std::size_t i) {
-            {
-                const std::scoped_lock guard(m_mutex);
-                if (fault || m_job.stopped())
-                    return;
-            }
-            auto numbers = m_request.numbers(first + i, m_inner);
-            const std::scoped_lock guard(m_mutex);
-            done[i] = std::move(numbers);
-            keepReady();
-        });
-        if (m_job.stopped())
-            return stoppedError();
-        return fault ? Result<void>(*fault) : Result<void>();
-    }
-
-private:
-    void report(std::size_t done)
-    {
-        constexpr double kWorthTelling = 1.0; // seconds
-        const double taken = std::chrono::duration<double>(Clock::now() - m_start).count();
-        const double left
-            = taken * static_cast<double>(m_request.inputs - done) / static_cast<double>(++m_counted);
-        std::string what = "input " + std::to_string(done) + " of " + std::to_string(m_request.inputs);
-        if (left >= kWorthTelling)
-            what += ", about " + std::to_string(std::lround(left)) + " s left";
-        m_job.report({what, static_cast<std::int64_t>(done), static_cast<std::int64_t>(m_request.inputs)});
-    }
-
-    using Clock = std::chrono::steady_clock;
-
-    const OverInputs& m_request;
-    const Job& m_job;
-    const Clock::time_point m_start = Clock::now();
-    std::size_t m_counted = 0; ///< inputs that were run now, not read from the file
-    Job m_inner;
-    std::mutex m_mutex;
-    std::set<std::string> m_warned;
-};
-
-} // namespace
 
 Result<InputRecords> overInputs(const OverInputs& request, const Job& job)
 {

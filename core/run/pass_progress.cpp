@@ -1,8 +1,9 @@
 #include "core/run/pass_progress.h"
 
+#include "core/base/concat.h"
+
 #include <cmath>
 #include <numeric>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -25,9 +26,9 @@ void PassProgress::partDone()
     const double share = m_done == m_work.size() ? 1.0 : m_gone / m_all;
     const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - m_start).count();
     const double left = share > 0 ? taken / share * (1 - share) : 0.0;
-    std::string what = m_part + " " + std::to_string(m_done) + " of " + std::to_string(m_work.size());
+    std::string what = concat(m_part, " ", m_done, " of ", m_work.size());
     if (left >= kWorthTelling)
-        what += ", about " + std::to_string(std::lround(left)) + " s left";
+        what += concat(", about ", std::lround(left), " s left");
     m_job.report({what, std::lround(kParts * share), std::lround(kParts)});
 }
 

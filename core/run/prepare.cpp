@@ -103,7 +103,7 @@ Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool ad
 
 bool touchesAny(const std::vector<ContentPart>& contents, const TokenLabel& label)
 {
-    return std::any_of(contents.begin(), contents.end(), [&label](const ContentPart& part) {
+    return std::ranges::any_of(contents, [&label](const ContentPart& part) {
         return label.rangeBegin < part.end && part.begin < label.rangeEnd;
     });
 }
@@ -152,8 +152,8 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
             const Index known = weights->embedding.rows();
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,
-                             "found " + std::to_string(id) + ", expected ids from 0 to "
-                                 + std::to_string(known - 1) + ", the size of the model's vocabulary",
+                             concat("found ", id, ", expected ids from 0 to ", known - 1,
+                                    ", the size of the model's vocabulary"),
                              (model.folder() / "config.json").string(),
                              "ids",
                              {}};

@@ -78,8 +78,7 @@ Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference
 {
     if (!reference.hasTarget())
         return {};
-    const std::string field
-        = std::string("reference.") + (reference.targetText ? "target_text" : "target_ids");
+    const std::string field = concat("reference.", reference.targetText ? "target_text" : "target_ids");
     if (!model.isEncoderDecoder())
         return badArgument(field, "needs a model with an encoder and a decoder; this one has a single stack");
     if (reference.targetText && !reference.targetIds.empty())
@@ -87,9 +86,8 @@ Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference
     const std::vector<std::string> targets
         = reference.targetText ? linesOf(*reference.targetText) : std::vector<std::string>(1);
     if (targets.size() != lanes.size())
-        return badArgument(field,
-                           "found " + std::to_string(targets.size()) + " targets, expected "
-                               + std::to_string(lanes.size()) + ", one for each sentence");
+        return badArgument(field, "found ", targets.size(), " targets, expected ", lanes.size(),
+                           ", one for each sentence");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         ASSIGN_OR_RETURN(auto target,
                          reference.targetText ? prepareText(model, {"", std::nullopt, targets[i]})
@@ -177,12 +175,44 @@ Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& mode
     for (const auto& [site, layer] : needs)
         request.plan.sites.add(site);
     request.plan.wanted = [&needs](const LayerRef& layer) {
-        return std::any_of(needs.begin(), needs.end(),
-                           [&](const auto& need) { return need.second == layer; });
+        return std::ranges::any_of(needs, [&](const auto& need) { return need.second == layer; });
     };
     request.plan.storage = MatrixStorage::kMatrices;
     ASSIGN_OR_RETURN(auto run, execute(request, job));
     return std::move(run.traces);
+}
+
+/// The position edit in effect for a stack: the last one. Null if there is none.
+const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
+{
+    const PositionEdit* last = nullptr;
+    for (const Intervention& each : interventions.list)
+        if (const auto* edit = std::get_if<PositionEdit>(&each);
+            edit != nullptr && edit->enabled && edit->stack == stack)
+            last = edit;
+    return last;
+}
+
+/// Whether this position edit is possible for a stack of `length` tokens (-1 = any) with a position table of
+/// `rows` rows.
+Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
+{
+    const std::string words = describe(edit);
+    const bool rotary = !spec.layers.empty() && spec.layers.front().self.rotary != nullptr;
+    const bool learned = spec.positions.scheme == PositionScheme::kLearned;
+    if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
+        return badArgument(words,
+                           "the model rotates queries and keys instead of adding a table; expected "
+                           "own or none");
+    if (edit.table == PositionTable::kLearned && !learned)
+        return badArgument(words, "the model has no learned position table");
+    if (!learned || (edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned))
+        return {};
+    const Index first = spec.positions.offset + edit.shift;
+    if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
+        return badArgument(words, "asks for rows ", first, " to ", first + std::max<Index>(length, 1) - 1,
+                           " of the position table, which has ", rows);
+    return {};
 }
 
 } // namespace
@@ -195,8 +225,7 @@ bool ReferenceCache::Key::operator==(const Key& other) const
 std::optional<ReferenceCache::Entry> ReferenceCache::find(const Key& key)
 {
     const std::scoped_lock guard(m_mutex);
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const Entry& entry) { return entry.key == key; });
+    const auto found = std::ranges::find(m_entries, key, &Entry::key);
     if (found == m_entries.end())
         return std::nullopt;
     m_entries.splice(m_entries.begin(), m_entries, found);
@@ -295,8 +324,8 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
         const ReferenceInput* reference = referenceIn(edits[i]);
         if (reference == nullptr)
             continue;
-        const auto found = std::find_if(known.begin(), known.end(),
-                                        [&](const auto& one) { return one.first == *reference; });
+        const auto found
+            = std::ranges::find_if(known, [&](const auto& one) { return one.first == *reference; });
         if (found != known.end()) {
             runs.traces[i] = found->second;
             continue;
@@ -307,53 +336,13 @@ Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,
                 addNeeds(needs, edit, model->traceInfo());
         ASSIGN_OR_RETURN(auto traces, kept.traces(model, *reference, own, needs, job));
         if (traces.size() > 1 && traces.size() != own.size() && !averagesReference(edits[i]))
-            return badArgument(describe(edits[i]),
-                               "the reference has " + std::to_string(traces.size()) + " sentences, the input "
-                                   + std::to_string(own.size()) + "; expected one, or as many");
+            return badArgument(describe(edits[i]), "the reference has ", traces.size(),
+                               " sentences, the input ", own.size(), "; expected one, or as many");
         known.emplace_back(*reference, traces);
         runs.traces[i] = std::move(traces);
     }
     return runs;
 }
-
-namespace {
-
-/// The position edit in effect for a stack: the last one. Null if there is none.
-const PositionEdit* positionEdit(const Interventions& interventions, StackKind stack)
-{
-    const PositionEdit* last = nullptr;
-    for (const Intervention& each : interventions.list)
-        if (const auto* edit = std::get_if<PositionEdit>(&each);
-            edit != nullptr && edit->enabled && edit->stack == stack)
-            last = edit;
-    return last;
-}
-
-/// Whether this position edit is possible for a stack of `length` tokens (-1 = any) with a position table of
-/// `rows` rows.
-Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Index length, Index rows)
-{
-    const std::string words = describe(edit);
-    const bool rotary = !spec.layers.empty() && spec.layers.front().self.rotary != nullptr;
-    const bool learned = spec.positions.scheme == PositionScheme::kLearned;
-    if (rotary && edit.table != PositionTable::kOwn && edit.table != PositionTable::kNone)
-        return badArgument(words,
-                           "the model rotates queries and keys instead of adding a table; expected "
-                           "own or none");
-    if (edit.table == PositionTable::kLearned && !learned)
-        return badArgument(words, "the model has no learned position table");
-    if (!learned || (edit.table != PositionTable::kOwn && edit.table != PositionTable::kLearned))
-        return {};
-    const Index first = spec.positions.offset + edit.shift;
-    if (first < 0 || (length >= 0 && first + length > rows) || first >= rows)
-        return badArgument(words,
-                           "asks for rows " + std::to_string(first) + " to "
-                               + std::to_string(first + std::max<Index>(length, 1) - 1)
-                               + " of the position table, which has " + std::to_string(rows));
-    return {};
-}
-
-} // namespace
 
 Result<void> checkPositions(const Model& model, const Interventions& interventions,
                             const SequenceLengths& lengths)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 #include <variant>
 
@@ -100,7 +99,7 @@ Result<void> eachRun(const RunRequest& request, int times, const Job& job,
         setSeeds(one.interventions.list, request.interventions.list, run);
         ASSIGN_OR_RETURN(const auto result,
                          execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}}));
-        job.report({"run " + std::to_string(run + 1) + " of " + std::to_string(times), run + 1, times});
+        job.report({concat("run ", run + 1, " of ", times), run + 1, times});
         take(result.traces);
     }
     return {};

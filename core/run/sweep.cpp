@@ -161,9 +161,7 @@ private:
         m_result.rows = m_request.row ? std::vector<Index>{*m_request.row} : m_request.rows;
         for (const Index row : m_result.rows)
             if (row < 0 || row >= length)
-                return badArgument("row",
-                                   "found " + std::to_string(row) + ", expected a position from 0 to "
-                                       + std::to_string(length - 1));
+                return badArgument("row", "found ", row, ", expected a position from 0 to ", length - 1);
         const bool likely = !m_result.rows.empty();
         for (Index row = 0; row < length && !likely; ++row)
             m_result.rows.push_back(row);
@@ -171,19 +169,17 @@ private:
         for (const auto& [field, token] :
              {std::pair{"token", m_request.token}, std::pair{"minus", m_request.minus}})
             if (token && (*token < 0 || *token >= logits.cols()))
-                return badArgument(field, "id " + std::to_string(*token) + " is not in the vocabulary");
+                return badArgument(field, "id ", *token, " is not in the vocabulary");
         if (!m_request.tokens.empty() && m_request.tokens.size() != m_result.rows.size())
-            return badArgument("tokens",
-                               "found " + std::to_string(m_request.tokens.size()) + ", expected "
-                                   + std::to_string(m_result.rows.size()) + ", one for each row");
+            return badArgument("tokens", "found ", m_request.tokens.size(), ", expected ",
+                               m_result.rows.size(), ", one for each row");
         for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
             m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
             const TokenId best = mostLikely(m_base.logs.back());
             if (best < 0)
                 return badFile(m_model.folder().string(), "logits",
-                               "found numbers that are not finite at position "
-                                   + std::to_string(m_result.rows[i])
-                                   + ", so no token can be measured there");
+                               "found numbers that are not finite at position ", m_result.rows[i],
+                               ", so no token can be measured there");
             const auto follows
                 = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
             TokenId token = m_request.token && likely ? *m_request.token : best;
@@ -207,7 +203,7 @@ private:
         const StackSpec& spec = *m_model.spec().stack(lastStack());
         if (spec.normScope == NormScope::kMatrix || spec.convolution)
             return std::nullopt;
-        const auto [first, last] = std::minmax_element(m_result.rows.begin(), m_result.rows.end());
+        const auto [first, last] = std::ranges::minmax_element(m_result.rows);
         return RowRange{*first, *last - *first + 1};
     }
 

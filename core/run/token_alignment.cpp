@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 namespace headlight {
 
@@ -27,10 +26,9 @@ Result<std::vector<Index>> alignedPositions(const std::vector<TokenLabel>& from,
     }
     const std::size_t width = otherEnd - begin + 1;
     if (end - begin + 1 > kMostCells / width)
-        return badArgument("align",
-                           "found " + std::to_string(end - begin) + " and " + std::to_string(width - 1)
-                               + " tokens between the first and the last difference, expected fewer than "
-                                 "5000 each. Align by position");
+        return badArgument("align", "found ", end - begin, " and ", width - 1,
+                           " tokens between the first and the last difference, expected fewer than "
+                           "5000 each. Align by position");
     // longest[i][j]: of what follows i and j.
     std::vector<std::int32_t> longest((end - begin + 1) * width, 0);
     const auto at = [&](std::size_t i, std::size_t j) -> std::int32_t& {

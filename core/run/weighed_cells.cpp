@@ -7,7 +7,6 @@
 
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace headlight {
 

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <string>
 
 namespace headlight {
 
@@ -125,8 +124,7 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
     if (ids.empty())
         return badArgument("word order", "there are no tokens");
     RETURN_IF_ERROR(model->checkFiles());
-    const Index real
-        = std::count_if(tokens.begin(), tokens.end(), [](const TokenLabel& each) { return !each.padding; });
+    const Index real = std::ranges::count_if(tokens, [](const TokenLabel& each) { return !each.padding; });
     Interventions all;
     all.masks.encoderCausal = all.masks.decoderCausal = Toggle::kOff;
     Interventions none = all;

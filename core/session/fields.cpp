@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <system_error>
-#include <utility>
 
 namespace headlight {
 
@@ -224,7 +222,7 @@ std::optional<std::size_t> FieldReader::sizeOfList(const Place& from)
 
 FieldReader::Place FieldReader::itemOf(const Place& list, std::size_t index)
 {
-    return {list.value[index], list.path + '[' + std::to_string(index) + ']'};
+    return {list.value[index], concat(list.path, '[', index, ']')};
 }
 
 } // namespace headlight

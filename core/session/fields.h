@@ -57,8 +57,6 @@ public:
     FieldWriter();
     FieldWriter(const FieldWriter&) = delete;
     FieldWriter& operator=(const FieldWriter&) = delete;
-    FieldWriter(FieldWriter&&) = delete;
-    FieldWriter& operator=(FieldWriter&&) = delete;
     ~FieldWriter();
 
     /// Names and values in turn.
@@ -160,8 +158,6 @@ public:
     ~FieldReader();
     FieldReader(const FieldReader&) = delete;
     FieldReader& operator=(const FieldReader&) = delete;
-    FieldReader(FieldReader&&) = delete;
-    FieldReader& operator=(FieldReader&&) = delete;
 
     template <typename T, typename... More>
     void operator()(const char* name, T& value, More&... more)

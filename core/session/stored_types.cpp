@@ -1,7 +1,5 @@
 #include "core/session/stored_types.h"
 
-#include <utility>
-
 namespace headlight {
 
 std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)
@@ -14,7 +12,7 @@ std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)
             return std::nullopt;
         }
     }
-    return badFile({}, {}, "found \"" + from + "\", expected a head such as \"decoder.1.cross.2\"");
+    return badFile({}, {}, "found \"", from, "\", expected a head such as \"decoder.1.cross.2\"");
 }
 
 std::optional<Error> StoredAs<Interventions>::restore(const As& from, Interventions& edits)

@@ -1,7 +1,6 @@
 #include "core/text/aligned_text.h"
 
 #include <algorithm>
-#include <string>
 
 namespace headlight {
 
@@ -18,6 +17,16 @@ Error overBudget(std::string message)
     return {ErrorCode::kTooLong, std::move(message)};
 }
 
+/// The origin of a code point inserted after the first `at` old ones.
+CodePointRange originBefore(const AlignedText& text, std::size_t at)
+{
+    if (text.origins.empty())
+        return {};
+    if (at == 0)
+        return {text.origins.front().begin, text.origins.front().begin};
+    return text.origins[std::min(at, text.size()) - 1];
+}
+
 } // namespace
 
 TextBudget::TextBudget(std::size_t codePoints)
@@ -30,9 +39,8 @@ Result<void> TextBudget::checkSize(std::size_t codePoints) const
     const std::size_t most = mostCodePoints(m_given);
     if (codePoints <= most)
         return {};
-    return overBudget("this step makes a text of " + std::to_string(m_given)
-                      + " characters too long: expected at most " + std::to_string(most) + " ("
-                      + std::to_string(kGrowth) + " for each and " + std::to_string(kGrowthBase) + ")");
+    return overBudget(concat("this step makes a text of ", m_given, " characters too long: expected at most ",
+                             most, " (", kGrowth, " for each and ", kGrowthBase, ")"));
 }
 
 Result<void> TextBudget::spend(std::size_t steps)
@@ -42,10 +50,9 @@ Result<void> TextBudget::spend(std::size_t steps)
         return {};
     }
     m_left = 0;
-    return overBudget("this step takes too much work on a text of " + std::to_string(m_given)
-                      + " characters: expected at most " + std::to_string(kSteps * m_given + kStepsBase)
-                      + " visits (" + std::to_string(kSteps) + " for each and " + std::to_string(kStepsBase)
-                      + ")");
+    return overBudget(concat("this step takes too much work on a text of ", m_given,
+                             " characters: expected at most ", kSteps * m_given + kStepsBase, " visits (",
+                             kSteps, " for each and ", kStepsBase, ")"));
 }
 
 void AlignedText::append(const AlignedText& from, std::size_t begin, std::size_t end)
@@ -71,20 +78,6 @@ AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t
     out.append(text, begin, end);
     return out;
 }
-
-namespace {
-
-/// The origin of a code point inserted after the first `at` old ones.
-CodePointRange originBefore(const AlignedText& text, std::size_t at)
-{
-    if (text.origins.empty())
-        return {};
-    if (at == 0)
-        return {text.origins.front().begin, text.origins.front().begin};
-    return text.origins[std::min(at, text.size()) - 1];
-}
-
-} // namespace
 
 void applyChanges(AlignedText& text, std::span<const Change> changes, std::size_t skipped)
 {

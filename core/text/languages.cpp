@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <string_view>
 
 namespace headlight {
 
@@ -10,7 +9,7 @@ namespace {
 
 bool consistsOf(std::string_view text, char first, char last)
 {
-    return std::all_of(text.begin(), text.end(), [&](char c) { return c >= first && c <= last; });
+    return std::ranges::all_of(text, [&](char c) { return c >= first && c <= last; });
 }
 
 /// "__fr__", "__ceb__".
@@ -35,34 +34,6 @@ bool isLocale(std::string_view token)
     return language.size() == 3 && place.size() == 4 && consistsOf(place.substr(0, 1), 'A', 'Z')
         && consistsOf(place.substr(1), 'a', 'z');
 }
-
-} // namespace
-
-std::string LanguageToken::code() const
-{
-    return isMarked(token) ? token.substr(2, token.size() - 4) : token;
-}
-
-std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer)
-{
-    std::vector<LanguageToken> all;
-    for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {
-        std::string piece = tokenizer.piece(id);
-        if ((isMarked(piece) || isLocale(piece)) && tokenizer.isSpecial(id))
-            all.push_back({std::move(piece), id});
-    }
-    return all;
-}
-
-const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name)
-{
-    const auto found = std::find_if(languages.begin(), languages.end(), [&](const LanguageToken& one) {
-        return one.token == name || one.code() == name;
-    });
-    return found == languages.end() ? nullptr : &*found;
-}
-
-namespace {
 
 // In the order of the ids.
 constexpr std::string_view kMbartCodes
@@ -112,7 +83,7 @@ std::string codesOf(LanguageSet set)
     case LanguageSet::kMbartCodes:
         return std::string(kMbartCodes);
     case LanguageSet::kMbart50Codes:
-        return std::string(kMbartCodes) + " " + std::string(kMbart50More);
+        return concat(kMbartCodes, " ", kMbart50More);
     case LanguageSet::kM2m100Codes:
         return std::string(kM2mCodes);
     case LanguageSet::kWmt21Codes:
@@ -124,6 +95,29 @@ std::string codesOf(LanguageSet set)
 }
 
 } // namespace
+
+std::string LanguageToken::code() const
+{
+    return isMarked(token) ? token.substr(2, token.size() - 4) : token;
+}
+
+std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer)
+{
+    std::vector<LanguageToken> all;
+    for (TokenId id = 0; id < tokenizer.vocabularySize(); ++id) {
+        std::string piece = tokenizer.piece(id);
+        if ((isMarked(piece) || isLocale(piece)) && tokenizer.isSpecial(id))
+            all.push_back({std::move(piece), id});
+    }
+    return all;
+}
+
+const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name)
+{
+    const auto found = std::ranges::find_if(
+        languages, [&](const LanguageToken& one) { return one.token == name || one.code() == name; });
+    return found == languages.end() ? nullptr : &*found;
+}
 
 std::vector<std::string> languageTokens(LanguageSet set)
 {

@@ -2,7 +2,6 @@
 
 #include "core/text/tokenizer.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

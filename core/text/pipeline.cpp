@@ -119,7 +119,7 @@ CodePointRange rangeOf(const TextPieces& text, const TextPiece& piece, const Mod
 std::string trimWhitespace(std::string_view text)
 {
     const std::u32string chars = decodeUtf8(text);
-    const auto begin = std::find_if_not(chars.begin(), chars.end(), isWhitespace);
+    const auto begin = std::ranges::find_if_not(chars, isWhitespace);
     const auto end = std::find_if_not(chars.rbegin(), chars.rend(), isWhitespace).base();
     return begin < end ? encodeUtf8(std::u32string(begin, end)) : std::string();
 }
@@ -218,7 +218,7 @@ Result<std::vector<Token>> PipelineTokenizer::encode(std::string_view text,
     // The longest text whose positions fit into a range, with room for what normalization adds.
     constexpr std::size_t kMaxBytes = std::size_t{1} << 28;
     if (text.size() > kMaxBytes || (pair && pair->size() > kMaxBytes)) {
-        return Error{ErrorCode::kTooLong, "the text is longer than " + std::to_string(kMaxBytes) + " bytes"};
+        return Error{ErrorCode::kTooLong, concat("the text is longer than ", kMaxBytes, " bytes")};
     }
     TokenRuns runs;
     for (const std::optional<std::string_view>& part : {std::optional(text), pair}) {
@@ -292,15 +292,6 @@ std::string PipelineTokenizer::decode(std::span<const TokenId> ids, bool skipSpe
     return trimWhitespace(replaceAll(text, suffix, " "));
 }
 
-} // namespace
-
-std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
-{
-    return std::make_unique<PipelineTokenizer>(std::move(parts));
-}
-
-namespace {
-
 void appendVisible(std::string& out, char32_t c)
 {
     switch (c) {
@@ -322,6 +313,11 @@ void appendVisible(std::string& out, char32_t c)
 }
 
 } // namespace
+
+std::unique_ptr<const Tokenizer> makePipelineTokenizer(PipelineParts parts)
+{
+    return std::make_unique<PipelineTokenizer>(std::move(parts));
+}
 
 std::string displayPiece(std::string_view piece, PieceStyle style, std::string_view endOfWordSuffix)
 {

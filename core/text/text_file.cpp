@@ -37,7 +37,7 @@ Result<std::string> inUtf8(std::string content, const std::string& file)
     if (content.starts_with(kMark))
         content.erase(0, kMark.size());
     if (const auto bad = firstInvalidByte(content))
-        return badFile(textFileName(file), "byte " + std::to_string(*bad), "found no UTF-8, expected UTF-8");
+        return badFile(textFileName(file), concat("byte ", *bad), "found no UTF-8, expected UTF-8");
     return content;
 }
 

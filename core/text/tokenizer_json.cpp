@@ -9,7 +9,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -162,7 +161,7 @@ bool follow(const FolderHints& hints, const PipelineParts& parts, const std::str
     if (content && !id)
         id = parts.model->vocabulary().find(*content);
     const auto is = [&](const NamedToken& token) { return token.id == *id; };
-    if (!wanted || !id || *wanted == std::any_of(tokens.begin(), tokens.end(), is))
+    if (!wanted || !id || *wanted == std::ranges::any_of(tokens, is))
         return false;
     if (*wanted)
         tokens.insert(name == "bos" ? tokens.begin() : tokens.end(), {*content, *id});
@@ -227,9 +226,8 @@ bool hasPart(const json* part, std::string_view type)
     if (textMember(*part, "type") == type)
         return true;
     return std::any_of(part->begin(), part->end(), [type](const json& member) {
-        return member.is_array() && std::any_of(member.begin(), member.end(), [type](const json& item) {
-                   return hasPart(&item, type);
-               });
+        return member.is_array()
+            && std::ranges::any_of(member, [type](const json& item) { return hasPart(&item, type); });
     });
 }
 
@@ -245,13 +243,10 @@ PieceStyle styleOf(const json& root, const SubwordModel& model)
 void checkCost(const DecoderCost& cost, FaultReport& report)
 {
     if (cost.growth > DecoderCost::kMostGrowth)
-        report.bad("decoder",
-                   "its replacements make a text more than " + std::to_string(DecoderCost::kMostGrowth)
-                       + " times as long, which is the limit");
+        report.bad("decoder", "its replacements make a text more than ", DecoderCost::kMostGrowth,
+                   " times as long, which is the limit");
     if (cost.steps > DecoderCost::kMostSteps)
-        report.bad("decoder",
-                   "found " + std::to_string(cost.steps) + " steps, expected at most "
-                       + std::to_string(DecoderCost::kMostSteps));
+        report.bad("decoder", "found ", cost.steps, " steps, expected at most ", DecoderCost::kMostSteps);
 }
 
 } // namespace
@@ -265,7 +260,7 @@ Result<std::shared_ptr<const Tokenizer>> parseTokenizerJson(std::string_view tex
     FaultReport report(file);
     const JsonFields root(tree, "", report);
     if (const std::string version = root.text("version", "1.0"); version != "1.0")
-        report.unsupported("version", '"' + version + R"(" is not supported, expected "1.0")");
+        report.unsupported("version", '"', version, R"(" is not supported, expected "1.0")");
     PipelineParts parts;
     parts.file = file;
     if (root.find("normalizer"))

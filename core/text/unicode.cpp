@@ -21,6 +21,67 @@ bool inMask(char32_t c, std::uint32_t mask)
     return (U_GET_GC_MASK(icu(c)) & mask) != 0;
 }
 
+int breakClass(char32_t c)
+{
+    return u_getIntPropertyValue(icu(c), UCHAR_GRAPHEME_CLUSTER_BREAK);
+}
+
+bool isControlClass(int cls)
+{
+    return cls == U_GCB_CR || cls == U_GCB_LF || cls == U_GCB_CONTROL;
+}
+
+/// GB6 to GB8: whether the two belong to one Hangul syllable.
+bool joinsHangul(int before, int after)
+{
+    if (before == U_GCB_L)
+        return after == U_GCB_L || after == U_GCB_V || after == U_GCB_LV || after == U_GCB_LVT;
+    if (before == U_GCB_LV || before == U_GCB_V)
+        return after == U_GCB_V || after == U_GCB_T;
+    return (before == U_GCB_LVT || before == U_GCB_T) && after == U_GCB_T;
+}
+
+/// GB11: a pictograph, extending characters, a joiner at `at` − 1, and a pictograph after them.
+bool joinsEmoji(std::u32string_view cluster, std::size_t at)
+{
+    if (u_hasBinaryProperty(icu(cluster[at]), UCHAR_EXTENDED_PICTOGRAPHIC) == 0)
+        return false;
+    for (std::size_t i = at - 1; i-- > 0;) {
+        if (u_hasBinaryProperty(icu(cluster[i]), UCHAR_EXTENDED_PICTOGRAPHIC) != 0)
+            return true;
+        if (breakClass(cluster[i]) != U_GCB_EXTEND)
+            return false;
+    }
+    return false;
+}
+
+/// GB12, GB13: flags are pairs of regional indicators; two of them never join a third.
+bool joinsFlag(std::u32string_view cluster, std::size_t at)
+{
+    return at < 2 || breakClass(cluster[at - 2]) != U_GCB_REGIONAL_INDICATOR;
+}
+
+/// Whether the cluster at the start of the text continues with text[at].
+bool clusterGoesOn(std::u32string_view text, std::size_t at)
+{
+    const char32_t left = text[at - 1];
+    const char32_t right = text[at];
+    // Below U+0300 nothing extends or prepends; only CR LF stays together.
+    if (left < 0x300 && right < 0x300)
+        return left == '\r' && right == '\n';
+    const int before = breakClass(left);
+    const int after = breakClass(right);
+    if (isControlClass(before) || isControlClass(after))
+        return false;
+    if (after == U_GCB_EXTEND || after == U_GCB_ZWJ || after == U_GCB_SPACING_MARK || before == U_GCB_PREPEND)
+        return true;
+    if (before == U_GCB_ZWJ)
+        return joinsEmoji(text, at);
+    if (before == U_GCB_REGIONAL_INDICATOR && after == U_GCB_REGIONAL_INDICATOR)
+        return joinsFlag(text, at);
+    return joinsHangul(before, after);
+}
+
 } // namespace
 
 Utf8Step readUtf8(std::string_view text, std::size_t at)
@@ -169,71 +230,6 @@ void appendLowercase(std::u32string& out, char32_t c)
     else
         out.push_back(static_cast<char32_t>(u_tolower(icu(c))));
 }
-
-namespace {
-
-int breakClass(char32_t c)
-{
-    return u_getIntPropertyValue(icu(c), UCHAR_GRAPHEME_CLUSTER_BREAK);
-}
-
-bool isControlClass(int cls)
-{
-    return cls == U_GCB_CR || cls == U_GCB_LF || cls == U_GCB_CONTROL;
-}
-
-/// GB6 to GB8: whether the two belong to one Hangul syllable.
-bool joinsHangul(int before, int after)
-{
-    if (before == U_GCB_L)
-        return after == U_GCB_L || after == U_GCB_V || after == U_GCB_LV || after == U_GCB_LVT;
-    if (before == U_GCB_LV || before == U_GCB_V)
-        return after == U_GCB_V || after == U_GCB_T;
-    return (before == U_GCB_LVT || before == U_GCB_T) && after == U_GCB_T;
-}
-
-/// GB11: a pictograph, extending characters, a joiner at `at` − 1, and a pictograph after them.
-bool joinsEmoji(std::u32string_view cluster, std::size_t at)
-{
-    if (u_hasBinaryProperty(icu(cluster[at]), UCHAR_EXTENDED_PICTOGRAPHIC) == 0)
-        return false;
-    for (std::size_t i = at - 1; i-- > 0;) {
-        if (u_hasBinaryProperty(icu(cluster[i]), UCHAR_EXTENDED_PICTOGRAPHIC) != 0)
-            return true;
-        if (breakClass(cluster[i]) != U_GCB_EXTEND)
-            return false;
-    }
-    return false;
-}
-
-/// GB12, GB13: flags are pairs of regional indicators; two of them never join a third.
-bool joinsFlag(std::u32string_view cluster, std::size_t at)
-{
-    return at < 2 || breakClass(cluster[at - 2]) != U_GCB_REGIONAL_INDICATOR;
-}
-
-/// Whether the cluster at the start of the text continues with text[at].
-bool clusterGoesOn(std::u32string_view text, std::size_t at)
-{
-    const char32_t left = text[at - 1];
-    const char32_t right = text[at];
-    // Below U+0300 nothing extends or prepends; only CR LF stays together.
-    if (left < 0x300 && right < 0x300)
-        return left == '\r' && right == '\n';
-    const int before = breakClass(left);
-    const int after = breakClass(right);
-    if (isControlClass(before) || isControlClass(after))
-        return false;
-    if (after == U_GCB_EXTEND || after == U_GCB_ZWJ || after == U_GCB_SPACING_MARK || before == U_GCB_PREPEND)
-        return true;
-    if (before == U_GCB_ZWJ)
-        return joinsEmoji(text, at);
-    if (before == U_GCB_REGIONAL_INDICATOR && after == U_GCB_REGIONAL_INDICATOR)
-        return joinsFlag(text, at);
-    return joinsHangul(before, after);
-}
-
-} // namespace
 
 std::size_t graphemeEnd(std::u32string_view text, std::size_t begin)
 {

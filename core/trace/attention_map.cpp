@@ -17,6 +17,12 @@ double sumOfRow(std::span<const float> weights)
                            [](double sum, float weight) { return sum + static_cast<double>(weight); });
 }
 
+const std::vector<TokenLabel>& noTokens()
+{
+    static const std::vector<TokenLabel> none;
+    return none;
+}
+
 } // namespace
 
 RowState rowState(std::span<const float> weights, const RowExpectation& expected)
@@ -60,16 +66,6 @@ std::string rowFault(std::span<const float> weights, const RowExpectation& expec
     }
     return text.str();
 }
-
-namespace {
-
-const std::vector<TokenLabel>& noTokens()
-{
-    static const std::vector<TokenLabel> none;
-    return none;
-}
-
-} // namespace
 
 void AttentionSource::readTruth(MapKind kind, Index query, Index key, ByteSpan out) const
 {

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>

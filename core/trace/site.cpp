@@ -2,7 +2,6 @@
 #include "core/base/text_list.h"
 
 #include <array>
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -52,9 +51,8 @@ constexpr std::array kNormNames{NormName{NormSite::kEmbedding, "embedding_norm",
 
 Error badPattern(std::string_view text, const std::string& why)
 {
-    return badArgument(
-        std::string(text),
-        why + "; expected STACK.LAYER.KIND.HEAD such as encoder.0.self.3, decoder.*.cross.0-2");
+    return badArgument(std::string(text), why,
+                       "; expected STACK.LAYER.KIND.HEAD such as encoder.0.self.3, decoder.*.cross.0-2");
 }
 
 /// "*", "3" or "2-5".
@@ -73,8 +71,7 @@ Result<FourParts> fourParts(std::string_view text)
 {
     const std::vector<std::string_view> parts = split(text, '.');
     if (parts.size() != 4)
-        return badPattern(text,
-                          "found " + std::string(parts.size() > 4 ? "more" : "fewer") + " than four parts");
+        return badPattern(text, concat("found ", parts.size() > 4 ? "more" : "fewer", " than four parts"));
     return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
@@ -83,18 +80,17 @@ Result<void> takeRange(std::string_view text, const std::string& what, std::stri
 {
     if (parsePart(part, range))
         return {};
-    return badPattern(text,
-                      "found the " + what + " \"" + std::string(part)
-                          + "\", expected a number, a range such as 2-5, or *");
+    return badPattern(
+        text, concat("found the ", what, " \"", part, "\", expected a number, a range such as 2-5, or *"));
 }
 
 std::string toString(const HeadPattern::Range& range)
 {
     if (range.last < 0)
-        return range.first == 0 ? "*" : std::to_string(range.first) + "-*";
+        return range.first == 0 ? "*" : concat(range.first, "-*");
     if (range.first == range.last)
         return std::to_string(range.first);
-    return std::to_string(range.first) + "-" + std::to_string(range.last);
+    return concat(range.first, "-", range.last);
 }
 
 } // namespace
@@ -116,13 +112,12 @@ const SiteFacts& factsOf(Site site)
 
 std::string toString(const LayerRef& layer)
 {
-    return std::string(stackName(layer.stack)) + "." + std::to_string(layer.layer) + "."
-        + std::string(kindName(layer.kind));
+    return concat(stackName(layer.stack), ".", layer.layer, ".", kindName(layer.kind));
 }
 
 std::string toString(const HeadRef& head)
 {
-    return toString(head.layerRef()) + "." + std::to_string(head.head);
+    return concat(toString(head.layerRef()), ".", head.head);
 }
 
 std::string toString(const NormRef& norm)
@@ -130,8 +125,8 @@ std::string toString(const NormRef& norm)
     const NormName& known = kNormNames[static_cast<std::size_t>(norm.site)];
     std::string text(stackName(norm.stack));
     if (known.ofLayer)
-        text += "." + std::to_string(norm.layer);
-    return text + "." + std::string(known.name);
+        text += concat(".", norm.layer);
+    return concat(text, ".", known.name);
 }
 
 std::optional<NormRef> normFromName(std::string_view name)
@@ -163,23 +158,23 @@ Result<Site> siteFromName(std::string_view name)
     for (std::size_t i = 0; i < kSites.size(); ++i)
         if (kSites[i].name == name)
             return static_cast<Site>(i);
-    return badArgument(std::string(name),
-                       "no quantity of that name; known are " + joined(kSites, ", ", &SiteFacts::name));
+    return badArgument(std::string(name), "no quantity of that name; known are ",
+                       joined(kSites, ", ", &SiteFacts::name));
 }
 
 std::string tensorName(Site site, const LayerRef& layer)
 {
     const std::string name(siteName(site));
-    const std::string stack = std::string(stackName(layer.stack)) + ".";
+    const std::string stack = concat(stackName(layer.stack), ".");
     switch (factsOf(site).owner) {
     case SiteOwner::kModel:
         return name;
     case SiteOwner::kStack:
         return stack + name;
     case SiteOwner::kStream:
-        return stack + name + "." + std::to_string(layer.layer);
+        return concat(stack, name, ".", layer.layer);
     case SiteOwner::kLayer:
-        return stack + std::to_string(layer.layer) + "." + name;
+        return concat(stack, layer.layer, ".", name);
     default:
         return toString(layer) + "." + name;
     }
@@ -210,10 +205,9 @@ Result<ExpertPattern> parseExpertPattern(std::string_view text)
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
     if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text,
-                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
     if (kind != "expert")
-        return badPattern(text, "found \"" + std::string(kind) + "\", expected expert");
+        return badPattern(text, concat("found \"", kind, "\", expected expert"));
     RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
     RETURN_IF_ERROR(takeRange(text, "expert", expert, pattern.experts));
     return pattern;
@@ -238,12 +232,11 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     pattern.anyStack = stack == "*";
     pattern.stack = stack == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text,
-                          "found the stack \"" + std::string(stack) + "\", expected encoder, decoder or *");
+        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
     pattern.anyKind = kind == "*";
     pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && kind != kindName(pattern.kind))
-        return badPattern(text, "found the kind \"" + std::string(kind) + "\", expected self, cross or *");
+        return badPattern(text, concat("found the kind \"", kind, "\", expected self, cross or *"));
     RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
     RETURN_IF_ERROR(takeRange(text, "head", head, pattern.heads));
     return pattern;

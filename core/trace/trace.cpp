@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <utility>
 
 namespace headlight {
 
@@ -296,7 +295,7 @@ std::vector<const TraceChunk*> Trace::chunks() const
     std::vector<const TraceChunk*> path;
     for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get())
         path.push_back(chunk);
-    std::reverse(path.begin(), path.end());
+    std::ranges::reverse(path);
     return path;
 }
 
@@ -321,7 +320,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
         return headMatrix(site, first).rows() > 0;
     case Site::kBias: {
         const auto path = chunks();
-        return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
+        return std::ranges::any_of(path, [&](const TraceChunk* chunk) {
             const AttentionChunk* found = chunk->attention(layer);
             return found && !found->bias.empty();
         });
@@ -330,7 +329,7 @@ bool Trace::has(Site site, const LayerRef& layer) const
         return experts(layer.stack, layer.layer).rows() > 0;
     case Site::kNorms: {
         const auto path = chunks();
-        return std::any_of(path.begin(), path.end(), [&](const TraceChunk* chunk) {
+        return std::ranges::any_of(path, [&](const TraceChunk* chunk) {
             const StackChunk* found = chunk->stack(layer.stack);
             return found && !found->norms.empty();
         });
@@ -429,7 +428,7 @@ std::vector<NormRef> Trace::norms() const
 RowVector Trace::logits(Index row) const
 {
     for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get()) {
-        const auto found = std::find(chunk->logitRows.begin(), chunk->logitRows.end(), row);
+        const auto found = std::ranges::find(chunk->logitRows, row);
         if (found != chunk->logitRows.end())
             return chunk->logits.row(found - chunk->logitRows.begin());
     }
@@ -441,7 +440,7 @@ std::vector<Index> Trace::logitRows() const
     std::vector<Index> rows;
     for (const TraceChunk* chunk : chunks())
         rows.insert(rows.end(), chunk->logitRows.begin(), chunk->logitRows.end());
-    std::sort(rows.begin(), rows.end());
+    std::ranges::sort(rows);
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     return rows;
 }

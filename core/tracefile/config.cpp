@@ -27,7 +27,7 @@ json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
     values.reserve(rules.size());
     for (const ScoreRule& rule : rules)
         values.push_back(rule.*member);
-    const bool same = std::all_of(values.begin(), values.end(), [&](float v) { return v == values.front(); });
+    const bool same = std::ranges::all_of(values, [&](float v) { return v == values.front(); });
     return same && !values.empty() ? json(values.front()) : json(values);
 }
 
@@ -63,9 +63,8 @@ Enum namedIn(const JsonFields& fields, std::string_view field)
     const std::string name = fields.text(field);
     const auto value = fromWord<Enum>(name);
     if (!value)
-        fields.report().bad(fields.path(field),
-                            "found \"" + name + "\", expected one of "
-                                + joined(kWordsOf<Enum>, ", ", &EnumWord::word));
+        fields.report().bad(fields.path(field), "found \"", name, "\", expected one of ",
+                            joined(kWordsOf<Enum>, ", ", &EnumWord::word));
     return value.value_or(Enum{});
 }
 
@@ -103,9 +102,8 @@ std::map<HeadRef, ScoreRule> readEditedHeads(const json& tree, const JsonFields&
         const bool one = pattern && !pattern->anyStack && !pattern->anyKind
             && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
         if (!one) {
-            root.report().bad(root.path("edited_heads"),
-                              "found \"" + name.substr(0, 80)
-                                  + "\", expected a head such as encoder.0.self.1");
+            root.report().bad(root.path("edited_heads"), "found \"", name.substr(0, 80),
+                              "\", expected a head such as encoder.0.self.1");
             continue;
         }
         const JsonFields fields = heads.object(name);
@@ -137,7 +135,7 @@ std::vector<float> readPerLayer(const JsonFields& fields, std::string_view name)
          fields.isList(name) ? fields.numbers(name) : std::vector<double>{fields.number(name)}) {
         values.push_back(static_cast<float>(value));
         if (!std::isfinite(values.back()))
-            fields.report().bad(fields.path(name), "found " + std::to_string(value) + ", expected a float");
+            fields.report().bad(fields.path(name), "found ", value, ", expected a float");
     }
     return values;
 }
@@ -167,7 +165,7 @@ constexpr std::int64_t kMaxRuleLength = std::int64_t{1} << 20;
 void refuseUnread(const JsonFields& fields, std::string_view known)
 {
     for (const std::string& name : fields.unread())
-        fields.report().bad(fields.path(name), "unknown, expected " + std::string(known));
+        fields.report().bad(fields.path(name), "unknown, expected ", known);
 }
 
 LayerMaskRule readMaskRule(const JsonFields& fields)

@@ -116,8 +116,7 @@ Result<void> TraceLayout::gather(const Job& job)
     }
     m_encoder.present |= m_config->encoder.present;
     m_decoder.present |= m_config->decoder.present;
-    const bool attention
-        = std::any_of(m_placed.begin(), m_placed.end(), [](const Placed& p) { return p.place.inAttention; });
+    const bool attention = std::ranges::any_of(m_placed, [](const Placed& p) { return p.place.inAttention; });
     if (m_placed.empty() && m_file->find("logits") == nullptr)
         return fault({}, "no tensor of a trace was found, expected names such as encoder.0.self.weights");
     if (!attention)
@@ -131,14 +130,13 @@ Result<void> TraceLayout::checkRank(const TensorView& tensor, std::size_t plainR
     const std::size_t rank = plainRank + (m_batch ? 1 : 0);
     if (tensor.shape.size() != rank)
         return fault(tensor.name,
-                     "found the shape " + tensor.shapeText() + ", expected " + std::to_string(rank) + " axes"
-                         + (m_batch ? " in a batch" : ""));
+                     concat("found the shape ", tensor.shapeText(), ", expected ", rank, " axes",
+                            m_batch ? " in a batch" : ""));
     if (!m_batch)
         return {};
     if (m_itemsKnown && tensor.shape[0] != m_items)
         return fault(tensor.name,
-                     "found the shape " + tensor.shapeText() + ", expected a batch of "
-                         + std::to_string(m_items));
+                     concat("found the shape ", tensor.shapeText(), ", expected a batch of ", m_items));
     m_items = tensor.shape[0];
     m_itemsKnown = true;
     return {};
@@ -168,8 +166,7 @@ Result<void> TraceLayout::agree(const std::string& tensor, const std::string& ax
         known = found;
     if (known != found)
         return fault(tensor,
-                     "found " + std::to_string(found) + " " + axis + ", expected " + std::to_string(known)
-                         + " as elsewhere in the file");
+                     concat("found ", found, " ", axis, ", expected ", known, " as elsewhere in the file"));
     return {};
 }
 
@@ -178,7 +175,7 @@ Result<void> TraceLayout::agree(const std::string& tensor, const std::string& ax
 {
     Index wide = known;
     if (found > std::int64_t{1} << 30U)
-        return fault(tensor, "found " + std::to_string(found) + " " + axis + ", which no model has");
+        return fault(tensor, concat("found ", found, " ", axis, ", which no model has"));
     const auto done = agree(tensor, axis, static_cast<Index>(found), wide);
     known = static_cast<int>(wide);
     return done;
@@ -198,11 +195,10 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const bool routing = site == Site::kRouter || site == Site::kExperts;
     if (const bool whole = tensor.dtype == DType::kI64 || tensor.dtype == DType::kI32;
         site == Site::kExperts && !whole)
-        return fault(tensor.name, "found " + std::string(dtypeName(tensor.dtype)) + ", expected I64");
+        return fault(tensor.name, concat("found ", dtypeName(tensor.dtype), ", expected I64"));
     if (routing && axis(tensor, 1) > kMaxHeads)
         return fault(tensor.name,
-                     "found " + std::to_string(axis(tensor, 1)) + " experts, expected at most "
-                         + std::to_string(kMaxHeads));
+                     concat("found ", axis(tensor, 1), " experts, expected at most ", kMaxHeads));
     if (const SiteOwner owner = factsOf(site).owner;
         owner == SiteOwner::kLayer || owner == SiteOwner::kSubLayer)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
@@ -218,8 +214,7 @@ Result<void> TraceLayout::takeNormShape(const Placed& placed)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
     if (isOfHeads(site) && (axis(placed.tensor, 1) < 1 || axis(placed.tensor, 1) > kMaxHeads))
         return fault(placed.tensor.name,
-                     "found " + std::to_string(axis(placed.tensor, 1)) + " heads, expected 1 to "
-                         + std::to_string(kMaxHeads));
+                     concat("found ", axis(placed.tensor, 1), " heads, expected 1 to ", kMaxHeads));
     stack.cross |= site == NormSite::kCross;
     return agree(placed.tensor.name, "rows", axis(placed.tensor, 0), stack.length);
 }
@@ -228,7 +223,7 @@ Result<void> TraceLayout::takeShape(const Placed& placed)
 {
     const TensorView& tensor = placed.tensor;
     const std::string& name = tensor.name;
-    if (std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t size) { return size < 1; }))
+    if (std::ranges::any_of(tensor.shape, [](std::int64_t size) { return size < 1; }))
         return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
     Stack& stack = stackAt(placed.place.stack);
     const Site site = placed.place.site;
@@ -275,11 +270,10 @@ Result<void> TraceLayout::checkSizes()
     for (Stack* stack : {&m_encoder, &m_decoder}) {
         stack->present = stack->present && stack->length > 0;
         if (stack->length > kMaxLength || stack->heads > kMaxHeads || stack->kvHeads > kMaxHeads)
-            return fault({},
-                         "the file is too large: " + std::to_string(stack->length) + " tokens, "
-                             + std::to_string(stack->heads) + " heads");
+            return fault(
+                {}, concat("the file is too large: ", stack->length, " tokens, ", stack->heads, " heads"));
         if (stack->length * m_items > kMaxLabels || stack->layers * m_items > kMaxSlots)
-            return fault({}, "the batch of " + std::to_string(m_items) + " is too large");
+            return fault({}, concat("the batch of ", m_items, " is too large"));
     }
     if (!m_encoder.present && !m_decoder.present)
         return fault({}, "the file does not say how many tokens there are");
@@ -294,14 +288,13 @@ Result<void> TraceLayout::checkLogits() const
     const Index length = m_decoder.present ? m_decoder.length : m_encoder.length;
     const std::int64_t rows = axis(*logits, 0);
     if (rows != 1 && rows != length)
-        return fault("logits",
-                     "found " + std::to_string(rows) + " rows, expected 1 or " + std::to_string(length));
+        return fault("logits", concat("found ", rows, " rows, expected 1 or ", length));
     if (axis(*logits, 1) < 1)
         return fault("logits", "found the shape " + logits->shapeText() + ", expected no empty axis");
     if (m_config->vocabulary > 0 && axis(*logits, 1) != m_config->vocabulary)
         return fault("logits",
-                     "found " + std::to_string(axis(*logits, 1)) + " columns, expected "
-                         + std::to_string(m_config->vocabulary) + " as config.vocab_size says");
+                     concat("found ", axis(*logits, 1), " columns, expected ", m_config->vocabulary,
+                            " as config.vocab_size says"));
     return {};
 }
 
@@ -316,7 +309,7 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
     };
     for (const TensorView* tensor : {ids, lengths})
         if (tensor != nullptr && !isInteger(*tensor))
-            return fault(tensor->name, "found " + std::string(dtypeName(tensor->dtype)) + ", expected I64");
+            return fault(tensor->name, concat("found ", dtypeName(tensor->dtype), ", expected I64"));
     if (ids != nullptr) {
         stackAt(stack).present = true;
         RETURN_IF_ERROR(agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length));
@@ -325,13 +318,11 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
         return {};
     if (lengths->shape != std::vector<std::int64_t>{m_items})
         return fault(lengths->name,
-                     "found the shape " + lengths->shapeText() + ", expected [" + std::to_string(m_items)
-                         + "]");
+                     concat("found the shape ", lengths->shapeText(), ", expected [", m_items, "]"));
     for (const std::int64_t length : toIntegers(*lengths))
         if (length < 0 || length > stackAt(stack).length)
             return fault(lengths->name,
-                         "found a length of " + std::to_string(length) + ", expected at most "
-                             + std::to_string(stackAt(stack).length));
+                         concat("found a length of ", length, ", expected at most ", stackAt(stack).length));
     return {};
 }
 

@@ -108,8 +108,7 @@ std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind)
             appendNumbers(values, map, kind);
         const std::vector<std::int64_t> shape{static_cast<std::int64_t>(heads.size()),
                                               heads.front().queries(), heads.front().keys()};
-        entries.emplace_back(std::string(attentionsName(heads.front().head())) + "."
-                                 + std::to_string(layer.layer) + ".npy",
+        entries.emplace_back(concat(attentionsName(heads.front().head()), ".", layer.layer, ".npy"),
                              npyFile(shape, values));
     }
     for (const auto& [name, texts] : tokensOf(having.front()))

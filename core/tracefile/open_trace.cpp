@@ -22,8 +22,8 @@ bool isTraceFile(const SafetensorsFile& file)
 {
     if (file.metadata().contains("format") && file.metadata().at("format") == "headlight-trace")
         return true;
-    return std::any_of(file.tensors().begin(), file.tensors().end(),
-                       [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
+    return std::ranges::any_of(
+        file.tensors(), [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
 }
 
 /// By its content; the extension only decides for a damaged file, so that the error is about the right
@@ -82,20 +82,16 @@ std::string attentionInWords(const Trace& trace, StackKind stack, AttentionKind 
             having += trace.has(site, {stack, layer, kind}) ? 1 : 0;
         layers = std::max(layers, having);
         if (having > 0)
-            sites += (sites.empty() ? "" : ", ") + std::string(siteName(site));
+            sites += concat(sites.empty() ? "" : ", ", siteName(site));
     }
     if (layers == 0)
         return {};
     const StackKind keys = kind == AttentionKind::kCross ? StackKind::kEncoder : stack;
-    return std::string(stackName(stack)) + "." + std::string(kindName(kind)) + ": " + std::to_string(layers)
-        + (layers == 1 ? " layer × " : " layers × ") + std::to_string(shape->heads)
-        + (shape->heads == 1 ? " head × " : " heads × ") + std::to_string(trace.tokens(stack).size())
-        + " queries × " + std::to_string(trace.tokens(keys).size()) + " keys (" + sites + ")";
+    return concat(stackName(stack), ".", kindName(kind), ": ", layers,
+                  layers == 1 ? " layer × " : " layers × ", shape->heads,
+                  shape->heads == 1 ? " head × " : " heads × ", trace.tokens(stack).size(), " queries × ",
+                  trace.tokens(keys).size(), " keys (", sites, ")");
 }
-
-} // namespace
-
-namespace {
 
 Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
 {

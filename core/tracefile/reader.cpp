@@ -50,9 +50,8 @@ Result<void> checkExperts(const TraceLayout& layout, const TraceInfo& info, cons
         const std::int64_t count = known > 0 ? known : std::numeric_limits<std::int16_t>::max();
         for (const std::int64_t expert : toIntegers(placed.tensor))
             if (expert < 0 || expert >= count)
-                return badFile(file, placed.tensor.name,
-                               "found the expert " + std::to_string(expert) + ", expected 0 to "
-                                   + std::to_string(count - 1));
+                return badFile(file, placed.tensor.name, "found the expert ", expert, ", expected 0 to ",
+                               count - 1);
     }
     return {};
 }
@@ -70,7 +69,7 @@ bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
     constexpr std::uint32_t kHalfZeros = 0x1FFF; ///< F16 has 10 bits of a float's fraction, BF16 has 7
     if (tensor.dtype == DType::kF16 || tensor.dtype == DType::kBF16)
         return true;
-    return std::all_of(heads.begin(), heads.end(), [](const Matrix& head) {
+    return std::ranges::all_of(heads, [](const Matrix& head) {
         return std::all_of(head.data(), head.data() + head.size(), [](float weight) {
             return (std::bit_cast<std::uint32_t>(weight) & kHalfZeros) == 0;
         });
@@ -129,11 +128,11 @@ private:
             return found == metadata.end() ? std::string() : found->second;
         };
         if (!value("format").empty() && value("format") != "headlight-trace")
-            return fault("format",
-                         "found " + quotedExcerpt(value("format")) + ", expected \"headlight-trace\"");
+            return fault("format", "found ", quotedExcerpt(value("format")),
+                         ", expected \"headlight-trace\"");
         if (!value("version").empty() && value("version") != "1")
-            return unsupported(m_file.path.string(), "version",
-                               "found " + quotedExcerpt(value("version")) + ", expected \"1\"");
+            return unsupported(m_file.path.string(), "version", "found ", quotedExcerpt(value("version")),
+                               ", expected \"1\"");
         ASSIGN_OR_RETURN(m_config, traceConfigFromJson(value("config"), m_file.path.string()));
         m_info.model
             = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
@@ -155,9 +154,8 @@ private:
         m_labels[stack] = std::move(labels.sentences);
         if (labels.cut > 0)
             m_info.warnings.push_back(
-                m_file.path.string() + ": " + (prefix == "input" ? "" : prefix + "_") + "tokens: found "
-                + std::to_string(labels.cut)
-                + " with more than 1000 bytes. Only their beginning is shown and exported");
+                concat(m_file.path.string(), ": ", prefix == "input" ? "" : prefix + "_", "tokens: found ",
+                       labels.cut, " with more than 1000 bytes. Only their beginning is shown and exported"));
         return {};
     }
 
@@ -175,17 +173,14 @@ private:
                 continue;
             StackShape shape = config.shape;
             if (shape.layers > 0 && facts.layers > shape.layers)
-                return fault("config.layers",
-                             "found " + std::to_string(shape.layers) + ", expected at least "
-                                 + std::to_string(facts.layers) + " as the tensors say");
+                return fault("config.layers", "found ", shape.layers, ", expected at least ", facts.layers,
+                             " as the tensors say");
             shape.layers = std::max(shape.layers, facts.layers);
             shape.heads = std::max(facts.heads, 1);
             shape.kvHeads = facts.kvHeads > 0 ? facts.kvHeads : shape.heads;
             if (shape.heads % shape.kvHeads != 0)
-                return fault("kv_heads",
-                             "found " + std::to_string(shape.kvHeads)
-                                 + " key/value heads, expected a divisor of " + std::to_string(shape.heads)
-                                 + " heads");
+                return fault("kv_heads", "found ", shape.kvHeads, " key/value heads, expected a divisor of ",
+                             shape.heads, " heads");
             shape.headWidth = std::max(facts.headWidth, 0);
             takeExperts(*m_layout, kind, shape);
             shape.cross = facts.cross || !config.cross.empty();
@@ -226,8 +221,8 @@ private:
             if (sink->shape != expected) {
                 TensorView wanted = *sink;
                 wanted.shape = expected;
-                return fault(sink->name,
-                             "found the shape " + sink->shapeText() + ", expected " + wanted.shapeText());
+                return fault(sink->name, "found the shape ", sink->shapeText(), ", expected ",
+                             wanted.shapeText());
             }
         }
         return {};
@@ -373,9 +368,10 @@ private:
         return matrix;
     }
 
-    Error fault(const std::string& field, const std::string& message) const
+    template <typename... Message>
+    Error fault(const std::string& field, const Message&... message) const
     {
-        return badFile(m_file.path.string(), field, message);
+        return badFile(m_file.path.string(), field, message...);
     }
     TraceTensors m_file;
     const Job& m_job;

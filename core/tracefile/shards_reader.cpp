@@ -77,21 +77,22 @@ public:
             m_job.report({"checking " + name, done++, static_cast<std::int64_t>(m_files.size())});
             const auto expected = textMember(*sums, name);
             if (!expected)
-                return fault("sha256", "found none for " + excerpt(name));
+                return fault("sha256", "found none for ", excerpt(name));
             ASSIGN_OR_RETURN(const auto file, MappedFile::open(m_folder / name));
             Sha256 sum;
             sum.add(file.bytes());
             if (const std::string found = sum.hex(); found != *expected)
-                return badFile((m_folder / name).string(), "sha256",
-                               "found " + found + ", expected " + excerpt(*expected));
+                return badFile((m_folder / name).string(), "sha256", "found ", found, ", expected ",
+                               excerpt(*expected));
         }
         return {};
     }
 
 private:
-    Error fault(const std::string& field, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& field, const Message&... message) const
     {
-        return badFile(m_index.string(), field, std::move(message));
+        return badFile(m_index.string(), field, message...);
     }
 
     Result<void> readIndex()
@@ -109,14 +110,13 @@ private:
             const std::string name = file.is_string() ? file.get<std::string>() : std::string();
             // A plain name: the set is in one folder, and nothing outside it is read.
             if (name.empty() || name == ".." || name.find_first_of("/\\") != std::string::npos)
-                return fault("weight_map." + excerpt(tensor),
-                             "found " + describeJson(file) + ", expected the name of a file in the folder");
+                return fault("weight_map." + excerpt(tensor), "found ", describeJson(file),
+                             ", expected the name of a file in the folder");
             m_files.insert(name);
             m_places.emplace(tensor, name);
         }
         if (m_files.size() > kMaxShards)
-            return fault("weight_map",
-                         "found " + std::to_string(m_files.size()) + " files, which are too many");
+            return fault("weight_map", "found ", m_files.size(), " files, which are too many");
         return {};
     }
 
@@ -126,7 +126,7 @@ private:
         if (metadata == nullptr)
             return {};
         if (!metadata->is_object())
-            return fault("metadata", "found " + describeJson(*metadata) + ", expected an object");
+            return fault("metadata", "found ", describeJson(*metadata), ", expected an object");
         for (const auto& [name, value] : metadata->items())
             m_result.metadata[name] = value.is_string()
                 ? value.get<std::string>()
@@ -167,8 +167,7 @@ private:
 
     Error incomplete(const std::string& what, std::vector<std::string> missing) const
     {
-        Error error = fault(
-            "weight_map", "found " + std::to_string(missing.size()) + " " + what + " missing, expected all");
+        Error error = fault("weight_map", "found ", missing.size(), " ", what, " missing, expected all");
         for (std::string& name : missing)
             name = excerpt(name);
         if (missing.size() > kShardsNamed)
@@ -180,8 +179,7 @@ private:
     Result<void> joinShared()
     {
         for (auto& [name, parts] : m_shared) {
-            std::sort(parts.begin(), parts.end(),
-                      [](const SharedPart& a, const SharedPart& b) { return a.first < b.first; });
+            std::ranges::sort(parts, {}, &SharedPart::first);
             ASSIGN_OR_RETURN(auto joined, join(name, parts));
             if (!m_result.tensors.emplace(name, std::move(joined)).second)
                 return fault(excerpt(name), "found it whole and in parts, expected one of the two");
@@ -196,17 +194,15 @@ private:
         std::size_t bytes = 0;
         for (const SharedPart& part : parts) {
             if (part.first != heads)
-                return fault(excerpt(name),
-                             "found heads from " + std::to_string(part.first) + " on, expected from "
-                                 + std::to_string(heads) + " on");
+                return fault(excerpt(name), "found heads from ", part.first, " on, expected from ", heads,
+                             " on");
             std::vector<std::int64_t> expected = first.shape;
             if (!expected.empty())
                 expected.front() = part.last - part.first + 1;
             if (part.tensor.shape != expected || expected.empty() || part.tensor.dtype != first.dtype)
-                return fault(excerpt(part.tensor.name),
-                             "found " + std::string(dtypeName(part.tensor.dtype)) + " "
-                                 + part.tensor.shapeText() + ", expected "
-                                 + std::string(dtypeName(first.dtype)) + " " + shapeText(expected));
+                return fault(excerpt(part.tensor.name), "found ", dtypeName(part.tensor.dtype), " ",
+                             part.tensor.shapeText(), ", expected ", dtypeName(first.dtype), " ",
+                             shapeText(expected));
             heads = part.last + 1;
             bytes += part.tensor.bytes.size();
         }

@@ -111,6 +111,67 @@ Result<std::string> shardChecksum(const std::filesystem::path& path)
     return sum.hex();
 }
 
+TraceFileOptions withRules(TraceFileOptions options)
+{
+    options.rules = true;
+    return options;
+}
+
+/// A copy of the record with only the masks and biases that are rules, without its numbers.
+std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
+{
+    if (!stack)
+        return std::nullopt;
+    StackChunk rules;
+    rules.firstRow = stack->firstRow;
+    rules.rows = stack->rows;
+    const auto take = [](const std::vector<AttentionChunk>& layers, std::vector<AttentionChunk>& to) {
+        for (const AttentionChunk& layer : layers) {
+            AttentionChunk& kept = to.emplace_back();
+            kept.firstQuery = layer.firstQuery;
+            kept.queries = layer.queries;
+            kept.firstKey = layer.firstKey;
+            kept.keys = layer.keys;
+            if (std::ranges::all_of(layer.bias,
+                                    [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
+                kept.bias = layer.bias;
+            if (layer.mask.size() == 1 && layer.mask.front().rule())
+                kept.mask = layer.mask;
+        }
+    };
+    take(stack->self, rules.self);
+    take(stack->cross, rules.cross);
+    return rules;
+}
+
+bool isBiasTable(const std::string& tensor)
+{
+    return tensor.starts_with(WrittenRules::kTablePrefix);
+}
+
+/// About as many as its shard will have.
+std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
+{
+    if (!stack)
+        return 0;
+    Index numbers = 0;
+    const auto add = [&](const std::vector<Matrix>& matrices) {
+        for (const Matrix& matrix : matrices)
+            numbers += matrix.size();
+    };
+    for (const auto* layers : {&stack->self, &stack->cross})
+        for (const AttentionChunk& layer : *layers) {
+            for (const auto* all :
+                 {&layer.query, &layer.key, &layer.value, &layer.scores, &layer.weights, &layer.headOutput})
+                add(*all);
+            numbers += layer.output.size();
+        }
+    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
+                            &stack->feedForwardHidden, &stack->router})
+        add(*all);
+    return static_cast<std::uint64_t>(numbers) * sizeof(float);
+}
+
 } // namespace
 
 /// The files of a set while they are written. Without finish() nothing of it stays, and an older set in the
@@ -124,8 +185,6 @@ public:
     { }
     ShardsWriter(const ShardsWriter&) = delete;
     ShardsWriter& operator=(const ShardsWriter&) = delete;
-    ShardsWriter(ShardsWriter&&) = delete;
-    ShardsWriter& operator=(ShardsWriter&&) = delete;
     ~ShardsWriter()
     {
         std::error_code ignored;
@@ -156,7 +215,7 @@ public:
             return Error{ErrorCode::kCancelled, "stopped", m_folder.string()};
         static const std::map<std::string, std::string> own{{"format", "headlight-trace"}, {"version", "1"}};
         const std::string name = partialName(m_shards.size() + 1);
-        m_job.report({"writing part " + std::to_string(m_shards.size() + 1) + " of the trace",
+        m_job.report({concat("writing part ", m_shards.size() + 1, " of the trace"),
                       static_cast<std::int64_t>(m_shards.size()), 0});
         RETURN_IF_ERROR(writeSafetensors(m_folder / name, tensors, own));
         Shard& shard = m_shards.emplace_back();
@@ -215,71 +274,6 @@ private:
     bool m_renamed = false; ///< shards have their own names, which may have been those of an older set
     bool m_complete = false;
 };
-
-namespace {
-
-TraceFileOptions withRules(TraceFileOptions options)
-{
-    options.rules = true;
-    return options;
-}
-
-/// A copy of the record with only the masks and biases that are rules, without its numbers.
-std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
-{
-    if (!stack)
-        return std::nullopt;
-    StackChunk rules;
-    rules.firstRow = stack->firstRow;
-    rules.rows = stack->rows;
-    const auto take = [](const std::vector<AttentionChunk>& layers, std::vector<AttentionChunk>& to) {
-        for (const AttentionChunk& layer : layers) {
-            AttentionChunk& kept = to.emplace_back();
-            kept.firstQuery = layer.firstQuery;
-            kept.queries = layer.queries;
-            kept.firstKey = layer.firstKey;
-            kept.keys = layer.keys;
-            if (std::all_of(layer.bias.begin(), layer.bias.end(),
-                            [](const ScoreBias& bias) { return bias.slope() || bias.table(); }))
-                kept.bias = layer.bias;
-            if (layer.mask.size() == 1 && layer.mask.front().rule())
-                kept.mask = layer.mask;
-        }
-    };
-    take(stack->self, rules.self);
-    take(stack->cross, rules.cross);
-    return rules;
-}
-
-bool isBiasTable(const std::string& tensor)
-{
-    return tensor.starts_with(WrittenRules::kTablePrefix);
-}
-
-/// About as many as its shard will have.
-std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
-{
-    if (!stack)
-        return 0;
-    Index numbers = 0;
-    const auto add = [&](const std::vector<Matrix>& matrices) {
-        for (const Matrix& matrix : matrices)
-            numbers += matrix.size();
-    };
-    for (const auto* layers : {&stack->self, &stack->cross})
-        for (const AttentionChunk& layer : *layers) {
-            for (const auto* all :
-                 {&layer.query, &layer.key, &layer.value, &layer.scores, &layer.weights, &layer.headOutput})
-                add(*all);
-            numbers += layer.output.size();
-        }
-    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
-                            &stack->feedForwardHidden, &stack->router})
-        add(*all);
-    return static_cast<std::uint64_t>(numbers) * sizeof(float);
-}
-
-} // namespace
 
 Result<void> writeTraceShards(const std::filesystem::path& folder, std::span<const Trace> traces,
                               const TraceFileOptions& options, std::uint64_t shardBytes, const Job& job)
@@ -349,7 +343,7 @@ private:
         std::vector<const TraceChunk*> chain;
         for (const TraceChunk* chunk = rules.get(); chunk != nullptr; chunk = chunk->parent.get())
             chain.push_back(chunk);
-        std::reverse(chain.begin(), chain.end());
+        std::ranges::reverse(chain);
         for (const TraceChunk* const chunk : chain) {
             auto next = std::make_shared<TraceChunk>(*chunk);
             next->parent = leaf;
@@ -364,8 +358,8 @@ private:
     {
         for (const TensorToWrite& tensor : tensors) {
             const bool known = m_writer.has(tensor.name)
-                || std::any_of(m_tensors.begin(), m_tensors.end(),
-                               [&](const TensorToWrite& other) { return other.name == tensor.name; });
+                || std::ranges::any_of(m_tensors,
+                                       [&](const TensorToWrite& other) { return other.name == tensor.name; });
             if (!known && (tables || !isBiasTable(tensor.name)))
                 m_tensors.push_back(tensor);
         }

@@ -43,9 +43,9 @@ void TraceSoundness::add(const std::string& tensor, int head, Index row, const s
     const auto [place, added] = m_faults.try_emplace(tensor);
     if (added) {
         m_order.push_back(tensor);
-        place->second.first = (m_item > 1 ? "sentence " + std::to_string(m_item - 1) + ", " : std::string())
-            + (head >= 0 ? "head " + std::to_string(head) + ", " : std::string()) + "row "
-            + std::to_string(row) + " " + fault;
+        place->second.first
+            = concat(m_item > 1 ? concat("sentence ", m_item - 1, ", ") : std::string(),
+                     head >= 0 ? concat("head ", head, ", ") : std::string(), "row ", row, " ", fault);
     }
     ++place->second.rows;
     place->second.off = std::max(place->second.off, off);
@@ -142,13 +142,12 @@ std::vector<std::string> TraceSoundness::warnings() const
         const Fault& fault = m_faults.at(m_order[i]);
         std::string text = m_file + ": " + m_order[i] + ": " + fault.first;
         if (fault.rows > 1)
-            text += " (" + std::to_string(fault.rows) + " rows are such"
-                + (fault.off > 0 ? ", off by up to " + shortNumber(fault.off) : std::string()) + ")";
+            text += concat(" (", fault.rows, " rows are such",
+                           fault.off > 0 ? ", off by up to " + shortNumber(fault.off) : std::string(), ")");
         texts.push_back(std::move(text));
     }
     if (m_order.size() > kTensorsNamed)
-        texts.push_back(m_file + ": " + std::to_string(m_order.size() - kTensorsNamed)
-                        + " more tensors have such rows");
+        texts.push_back(concat(m_file, ": ", m_order.size() - kTensorsNamed, " more tensors have such rows"));
     return texts;
 }
 

@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -59,13 +57,10 @@ Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& mar
     if (!marks.is_array())
         return badFile(file, field, foundExpected(&marks, "a list of true and false"));
     if (batch ? marks.size() > sentence.size() : marks.size() != sentence.size())
-        return badFile(file, field,
-                       "found " + std::to_string(marks.size()) + " entries, expected "
-                           + std::to_string(sentence.size()));
+        return badFile(file, field, "found ", marks.size(), " entries, expected ", sentence.size());
     for (std::size_t i = 0; i < marks.size(); ++i) {
         if (!marks[i].is_boolean())
-            return badFile(file, field + "[" + std::to_string(i) + "]",
-                           foundExpected(&marks[i], "true or false"));
+            return badFile(file, concat(field, "[", i, "]"), foundExpected(&marks[i], "true or false"));
         sentence[i].fromTemplate = marks[i].get<bool>();
     }
     return {};
@@ -83,12 +78,11 @@ Result<void> markFromTemplate(std::vector<std::vector<TokenLabel>>& labels, cons
         return markFromTemplate(labels.front(), marks, batch, path, field);
     if (!marks.is_array() || marks.size() != labels.size())
         return badFile(path, field,
-                       marks.is_array() ? "found " + std::to_string(marks.size()) + " lists, expected "
-                               + std::to_string(labels.size())
+                       marks.is_array() ? concat("found ", marks.size(), " lists, expected ", labels.size())
                                         : foundExpected(&marks, "a list for each sentence"));
     for (std::size_t item = 0; item < labels.size(); ++item)
-        RETURN_IF_ERROR(markFromTemplate(labels[item], marks[item], batch, path,
-                                         field + "[" + std::to_string(item) + "]"));
+        RETURN_IF_ERROR(
+            markFromTemplate(labels[item], marks[item], batch, path, concat(field, "[", item, "]")));
     return {};
 }
 
@@ -122,9 +116,8 @@ Result<TokenLists> readTokenLabels(const TraceTensors& file, const TraceLayout& 
         const json* const words = listOf(*texts, item, batch);
         const json* const marks = listOf(*special, item, batch);
         if (words != nullptr && (batch ? words->size() > length : words->size() != length))
-            return badFile(file.path.string(), key + "tokens",
-                           "found " + std::to_string(words->size()) + " tokens, expected "
-                               + std::to_string(length));
+            return badFile(file.path.string(), key + "tokens", "found ", words->size(), " tokens, expected ",
+                           length);
         const std::int64_t* const ownIds = idValues.empty() ? nullptr : idValues.data() + item * length;
         std::vector<TokenLabel>& sentence
             = labels.emplace_back(labelsOf(length, ownIds, words, marks, lists.cut));

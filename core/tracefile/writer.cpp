@@ -78,11 +78,10 @@ private:
              const std::function<bool(const TraceChunk&)>& recorded) const
     {
         if (m_options.sites)
-            return m_options.sites->has(site) && std::all_of(m_traces.begin(), m_traces.end(), available);
-        return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+            return m_options.sites->has(site) && std::ranges::all_of(m_traces, available);
+        return std::ranges::all_of(m_traces, [&](const Trace& trace) {
             const auto chunks = trace.chunks();
-            return std::any_of(chunks.begin(), chunks.end(),
-                               [&](const TraceChunk* c) { return recorded(*c); });
+            return std::ranges::any_of(chunks, [&](const TraceChunk* c) { return recorded(*c); });
         });
     }
 
@@ -112,8 +111,7 @@ private:
             for (const TokenLabel& token : tokens)
                 ids.push_back(token.id);
             ids.resize(ids.size() + longest - tokens.size());
-            lengths.push_back(
-                std::count_if(tokens.begin(), tokens.end(), [](const auto& t) { return !t.padding; }));
+            lengths.push_back(std::ranges::count_if(tokens, [](const auto& t) { return !t.padding; }));
         }
         m_tensors.push_back(
             integerTensor(prefix + "_ids", shaped({static_cast<std::int64_t>(longest)}), ids));
@@ -144,7 +142,7 @@ private:
         if (m_options.sites && !m_options.sites->has(site))
             return;
         const auto available = [&](const Trace& trace) { return trace.stream(site, layer).rows() > 0; };
-        if (!std::all_of(m_traces.begin(), m_traces.end(), available))
+        if (!std::ranges::all_of(m_traces, available))
             return;
         addMatrices(tensorName(site, layer), 0, length(layer.stack),
                     m_traces.front().stream(site, layer).cols(), [&](const Trace& trace, int) {
@@ -160,7 +158,7 @@ private:
         const Index rows = length(stack);
         for (const NormRef& norm : m_traces.front().norms()) {
             const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
-            if (norm.stack != stack || !std::all_of(m_traces.begin(), m_traces.end(), has))
+            if (norm.stack != stack || !std::ranges::all_of(m_traces, has))
                 continue;
             const Index heads = m_traces.front().norm(norm).cols() / 2;
             for (const bool deviation : {false, true}) {
@@ -286,8 +284,8 @@ private:
     /// Adds the shares of learned sinks, which are missing in the rows of weights.
     void addSink(const LayerRef& layer)
     {
-        const bool all = std::all_of(m_traces.begin(), m_traces.end(),
-                                     [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
+        const bool all = std::ranges::all_of(
+            m_traces, [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
         if (all && (hasHeads(Site::kWeights, layer) || hasHeads(Site::kQuery, layer)))
             addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
                         [&](const Trace& trace, int) {
@@ -300,7 +298,7 @@ private:
     {
         const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
         if ((m_options.sites && !m_options.sites->has(Site::kExperts))
-            || !std::all_of(m_traces.begin(), m_traces.end(), available))
+            || !std::ranges::all_of(m_traces, available))
             return;
         const Index columns = m_traces.front().experts(stack, layer).cols();
         std::vector<std::int64_t>& ids = m_integers.emplace_back();
@@ -321,8 +319,8 @@ private:
                 Site::kLogits, [](const Trace& t) { return !t.logitRows().empty(); },
                 [](const TraceChunk& chunk) { return !chunk.logitRows.empty(); }))
             return;
-        const bool single = std::all_of(m_traces.begin(), m_traces.end(),
-                                        [](const Trace& t) { return t.logitRows().size() == 1; });
+        const bool single
+            = std::ranges::all_of(m_traces, [](const Trace& t) { return t.logitRows().size() == 1; });
         const Index rows = single ? 1 : length(stack);
         const Index columns = m_traces.front().logits(m_traces.front().logitRows().front()).cols();
         addMatrices("logits", 0, rows, columns, [&](const Trace& trace, int) {
@@ -403,8 +401,8 @@ private:
 Result<void> withTraceTensors(std::span<const Trace> traces, const TraceFileOptions& options,
                               const WriteTensors& write)
 {
-    const bool complete = !traces.empty()
-        && std::none_of(traces.begin(), traces.end(), [](const Trace& t) { return t.isNull(); });
+    const bool complete
+        = !traces.empty() && std::ranges::none_of(traces, [](const Trace& t) { return t.isNull(); });
     if (!complete)
         return badArgument({}, "there is no trace to write");
     TraceWriter writer(traces, options);

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -36,48 +35,13 @@ Result<std::shared_ptr<const Matrix>> biasTable(const BiasRule& rule, const Trac
     const TensorView* const tensor = file.find(rule.table);
     const std::vector<std::int64_t> expected{rule.spec.buckets, heads};
     if (tensor == nullptr || tensor->shape != expected)
-        return badFile(file.path.string(), excerpt(rule.table),
-                       "found " + (tensor == nullptr ? "no such tensor" : "the shape " + tensor->shapeText())
-                           + ", expected " + shapeText(expected) + " as the bias says");
+        return badFile(file.path.string(), excerpt(rule.table), "found ",
+                       tensor == nullptr ? "no such tensor" : "the shape " + tensor->shapeText(),
+                       ", expected ", shapeText(expected), " as the bias says");
     auto table = std::make_shared<Matrix>(rule.spec.buckets, heads);
     convertToFloat(*tensor, 0, {table->data(), static_cast<std::size_t>(table->size())});
     return std::shared_ptr<const Matrix>(std::move(table));
 }
-
-} // namespace
-
-Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
-                        int layer, int heads, BatchPlace place)
-{
-    if (attention.queries == 0)
-        return {};
-    const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
-    if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
-        return badFile(file.path.string(), "config: mask.lengths",
-                       "found " + std::to_string(mask->lengths.size()) + ", expected one for each of the "
-                           + std::to_string(place.items) + " sentences");
-    if (mask != nullptr && mask->given && attention.mask.empty())
-        attention.mask.push_back(maskByRule(*mask, attention, place.item));
-    const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
-    if (bias == nullptr || !bias->given() || !attention.bias.empty())
-        return {};
-    const ScoreBias::Extent extent{attention.firstQuery, attention.queries, attention.keys};
-    if (!bias->slopes.empty()) {
-        if (bias->slopes.size() != static_cast<std::size_t>(heads))
-            return badFile(file.path.string(), "config: bias.slopes",
-                           "found " + std::to_string(bias->slopes.size()) + ", expected one for each of the "
-                               + std::to_string(heads) + " heads");
-        for (const float slope : bias->slopes)
-            attention.bias.emplace_back(slope, extent);
-        return {};
-    }
-    ASSIGN_OR_RETURN(const auto table, biasTable(*bias, file, heads));
-    for (int head = 0; head < heads; ++head)
-        attention.bias.emplace_back(table, head, bias->spec, extent);
-    return {};
-}
-
-namespace {
 
 using nlohmann::json;
 
@@ -130,8 +94,7 @@ bool biasIsRule(const AttentionChunk& attention)
 /// One rule if the layers agree, otherwise a rule or null per layer.
 json perLayerRule(const std::vector<json>& rules)
 {
-    const bool same
-        = std::all_of(rules.begin(), rules.end(), [&](const json& rule) { return rule == rules.front(); });
+    const bool same = std::ranges::all_of(rules, [&](const json& rule) { return rule == rules.front(); });
     return same ? rules.front() : json(rules);
 }
 
@@ -145,11 +108,40 @@ void appendPadded(const Matrix& mask, Index rows, Index columns, std::vector<std
 
 } // namespace
 
+Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, const TraceTensors& file,
+                        int layer, int heads, BatchPlace place)
+{
+    if (attention.queries == 0)
+        return {};
+    const LayerMaskRule* const mask = ruleOfLayer(rules.mask, layer);
+    if (mask != nullptr && !mask->lengths.empty() && mask->lengths.size() != place.items)
+        return badFile(file.path.string(), "config: mask.lengths", "found ", mask->lengths.size(),
+                       ", expected one for each of the ", place.items, " sentences");
+    if (mask != nullptr && mask->given && attention.mask.empty())
+        attention.mask.push_back(maskByRule(*mask, attention, place.item));
+    const BiasRule* const bias = ruleOfLayer(rules.bias, layer);
+    if (bias == nullptr || !bias->given() || !attention.bias.empty())
+        return {};
+    const ScoreBias::Extent extent{attention.firstQuery, attention.queries, attention.keys};
+    if (!bias->slopes.empty()) {
+        if (bias->slopes.size() != static_cast<std::size_t>(heads))
+            return badFile(file.path.string(), "config: bias.slopes", "found ", bias->slopes.size(),
+                           ", expected one for each of the ", heads, " heads");
+        for (const float slope : bias->slopes)
+            attention.bias.emplace_back(slope, extent);
+        return {};
+    }
+    ASSIGN_OR_RETURN(const auto table, biasTable(*bias, file, heads));
+    for (int head = 0; head < heads; ++head)
+        attention.bias.emplace_back(table, head, bias->spec, extent);
+    return {};
+}
+
 bool WrittenRules::hasMask(const LayerRef& layer) const
 {
     const AttentionChunk* const first = onlyAttention(m_traces.front(), layer);
     const auto rule = maskRule(first);
-    return rule && std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+    return rule && std::ranges::all_of(m_traces, [&](const Trace& trace) {
                const AttentionChunk* const attention = onlyAttention(trace, layer);
                const auto own = maskRule(attention);
                return own && own->causal == rule->causal && own->window == rule->window
@@ -163,7 +155,7 @@ bool WrittenRules::hasBias(const LayerRef& layer) const
     if (first == nullptr || !biasIsRule(*first)
         || first->bias.size() != static_cast<std::size_t>(m_traces.front().info().heads(layer.stack)))
         return false;
-    return std::all_of(m_traces.begin(), m_traces.end(), [&](const Trace& trace) {
+    return std::ranges::all_of(m_traces, [&](const Trace& trace) {
         const AttentionChunk* const attention = onlyAttention(trace, layer);
         return attention != nullptr && biasIsRule(*attention) && sameSize(*attention, *first)
             && attention->bias.front().table() == first->bias.front().table();
@@ -192,7 +184,7 @@ WrittenRules::Table WrittenRules::takeBias(const LayerRef& layer)
 {
     m_biases.push_back(layer);
     auto table = onlyAttention(m_traces.front(), layer)->bias.front().table();
-    if (!table || std::find(m_tables.begin(), m_tables.end(), table) != m_tables.end())
+    if (!table || std::ranges::find(m_tables, table) != m_tables.end())
         return {};
     m_tables.push_back(table);
     return {tableName(table.get()), std::move(table)};
@@ -200,9 +192,8 @@ WrittenRules::Table WrittenRules::takeBias(const LayerRef& layer)
 
 std::string WrittenRules::tableName(const Matrix* table) const
 {
-    const auto at = std::find_if(m_tables.begin(), m_tables.end(),
-                                 [&](const auto& known) { return known.get() == table; });
-    return std::string(kTablePrefix) + std::to_string(at - m_tables.begin());
+    const auto at = std::ranges::find_if(m_tables, [&](const auto& known) { return known.get() == table; });
+    return concat(kTablePrefix, at - m_tables.begin());
 }
 
 json WrittenRules::maskOf(const LayerRef& layer) const

@@ -1420,10 +1420,6 @@ réparti sur %4 clés en moyenne</translation>
         <source>the tokens you chose</source>
         <translation>les tokens que vous avez choisis</translation>
     </message>
-    <message>
-        <source>settings of the decoding</source>
-        <translation>les réglages du décodage</translation>
-    </message>
 </context>
 <context>
     <name>MaskName</name>
@@ -5960,6 +5956,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1, corrélation des rangs %2</translation>
     </message>
     <message>
+        <source>The experiment could not be run: %1.</source>
+        <translation>L’expérience n’a pas pu être exécutée&#xa0;: %1.</translation>
+    </message>
+    <message>
         <source>positions</source>
         <translation>positions</translation>
     </message>
@@ -8089,6 +8089,10 @@ Les autres vues montrent son attention.</translation>
         <translation>Écrivez l’autre phrase&#xa0;: ses nombres prennent la place de ceux qui sont remplacés.</translation>
     </message>
     <message>
+        <source>Type positions, or drag over tokens in the view Tokens</source>
+        <translation>Tapez des positions, ou glissez sur des tokens dans la vue Tokens</translation>
+    </message>
+    <message>
         <source>Heads or layers</source>
         <translation>Têtes ou couches</translation>
     </message>
@@ -8848,8 +8852,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Phrases, une par ligne, ou paires</translation>
     </message>
     <message>
-        <source>Sentences (*.txt);;Pairs (*.jsonl);;All files (*)</source>
-        <translation>Phrases (*.txt);;Paires (*.jsonl);;Tous les fichiers (*)</translation>
+        <source>Sentences or pairs (*.txt *.jsonl);;All files (*)</source>
+        <translation>Phrases ou paires (*.txt *.jsonl);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>
@@ -13681,6 +13685,10 @@ softmax
         <source>Largest effects of %1: %2</source>
         <translation>Plus grands effets de %1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>Experiment measures positions %1.</source>
+        <translation>Expérience mesure les positions %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ToolRow</name>
@@ -14498,6 +14506,10 @@ softmax
     <message>
         <source>Copy the command of the plot</source>
         <translation>Copier la commande du graphique</translation>
+    </message>
+    <message>
+        <source>At %1:</source>
+        <translation>À %1&#xa0;:</translation>
     </message>
 </context>
 <context>
@@ -17534,10 +17546,6 @@ softmax
         <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
     </message>
     <message>
-        <source>d_model = {d}, {h} heads of the full width, {v} words. Greedy search writes the sentence again.</source>
-        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. La recherche gloutonne réécrit la phrase.</translation>
-    </message>
-    <message>
         <source>What it cannot do</source>
         <translation>Ce qu’il ne sait pas faire</translation>
     </message>
@@ -17592,10 +17600,6 @@ softmax
     <message>
         <source>Draws at random, at most 20 tokens, from token 0 to the last id</source>
         <translation>Tire au sort, au plus 20 tokens, du token 0 au dernier numéro</translation>
-    </message>
-    <message>
-        <source>Output settings: sampling, at most 20</source>
-        <translation>Réglages de sortie&#xa0;: échantillonnage, au plus 20</translation>
     </message>
     <message>
         <source>It is written in NumPy:</source>
@@ -17692,6 +17696,22 @@ softmax
     <message>
         <source>Type X, W_Q, W_K and W_V, see every product, change any cell, and print a work sheet.</source>
         <translation>Saisissez X, W_Q, W_K et W_V, voyez chaque produit, changez n’importe quelle cellule, et imprimez une feuille d’exercices.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads of the full width, {v} words. As in the text, each token is drawn at random, 20 at most; Output settings have another seed for another draw.</source>
+        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. Comme dans le texte, chaque token est tiré au sort, 20 au plus&#xa0;; les réglages de sortie offrent une autre graine pour un autre tirage.</translation>
+    </message>
+    <message>
+        <source>The most likely token</source>
+        <translation>Le token le plus probable</translation>
+    </message>
+    <message>
+        <source>Greedy search takes the most likely token each time, and writes the sentence again.</source>
+        <translation>La recherche gloutonne prend chaque fois le token le plus probable, et réécrit la phrase.</translation>
+    </message>
+    <message>
+        <source>The first step of this page does the same</source>
+        <translation>La première étape de cette page fait de même</translation>
     </message>
 </context>
 </TS>

@@ -119,6 +119,17 @@ TEST_CASE("who: the matrix sums to the score, the contrast to the log of the wei
     CHECK(runProgram(with("who", {"--head", "decoder.1.self.*", "--query", "2", "--key", "1"})).status == 2);
     CHECK(runProgram(with("who", {"--query", "2", "--key", "1"})).status == 2);
     CHECK(runProgram(with("who", {"--head", "decoder.1.self.0", "--query", "2", "--key", "3"})).status == 1);
+    // A key that the mask hides has no weight: there is no ratio.
+    const auto fails = [](const std::string& key, const std::string& rather, const std::string& part) {
+        const Finished refused = runProgram(with(
+            "who", {"--head", "decoder.1.self.0", "--query", "1", "--key", key, "--rather-than", rather}));
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find("--rather-than: " + part) != std::string::npos);
+    };
+    fails("0", "2", "found key 2, which has no weight for query 1");
+    fails("2", "0", "found key 2, which has no weight for query 1");
+    fails("1", "1", "found the key itself");
 }
 
 TEST_CASE("circuits: one object per head, and one per pair of rising layers", "[app]")
@@ -132,6 +143,14 @@ TEST_CASE("circuits: one object per head, and one per pair of rising layers", "[
     const json& pair = all.back();
     CHECK(pair["composition"]["K"].get<double>() > 0);
     CHECK(pair["random"]["mean"].get<double>() > 0);
+    // Keys and values of cross-attention come from the encoder: no head of the decoder writes them.
+    const std::vector<std::string> across{
+        "circuits", "--model", kPaper, "--head", "decoder.0.self.0", "--head", "decoder.1.cross.0"};
+    const json composition = printed(across).back()["composition"];
+    CHECK(composition["Q"].get<double>() > 0);
+    CHECK(composition["K"].is_null());
+    CHECK(composition["V"].is_null());
+    CHECK(runProgram(across).out.find("K     -  V     -") != std::string::npos);
     CHECK(runProgram({"circuits", "--model", kPaper}).status == 2);
     CHECK(runProgram({"circuits", "--model", kPaper, "--head", "decoder.9.self.0"}).status == 2);
     CHECK(runProgram(

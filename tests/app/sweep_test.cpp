@@ -124,6 +124,10 @@ TEST_CASE("sweep: an encoder-only model is measured at its masks", "[app]")
     for (const json& row : result["rows"])
         sum += sweptJson("en-bert", with(std::to_string(row.get<int>())))["logprob"].get<double>();
     CHECK(result["logprob"].get<double>() == Approx(sum).margin(1e-5));
+    // In other words: what stands at these rows is the mask, which nobody wants to know.
+    std::vector<std::string> rows = with("masks");
+    std::replace(rows.begin(), rows.end(), std::string("--row"), std::string("--rows"));
+    CHECK(sweptJson("en-bert", rows)["tokens"] == result["tokens"]);
     const Finished none = swept("en-bert", {"--text", "The cat sleeps.", "--row", "masks"});
     CHECK(none.status == 2);
     CHECK(none.err.find("no token of the input is a mask") != std::string::npos);
@@ -151,6 +155,11 @@ TEST_CASE("sweep: faults are named before anything runs", "[app]")
     fails({"--ids", "5,6", "--where", "decoder.0.self.*"}, 2, "--where: needs --patch");
     fails({"--ids", "5,6", "--patch", "q", "--reference-ids", "5,7", "--reference-target-ids", "5"}, 1,
           "needs a model with an encoder and a decoder");
+    fails({"--ids", "5,6", "--patch", "q", "--reference-ids", "5,7", "--positions", "0-1,9"}, 2,
+          "--positions: found 9, expected each, all, or positions from 0 to 1");
+    fails({"--ids", "5,6", "--reference-ids", "5,7", "--sender", "decoder.1.self.0", "--receiver",
+           "decoder.1.self.1.k"},
+          2, "--receiver: found decoder.1.self.1.k, which reads nothing that decoder.1.self.0 writes");
     // Cross-attention has no residual stream: an empty table would look like a result.
     const Finished empty = swept(kPaper,
                                  {"--ids", "5,6", "--target-ids", "0,5", "--patch", "residual", "--where",
@@ -159,6 +168,26 @@ TEST_CASE("sweep: faults are named before anything runs", "[app]")
     CHECK(empty.out.empty());
     CHECK(empty.err.find("--where: found decoder.*.cross.*, but cross-attention has no residual stream")
           != std::string::npos);
+}
+
+TEST_CASE("sweep: only heads that a receiver can read are senders of its paths", "[app]")
+{
+    const auto pathsTo = [](const std::string& receiver) {
+        std::vector<std::string> names;
+        const json result = sweptJson(kPaper,
+                                      {"--ids", "5,6", "--target-ids", "0,5", "--reference-ids", "5,7",
+                                       "--sender", "*.*.*.0", "--receiver", receiver});
+        for (const json& point : result["points"])
+            names.push_back(point["name"].get<std::string>());
+        std::sort(names.begin(), names.end());
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    CHECK(pathsTo("decoder.1.self.0.k")
+          == Names{"decoder.0.cross.0 -> decoder.1.self.0.k", "decoder.0.self.0 -> decoder.1.self.0.k"});
+    CHECK(pathsTo("decoder.0.cross.0.q") == Names{"decoder.0.self.0 -> decoder.0.cross.0.q"});
+    CHECK(pathsTo("decoder.0.cross.0.v")
+          == Names{"encoder.0.self.0 -> decoder.0.cross.0.v", "encoder.1.self.0 -> decoder.0.cross.0.v"});
 }
 
 TEST_CASE("sweep: a table for people", "[app]")

@@ -241,7 +241,7 @@ void ExperimentRunner::start(const ExperimentOrder& order)
             if (!done && done.error().code == ErrorCode::kCancelled)
                 return;
             if (!done)
-                failure = wordsOf(noticeFor(done.error(), Attempt::kRun));
+                failure = wordsOf(noticeFor(done.error(), Attempt::kExperiment));
         } catch (const std::exception& fault) {
             failure = wordsOf(internalNotice(fault.what()));
         }

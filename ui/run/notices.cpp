@@ -26,6 +26,8 @@ QString lead(Attempt attempt)
         return tr("The session could not be saved: %1");
     case Attempt::kOpenLesson:
         return tr("The lesson could not be opened: %1");
+    case Attempt::kExperiment:
+        return tr("The experiment could not be run: %1.");
     case Attempt::kRun:
         break;
     }
@@ -49,6 +51,8 @@ QString advice(ErrorCode code, Attempt attempt)
                       "or open another file.");
         if (attempt == Attempt::kOpenLesson)
             return tr("Correct the field named above in a text editor, or ask the author for another file.");
+        if (attempt == Attempt::kExperiment)
+            return {}; // sentences or pairs of the user: the fault names their line
         return tr("The file may be damaged or incomplete. Download it again.");
     case ErrorCode::kUnsupported:
         return tr("Headlight does not support this kind of model or file yet.");

@@ -14,7 +14,16 @@ namespace headlight {
 std::optional<Notice> noticeOf(const std::vector<std::string>& warnings);
 
 /// The action that failed; decides the advice.
-enum class Attempt { kRun, kOpenModel, kOpenTrace, kExport, kOpenSession, kSaveSession, kOpenLesson };
+enum class Attempt {
+    kRun,
+    kExperiment,
+    kOpenModel,
+    kOpenTrace,
+    kExport,
+    kOpenSession,
+    kSaveSession,
+    kOpenLesson
+};
 
 /// An error of core in the window's words: what happened, and what to do about it.
 Notice noticeFor(const Error& error, Attempt attempt);

@@ -97,6 +97,14 @@ public:
         return !m_modelWords.isEmpty() && result.command.mid(2, m_modelWords.size()) == m_modelWords;
     }
 
+    /// Positions that the user chose to measure, such as 3-7; empty = none in particular.
+    const QString& rows() const { return m_rows; }
+    void setRows(const QString& rows)
+    {
+        m_rows = rows;
+        emit rowsChosen();
+    }
+
     /// In the order of their first runs. That of an only input is there while it grows.
     const Results& results() const { return m_results; }
     void setResults(Results results)
@@ -144,6 +152,7 @@ signals:
     void cancelled();
     void changed();
     void progressed();
+    void rowsChosen();
     void openWanted(const std::shared_ptr<const headlight::ExperimentResult>& result, int input);
     void saveWanted(const QString& file, const std::shared_ptr<const headlight::ExperimentResult>& result);
 
@@ -154,6 +163,7 @@ private:
 
     Results m_results;
     QStringList m_modelWords;
+    QString m_rows;
     std::function<QStringList(const ExperimentOrder& what)> m_commandOf;
     QElapsedTimer m_since; ///< since m_first inputs were done
     int m_first = 0;

@@ -37,11 +37,6 @@ static void fields(auto& visit, Cell& cell)
     visit("query", query, "key", key);
 }
 
-static void fields(auto& visit, DecodeOptions& options)
-{
-    visitOptions(visit, entriesOf(options));
-}
-
 static void fields(auto& visit, BranchToken& token)
 {
     auto& [id, logProbability] = token;
@@ -65,11 +60,6 @@ static void fields(auto& visit, LineHistory& history)
 {
     auto& [line, forced, target, branches] = history;
     visit("line", line, "forced", forced, "target", target, "branches", branches);
-}
-
-static void fields(auto& visit, MapTransform& transform)
-{
-    visitOptions(visit, entriesOf(transform));
 }
 
 static void fields(auto& visit, MapOptions& options)

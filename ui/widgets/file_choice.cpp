@@ -36,7 +36,7 @@ void FileChoice::ask()
     const QString before = itemData(m_place).toString();
     const QString file
         = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
-                                       tr("Sentences (*.txt);;Pairs (*.jsonl);;All files (*)"));
+                                       tr("Sentences or pairs (*.txt *.jsonl);;All files (*)"));
     setFile(file.isEmpty() ? before : file);
 }
 

@@ -1,7 +1,6 @@
 #include "core/model/adapter/adapter.h"
 
 #include "core/edit/recorded_edits.h"
-#include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/model/config_reader.h"
@@ -51,9 +50,9 @@ AdapterTensorName takenApart(std::string_view name)
     parts.module = name.substr(0, mark);
     parts.rest = name.substr(mark + 1);
     for (const char letter : {'A', 'B'}) {
-        const std::string which = std::string("lora_") + letter;
+        const std::string which = concat("lora_", letter);
         for (const std::string_view end : {".weight", ".default.weight"})
-            if (parts.rest == which + std::string(end))
+            if (parts.rest == concat(which, end))
                 parts.letter = letter;
     }
     return parts;
@@ -102,7 +101,7 @@ std::string namesOf(const std::vector<std::string>& modules)
     for (std::size_t i = 0; i < std::min(modules.size(), kModulesNamed); ++i)
         text += (i == 0 ? "" : ", ") + excerpt(modules[i]);
     if (modules.size() > kModulesNamed)
-        text += " and " + std::to_string(modules.size() - kModulesNamed) + " more";
+        text += concat(" and ", modules.size() - kModulesNamed, " more");
     return text;
 }
 
@@ -141,13 +140,14 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
 
 Error Adapter::faultsOf(std::vector<std::string> faults) const
 {
-    const std::string message = std::to_string(faults.size())
-        + (faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not")
-        + " as expected";
+    const std::string message
+        = concat(faults.size(),
+                 faults.size() == 1 ? " tensor of the adapter is not" : " tensors of the adapter are not",
+                 " as expected");
     if (faults.size() > kModulesNamed) {
         const std::size_t more = faults.size() - kModulesNamed;
         faults.resize(kModulesNamed);
-        faults.push_back("and " + std::to_string(more) + " more");
+        faults.push_back(concat("and ", more, " more"));
     }
     return Error{ErrorCode::kMissingTensor, message, m_checkpoint->path().string(), {}, std::move(faults)};
 }
@@ -157,17 +157,16 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     AdapterTensorName parts = takenApart(tensor.name);
     if (parts.letter == 0) {
         const std::string_view module = parts.module;
-        const bool otherHead = std::any_of(
-            m_config.otherHeads.begin(), m_config.otherHeads.end(), [&](const std::string& head) {
-                return endsWithPart(module, head) || module.find(head + ".") != std::string_view::npos;
-            });
+        const bool otherHead = std::ranges::any_of(m_config.otherHeads, [&](const std::string& head) {
+            return endsWithPart(module, head) || module.find(head + ".") != std::string_view::npos;
+        });
         if (!otherHead)
             faults.push_back(excerpt(tensor.name) + ": " + refusalOf(parts.rest));
         return;
     }
     if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isNumber(tensor.dtype)) {
-        faults.push_back(excerpt(tensor.name) + " is " + std::string(dtypeName(tensor.dtype)) + " "
-                         + shapeWords(tensor) + ", expected a matrix in F32, F16 or BF16");
+        faults.push_back(concat(excerpt(tensor.name), " is ", dtypeName(tensor.dtype), " ",
+                                shapeWords(tensor), ", expected a matrix in F32, F16 or BF16"));
         return;
     }
     Pair& pair = m_pairs[std::move(parts.module)];
@@ -185,10 +184,10 @@ bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatr
     const auto check = [&](const TensorView& tensor, std::int64_t rows, std::int64_t columns) {
         const std::vector<std::int64_t> expected{rows, columns};
         if (tensor.shape != expected)
-            faults.push_back(excerpt(tensor.name) + " of the adapter has shape " + shapeWords(tensor)
-                             + ", expected " + shapeText(expected) + " (rank " + std::to_string(rank)
-                             + ", the model's matrix is "
-                             + shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}) + ")");
+            faults.push_back(
+                concat(excerpt(tensor.name), " of the adapter has shape ", shapeWords(tensor), ", expected ",
+                       shapeText(expected), " (rank ", rank, ", the model's matrix is ",
+                       shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}), ")"));
     };
     check(*pair.down, rank, plain.columns());
     check(*pair.up, plain.rows(), rank);
@@ -227,10 +226,10 @@ Result<void> Adapter::finish(const std::function<bool(const std::string& module)
     const std::string file = m_checkpoint->path().string();
     if (!absent.empty())
         return Error{ErrorCode::kMissingTensor,
-                     "found " + std::to_string(absent.size()) + " of " + std::to_string(m_pairs.size())
-                         + " modules that the model does not have, expected an adapter that was trained on "
-                           "it: "
-                         + namesOf(absent),
+                     concat("found ", absent.size(), " of ", m_pairs.size(),
+                            " modules that the model does not have, expected an adapter that was trained on "
+                            "it: ",
+                            namesOf(absent)),
                      file};
     if (!unused.empty())
         job.warning(file + ": modules that are not used: " + namesOf(unused));

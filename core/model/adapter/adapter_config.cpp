@@ -13,9 +13,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <optional>
-#include <system_error>
-#include <utility>
 
 namespace headlight {
 
@@ -23,7 +20,7 @@ namespace {
 
 bool isPlainModuleName(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) {
+    return std::ranges::all_of(text, [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
     });
 }
@@ -43,54 +40,6 @@ std::u32string widened(std::string_view text)
         wide.push_back(static_cast<unsigned char>(c));
     return wide;
 }
-
-} // namespace
-
-bool endsWithPart(std::string_view module, std::string_view end)
-{
-    return module == end
-        || (module.size() > end.size() && module.ends_with(end)
-            && module[module.size() - end.size() - 1] == '.');
-}
-
-Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
-{
-    ModuleExpression made;
-    made.m_match = match;
-    if (!isPlainModuleName(text)) {
-        const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
-        RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
-        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
-    }
-    made.m_text = std::move(text);
-    return made;
-}
-
-Result<bool> ModuleExpression::matches(std::string_view module) const
-{
-    if (m_pattern) {
-        const std::u32string wide = widened(module);
-        std::vector<Span> found;
-        Pattern::Search search(*m_pattern, wide.size());
-        RETURN_IF_ERROR(search.findAll(wide, found));
-        return !found.empty();
-    }
-    if (matchesPlainly(m_text, module))
-        return true;
-    return m_match == Match::kEnd && module.size() > m_text.size()
-        && module[module.size() - m_text.size() - 1] == '.'
-        && matchesPlainly(m_text, module.substr(module.size() - m_text.size()));
-}
-
-Result<bool> ModuleChoice::matches(std::string_view module) const
-{
-    if (expression)
-        return expression->matches(module);
-    return std::any_of(ends.begin(), ends.end(),
-                       [&](const std::string& end) { return endsWithPart(module, end); });
-}
-
-namespace {
 
 using nlohmann::json;
 
@@ -132,10 +81,9 @@ Result<void> refusePeftType(const json& config, const std::string& file)
     const json* const type = findField(config, "peft_type");
     if (type != nullptr && type->is_string() && type->get_ref<const std::string&>() == "LORA")
         return {};
-    return unsupported(file, "peft_type",
-                       foundExpected(type, "\"LORA\"")
-                           + ". Only LoRA adapters can be opened; merge others into their model (peft: "
-                             "model.merge_and_unload())");
+    return unsupported(file, "peft_type", foundExpected(type, "\"LORA\""),
+                       ". Only LoRA adapters can be opened; merge others into their model (peft: "
+                       "model.merge_and_unload())");
 }
 
 Result<void> refuseInitialisation(const json& config, const std::string& file)
@@ -144,10 +92,9 @@ Result<void> refuseInitialisation(const json& config, const std::string& file)
     const auto how = textMember(config, "init_lora_weights");
     if (!how || *how == "gaussian" || *how == "eva" || *how == "orthogonal")
         return {};
-    return unsupported(file, "init_lora_weights",
-                       "found " + quotedExcerpt(*how)
-                           + ", which also changes the base model; expected true, false, gaussian, eva or "
-                             "orthogonal");
+    return unsupported(file, "init_lora_weights", "found ", quotedExcerpt(*how),
+                       ", which also changes the base model; expected true, false, gaussian, eva or "
+                       "orthogonal");
 }
 
 Result<void> refuseVariant(const json& config, const std::string& file)
@@ -155,15 +102,14 @@ Result<void> refuseVariant(const json& config, const std::string& file)
     RETURN_IF_ERROR(refusePeftType(config, file));
     for (const Variant& variant : kVariants)
         if (const json* const found = findField(config, variant.field); !saysNothing(found))
-            return unsupported(file, std::string(variant.field),
-                               foundExpected(found, "none") + ": " + std::string(variant.name)
-                                   + " is not supported. Merge the adapter into its model (peft: "
-                                     "model.merge_and_unload())");
+            return unsupported(file, std::string(variant.field), foundExpected(found, "none"), ": ",
+                               variant.name,
+                               " is not supported. Merge the adapter into its model (peft: "
+                               "model.merge_and_unload())");
     if (const auto bias = textMember(config, "bias"); bias && *bias != "none")
-        return unsupported(file, "bias",
-                           "found " + quotedExcerpt(*bias)
-                               + ", expected \"none\": biases that were trained with the adapter are not "
-                                 "supported");
+        return unsupported(file, "bias", "found ", quotedExcerpt(*bias),
+                           ", expected \"none\": biases that were trained with the adapter are not "
+                           "supported");
     for (const auto& [field, value] : config.items()) // for fields of newer versions than this program knows
         if (field.starts_with("use_") && field != "use_rslora" && !saysNothing(&value))
             return unsupported(file, excerpt(field), "this form of LoRA is not known");
@@ -236,11 +182,11 @@ std::vector<std::pair<ModuleExpression, Number>> readPatterns(ConfigReader& conf
         auto expression = ModuleExpression::make(text, ModuleExpression::Match::kEnd);
         const json& number = (*found)[text];
         if (!expression)
-            config.fault(std::string(field) + "." + excerpt(text), expression.error().describe());
+            config.fault(concat(field, ".", excerpt(text)), expression.error().describe());
         else if (const std::optional<Number> read = numberOf(number))
             patterns.emplace_back(std::move(*expression), *read);
         else
-            config.fault(std::string(field) + "." + excerpt(text), foundExpected(&number, "a number"));
+            config.fault(concat(field, ".", excerpt(text)), foundExpected(&number, "a number"));
     }
     return patterns;
 }
@@ -262,13 +208,12 @@ std::optional<double> readAlpha(const json& value)
 void readSavedModules(ConfigReader& config, AdapterConfig& adapter)
 {
     for (const std::string& module : config.texts("modules_to_save")) {
-        if (std::find(kOtherTaskHeads.begin(), kOtherTaskHeads.end(), module) != kOtherTaskHeads.end())
+        if (std::ranges::find(kOtherTaskHeads, module) != kOtherTaskHeads.end())
             adapter.otherHeads.push_back(module);
         else
-            config.fault("modules_to_save",
-                         "found " + quotedExcerpt(module)
-                             + ", which was trained as a whole; expected none. Merge the adapter into its "
-                               "model (peft: model.merge_and_unload())");
+            config.fault("modules_to_save", "found ", quotedExcerpt(module),
+                         ", which was trained as a whole; expected none. Merge the adapter into its "
+                         "model (peft: model.merge_and_unload())");
     }
     if (!adapter.otherHeads.empty())
         adapter.warnings.push_back(adapter.file
@@ -285,9 +230,8 @@ std::optional<int> layerOf(std::string_view module, const std::vector<std::strin
         if (!layer)
             continue;
         const std::size_t before = static_cast<std::size_t>(parts[i].data() - module.data()) - 1;
-        const bool named = std::any_of(lists.begin(), lists.end(), [&](const std::string& list) {
-            return endsWithPart(module.substr(0, before), list);
-        });
+        const bool named = std::ranges::any_of(
+            lists, [&](const std::string& list) { return endsWithPart(module.substr(0, before), list); });
         if (lists.empty() || named)
             return layer;
     }
@@ -295,6 +239,49 @@ std::optional<int> layerOf(std::string_view module, const std::vector<std::strin
 }
 
 } // namespace
+
+bool endsWithPart(std::string_view module, std::string_view end)
+{
+    return module == end
+        || (module.size() > end.size() && module.ends_with(end)
+            && module[module.size() - end.size() - 1] == '.');
+}
+
+Result<ModuleExpression> ModuleExpression::make(std::string text, Match match)
+{
+    ModuleExpression made;
+    made.m_match = match;
+    if (!isPlainModuleName(text)) {
+        const std::string begin = match == Match::kEnd ? "\\A(?:.*\\.)?(?:" : "\\A(?:";
+        RETURN_IF_ERROR(Pattern::regex(text)); // an error speaks of the expression as it was written
+        ASSIGN_OR_RETURN(made.m_pattern, Pattern::regex(begin + text + ")\\z"));
+    }
+    made.m_text = std::move(text);
+    return made;
+}
+
+Result<bool> ModuleExpression::matches(std::string_view module) const
+{
+    if (m_pattern) {
+        const std::u32string wide = widened(module);
+        std::vector<Span> found;
+        Pattern::Search search(*m_pattern, wide.size());
+        RETURN_IF_ERROR(search.findAll(wide, found));
+        return !found.empty();
+    }
+    if (matchesPlainly(m_text, module))
+        return true;
+    return m_match == Match::kEnd && module.size() > m_text.size()
+        && module[module.size() - m_text.size() - 1] == '.'
+        && matchesPlainly(m_text, module.substr(module.size() - m_text.size()));
+}
+
+Result<bool> ModuleChoice::matches(std::string_view module) const
+{
+    if (expression)
+        return expression->matches(module);
+    return std::ranges::any_of(ends, [&](const std::string& end) { return endsWithPart(module, end); });
+}
 
 int AdapterConfig::rankOf(std::string_view module) const
 {
@@ -327,7 +314,7 @@ bool AdapterConfig::changes(std::string_view module) const
     if (layers.empty())
         return true;
     const auto layer = layerOf(module, layerLists);
-    return layer && std::find(layers.begin(), layers.end(), *layer) != layers.end();
+    return layer && std::ranges::find(layers, *layer) != layers.end();
 }
 
 Result<AdapterConfig> readAdapterConfig(const std::filesystem::path& folder)

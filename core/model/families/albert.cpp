@@ -1,7 +1,6 @@
 // ALBERT: BERT whose layers share their weights, with a separate width for embeddings.
 #include "core/model/families/bert_layout.h"
 
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -16,9 +15,8 @@ ArchSpec describeAlbert(ConfigReader& config)
     const int groups = config.integer({"num_hidden_groups"}, 1, 1, 1024);
     const auto layers = static_cast<int>(arch.encoder->layers.size());
     if (groups > layers)
-        config.fault("num_hidden_groups",
-                     "found " + std::to_string(groups) + ", expected at most the number of layers, "
-                         + std::to_string(layers));
+        config.fault("num_hidden_groups", "found ", groups, ", expected at most the number of layers, ",
+                     layers);
     const int inner = config.integer({"inner_group_num"}, 1, 1, 64);
     // One step through a group consists of `inner` layers.
     const LayerSpec layer = arch.encoder->layers.front();
@@ -46,9 +44,8 @@ std::vector<LayerWeights> bindAlbertLayers(Binder& binder, ConfigReader& config,
     std::vector<std::vector<LayerWeights>> stored(groups);
     for (std::size_t group = 0; group < groups && !binder.stopped(); ++group)
         for (std::size_t one = 0; one < inner; ++one)
-            stored[group].push_back(bindBertLayer(binder, arch, names,
-                                                  "encoder.albert_layer_groups." + std::to_string(group)
-                                                      + ".albert_layers." + std::to_string(one)));
+            stored[group].push_back(bindBertLayer(
+                binder, arch, names, concat("encoder.albert_layer_groups.", group, ".albert_layers.", one)));
     std::vector<LayerWeights> layers;
     const std::size_t steps = arch.encoder->layers.size() / inner;
     for (std::size_t step = 0; step < steps; ++step)

@@ -96,9 +96,8 @@ ArchSpec describeM2m(ConfigReader& config)
     setPreNorm(config, arch);
     config.expect("normalize_embedding", false);
     if (arch.width < 4)
-        config.fault("d_model",
-                     "found " + std::to_string(arch.width)
-                         + ", expected at least 4: sinusoidal positions need two frequencies");
+        config.fault("d_model", "found ", arch.width,
+                     ", expected at least 4: sinusoidal positions need two frequencies");
     arch.padId = config.integer({"pad_token_id"}, kM2mPad, 0, 1 << 24);
     PositionSpec positions;
     positions.scheme = PositionScheme::kSinusoidalStretched;

@@ -133,7 +133,7 @@ StackWeights bindBartStack(Binder& binder, const ArchSpec& arch, StackKind kind,
     if (binding.embeddingNorm)
         weights.embeddingNorm = binder.norm(stack + ".layernorm_embedding", width, true);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
-        const std::string prefix = stack + ".layers." + std::to_string(i);
+        const std::string prefix = concat(stack, ".layers.", i);
         const LayerSpec& layer = spec.layers[i];
         LayerWeights one;
         one.self = bindBartAttention(binder, prefix + ".self_attn", layer.self, width, binding.attentionBias);

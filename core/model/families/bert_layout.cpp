@@ -15,8 +15,8 @@ ArchSpec describeBertLayout(ConfigReader& config, const BertDefaults& defaults)
     refuseFlag(config, "add_cross_attention");
     const std::string positions = config.text({"position_embedding_type"}, "absolute");
     if (positions != "absolute")
-        config.fault("position_embedding_type",
-                     "found \"" + positions + "\", expected absolute; relative positions are not supported");
+        config.fault("position_embedding_type", "found \"", positions,
+                     "\", expected absolute; relative positions are not supported");
 
     LayerSpec layer;
     layer.self = plainAttention(heads, headWidth(config, arch.width, heads, "num_attention_heads"), false);
@@ -41,9 +41,9 @@ void setRobertaPositions(ConfigReader& config, ArchSpec& arch)
     if (rows > pad + 1)
         arch.encoder->positions = learnedPositions(rows - pad - 1, pad + 1);
     else
-        config.fault("max_position_embeddings",
-                     "found " + std::to_string(rows) + ", expected more than pad_token_id + 1, which is "
-                         + std::to_string(pad + 1) + ": positions are counted from there");
+        config.fault("max_position_embeddings", "found ", rows,
+                     ", expected more than pad_token_id + 1, which is ", pad + 1,
+                     ": positions are counted from there");
     arch.encoder->positions.counting = PositionCounting::kNonPadIds;
 }
 
@@ -87,7 +87,7 @@ StackWeights bindBertStack(Binder& binder, const ArchSpec& arch, const BertLayer
 {
     StackWeights stack = bindBertEmbeddings(binder, arch, embedding);
     for (std::size_t i = 0; i < arch.encoder->layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(bindBertLayer(binder, arch, names, names.layers + std::to_string(i)));
+        stack.layers.push_back(bindBertLayer(binder, arch, names, concat(names.layers, i)));
     return stack;
 }
 

@@ -25,8 +25,8 @@ std::vector<std::string> partsOf(std::string text)
 {
     std::vector<std::string> parts;
     std::erase_if(text, [](unsigned char c) { return std::isspace(c) != 0; });
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, '|');)
         parts.push_back(part);
@@ -44,7 +44,7 @@ std::vector<std::string> termNames(ConfigReader& config)
     std::erase(names, "");
     for (const std::string& name : names)
         if (name != "c2p" && name != "p2c")
-            config.fault("pos_att_type", "found \"" + name + "\", expected c2p and p2c");
+            config.fault("pos_att_type", "found \"", name, "\", expected c2p and p2c");
     return names;
 }
 
@@ -53,18 +53,16 @@ std::pair<DisentangledSpec, int> describeTerms(ConfigReader& config)
 {
     const std::vector<std::string> names = termNames(config);
     DisentangledSpec spec;
-    spec.contentToPosition = std::count(names.begin(), names.end(), "c2p") > 0;
-    spec.positionToContent = std::count(names.begin(), names.end(), "p2c") > 0;
+    spec.contentToPosition = std::ranges::count(names, "c2p") > 0;
+    spec.positionToContent = std::ranges::count(names, "p2c") > 0;
     const int length = config.integer({"max_position_embeddings"}, 512, 1, 1 << 20);
     const int stated = config.integer({"max_relative_positions"}, -1, -1, 1 << 20);
     spec.maxDistance = stated < 1 ? length : stated;
     spec.buckets = std::max(0, config.integer({"position_buckets"}, -1, -1, 1 << 20));
     spec.span = spec.buckets > 0 ? spec.buckets : spec.maxDistance;
     if (spec.buckets > 0 && (spec.buckets < 2 || spec.maxDistance - 1 <= spec.buckets / 2))
-        config.fault("position_buckets",
-                     "found " + std::to_string(spec.buckets) + " for distances up to "
-                         + std::to_string(spec.maxDistance)
-                         + ", expected at least 2, and half of them less than the distance minus 1");
+        config.fault("position_buckets", "found ", spec.buckets, " for distances up to ", spec.maxDistance,
+                     ", expected at least 2, and half of them less than the distance minus 1");
     const int terms = 1 + (spec.contentToPosition ? 1 : 0) + (spec.positionToContent ? 1 : 0);
     return {spec, terms};
 }
@@ -74,8 +72,8 @@ bool normalisesRows(ConfigReader& config)
     const std::vector<std::string> kinds = partsOf(config.text({"norm_rel_ebd"}, "none"));
     for (const std::string& kind : kinds)
         if (kind != "none" && kind != "layer_norm")
-            config.fault("norm_rel_ebd", "found \"" + kind + "\", expected none or layer_norm");
-    return std::count(kinds.begin(), kinds.end(), "layer_norm") > 0;
+            config.fault("norm_rel_ebd", "found \"", kind, "\", expected none or layer_norm");
+    return std::ranges::count(kinds, "layer_norm") > 0;
 }
 
 std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)
@@ -86,9 +84,9 @@ std::optional<ConvolutionSpec> describeConvolution(ConfigReader& config)
     if (taps == 0)
         return std::nullopt;
     if (taps % 2 == 0)
-        config.fault("conv_kernel_size", "found " + std::to_string(taps) + ", expected an odd number");
+        config.fault("conv_kernel_size", "found ", taps, ", expected an odd number");
     if (groups != 1)
-        config.fault("conv_groups", "found " + std::to_string(groups) + ", expected 1");
+        config.fault("conv_groups", "found ", groups, ", expected 1");
     return ConvolutionSpec{taps, activation};
 }
 
@@ -106,9 +104,8 @@ ArchSpec describeDeberta(ConfigReader& config)
     AttentionSpec self = stack.layers.front().self;
     const int each = config.integer({"attention_head_size"}, self.headWidth, 1, 1 << 14);
     if (each * self.heads != arch.width)
-        config.fault("attention_head_size",
-                     "found " + std::to_string(each) + " for " + std::to_string(self.heads)
-                         + " heads, expected their product to be hidden_size, " + std::to_string(arch.width));
+        config.fault("attention_head_size", "found ", each, " for ", self.heads,
+                     " heads, expected their product to be hidden_size, ", arch.width);
     const auto [terms, count] = describeTerms(config);
     self.scale = 1.0F / std::sqrt(static_cast<float>(self.headWidth * count));
     if (config.flag({"relative_attention"}, false) && count > 1)
@@ -184,7 +181,7 @@ StackWeights bindDebertaStack(Binder& binder, ConfigReader& config, const ArchSp
     for (std::size_t i = 0; i < stack.layers.size(); ++i) {
         AttentionWeights& self = stack.layers[i].self;
         const auto& terms = arch.encoder->layers[i].self.disentangled;
-        const std::string prefix = names.layers + std::to_string(i) + ".attention.self.pos_";
+        const std::string prefix = concat(names.layers, i, ".attention.self.pos_");
         const auto project = [&](const char* name) {
             return binder.linear(prefix + name, arch.width, arch.width, Binder::Bias::kRequired);
         };

@@ -1,7 +1,5 @@
 #include "core/model/families/decoder_layout.h"
 
-#include "core/model/families/family.h"
-
 namespace headlight {
 
 namespace {
@@ -96,8 +94,7 @@ ModelWeights bindDecoder(Binder& binder, ConfigReader& config, const ArchSpec& a
     if (spec.positions.scheme == PositionScheme::kLearned)
         stack.positions = binder.matrix("wpe.weight", spec.positions.maximum, arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(
-            bindLayer(binder, names.layers + std::to_string(i), spec.layers[i], arch.width, names));
+        stack.layers.push_back(bindLayer(binder, concat(names.layers, i), spec.layers[i], arch.width, names));
     stack.finalNorm = binder.norm(names.finalNorm, arch.width, names.normBias);
     weights.head.projection.weight = bindProjection(binder, names.head, arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, names.tied));

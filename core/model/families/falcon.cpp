@@ -5,8 +5,6 @@
 #include "core/model/families/decoder_layout.h"
 #include "core/model/families/rotary_fields.h"
 
-#include <string>
-
 namespace headlight {
 
 namespace {
@@ -40,9 +38,8 @@ void groupFalconHeads(ConfigReader& config, const FalconLayout& layout, Attentio
     const bool one = config.flag({"multi_query"}, true);
     spec.kvHeads = layout.grouped ? kvHeads : one ? 1 : heads;
     if (heads % spec.kvHeads != 0) {
-        config.fault("num_kv_heads",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+        config.fault("num_kv_heads", "found ", kvHeads, ", expected a divisor of the number of heads, ",
+                     heads);
         spec.kvHeads = heads;
     }
 }

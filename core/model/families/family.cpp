@@ -4,8 +4,6 @@
 
 #include <cmath>
 #include <set>
-#include <string>
-#include <vector>
 
 namespace headlight {
 
@@ -23,9 +21,8 @@ Activation activationNamed(ConfigReader& config, std::string_view field, const s
         return Activation::kQuickGelu;
     if (name == "tanh")
         return Activation::kTanh;
-    config.fault(field,
-                 "found \"" + name
-                     + "\", expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
+    config.fault(field, "found \"", name,
+                 "\", expected relu, gelu, gelu_new, gelu_pytorch_tanh, silu or quick_gelu");
     return Activation::kRelu;
 }
 
@@ -37,10 +34,8 @@ Activation readActivation(ConfigReader& config, ConfigReader::Names names, const
 int headWidth(ConfigReader& config, int width, int heads, std::string_view headsField)
 {
     if (width % heads != 0)
-        config.fault(headsField,
-                     "found " + std::to_string(heads)
-                         + " heads, expected a divisor of the model's width (d_model), "
-                         + std::to_string(width));
+        config.fault(headsField, "found ", heads,
+                     " heads, expected a divisor of the model's width (d_model), ", width);
     return width / heads > 0 ? width / heads : 1;
 }
 
@@ -86,9 +81,8 @@ ExpertsSpec readExperts(ConfigReader& config, ConfigReader::Names count, int exp
     spec.count = config.integer(count, experts, 1, 1 << 14);
     spec.perToken = config.integer({"num_experts_per_tok", "experts_per_token"}, perToken, 1, 1 << 14);
     if (spec.perToken > spec.count) {
-        config.fault("num_experts_per_tok",
-                     "found " + std::to_string(spec.perToken) + ", expected at most the number of experts, "
-                         + std::to_string(spec.count));
+        config.fault("num_experts_per_tok", "found ", spec.perToken,
+                     ", expected at most the number of experts, ", spec.count);
         spec.perToken = spec.count;
     }
     return spec;
@@ -115,8 +109,8 @@ ExpertsWeights bindQwenExperts(Binder& binder, const std::string& prefix, const 
     ExpertsWeights weights;
     weights.router = binder.linear(prefix + ".mlp.gate", spec.experts->count, width, Binder::Bias::kNone);
     for (int i = 0; i < spec.experts->count && !binder.stopped(); ++i)
-        weights.experts.push_back(bindGatedFeedForward(binder, prefix + ".mlp.experts." + std::to_string(i),
-                                                       spec.feedForward.width, width));
+        weights.experts.push_back(
+            bindGatedFeedForward(binder, concat(prefix, ".mlp.experts.", i), spec.feedForward.width, width));
     if (spec.experts->shared) {
         weights.shared
             = bindGatedFeedForward(binder, prefix + ".mlp.shared_expert", spec.experts->shared->width, width);

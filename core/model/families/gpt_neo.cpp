@@ -41,8 +41,7 @@ std::vector<std::string> layerKinds(ConfigReader& config, std::size_t layers)
             kinds.emplace_back(i % 2 == 0 ? "global" : "local");
     }
     if (kinds.size() != layers) {
-        config.fault("attention_types",
-                     "the kinds do not add up to the number of layers, " + std::to_string(layers));
+        config.fault("attention_types", "the kinds do not add up to the number of layers, ", layers);
         return {};
     }
     return kinds;
@@ -68,7 +67,7 @@ ArchSpec describeGptNeo(ConfigReader& config)
         if (kinds[i] == "local")
             stack.layers[i].self.window = window;
         else if (kinds[i] != "global")
-            config.fault("attention_types", "found \"" + kinds[i] + "\", expected global or local");
+            config.fault("attention_types", "found \"", kinds[i], "\", expected global or local");
     }
     stack.positions = learnedPositions(config.integer({"max_position_embeddings"}, 2048));
     return arch;

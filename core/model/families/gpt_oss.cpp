@@ -41,7 +41,7 @@ ArchSpec describeGptOss(ConfigReader& config)
     experts.softmaxOfChosen = true;
     if (const float alpha = config.real({"swiglu_alpha"}, kGptOssAlpha, 0.0F, 1e3F);
         std::abs(alpha - kGptOssAlpha) > 1e-6F)
-        config.fault("swiglu_alpha", "found " + std::to_string(alpha) + ", expected 1.702");
+        config.fault("swiglu_alpha", "found ", alpha, ", expected 1.702");
     const float limit = config.real({"swiglu_limit"}, 7.0F, 1e-3F, 1e6F);
     for (LayerSpec& layer : stack.layers) {
         layer.experts = experts;

@@ -4,7 +4,6 @@
 #include "core/model/families/rotary_fields.h"
 
 #include <memory>
-#include <string>
 
 namespace headlight {
 
@@ -18,9 +17,8 @@ std::shared_ptr<const RotarySpec> readGptjRotation(ConfigReader& config, int hea
     }
     const int turning = config.integer({"rotary_dim"}, 64, 2, 1 << 14);
     if (turning > headWidth || turning % 2 != 0)
-        config.fault("rotary_dim",
-                     "found " + std::to_string(turning) + ", expected an even number up to "
-                         + std::to_string(headWidth) + ", the width of a head");
+        config.fault("rotary_dim", "found ", turning, ", expected an even number up to ", headWidth,
+                     ", the width of a head");
     std::shared_ptr<RotarySpec> rotary = plainRotary(turning, 10000.0F);
     rotary->interleaved = true;
     return rotary;

@@ -12,23 +12,6 @@ ArchSpec describeLlama(ConfigReader& config)
     return describeLlamaLayout(config, {});
 }
 
-} // namespace
-
-ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
-{
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(
-        binder, config, arch,
-        {.inputBias = bias, .outputBias = bias, .feedForwardBias = config.flag({"mlp_bias"}, false)});
-}
-
-const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
-
-// Granite 3: Llama's layout with four multipliers: for the embeddings, the scores, the sub-layers' outputs,
-// and the logits.
-
-namespace {
-
 ArchSpec describeGranite(ConfigReader& config)
 {
     ArchSpec arch = describeLlamaLayout(config, {});
@@ -44,6 +27,19 @@ ArchSpec describeGranite(ConfigReader& config)
 }
 
 } // namespace
+
+ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
+{
+    const bool bias = config.flag({"attention_bias"}, false);
+    return bindLlamaLayout(
+        binder, config, arch,
+        {.inputBias = bias, .outputBias = bias, .feedForwardBias = config.flag({"mlp_bias"}, false)});
+}
+
+const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
+
+// Granite 3: Llama's layout with four multipliers: for the embeddings, the scores, the sub-layers' outputs,
+// and the logits.
 
 const Family families::kGranite{"granite", describeGranite, bindLlama, {.begin = 1, .end = 2}};
 

@@ -1,6 +1,5 @@
 #include "core/model/families/llama_layout.h"
 
-#include "core/model/families/family.h"
 #include "core/model/families/rotary_fields.h"
 
 #include <utility>
@@ -17,9 +16,8 @@ AttentionSpec describeAttention(ConfigReader& config, const LlamaDefaults& defau
         kvHeads = config.integer({"num_key_value_heads"}, defaults.kvHeads > 0 ? defaults.kvHeads : heads, 1,
                                  4096);
     if (heads % kvHeads != 0) {
-        config.fault("num_key_value_heads",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+        config.fault("num_key_value_heads", "found ", kvHeads,
+                     ", expected a divisor of the number of heads, ", heads);
         kvHeads = heads;
     }
     int each = defaults.headWidth;
@@ -149,15 +147,13 @@ std::vector<bool> slidingLayers(ConfigReader& config, std::size_t layers, bool (
     std::vector<bool> sliding(layers, false);
     const std::vector<std::string> types = config.texts("layer_types");
     if (!types.empty() && types.size() != layers) {
-        config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
-                         + ", one for each layer");
+        config.fault("layer_types", "found ", types.size(), " names, expected ", layers,
+                     ", one for each layer");
         return sliding;
     }
     for (const std::string& type : types)
         if (type != "sliding_attention" && type != "full_attention")
-            config.fault("layer_types",
-                         "found \"" + type + "\", expected sliding_attention or full_attention");
+            config.fault("layer_types", "found \"", type, "\", expected sliding_attention or full_attention");
     for (std::size_t i = 0; i < layers; ++i)
         sliding[i] = types.empty() ? slides(static_cast<int>(i)) : types[i] == "sliding_attention";
     return sliding;
@@ -198,7 +194,7 @@ ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpe
     stack.embedding = binder.weight("embed_tokens.weight", arch.vocabulary, width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLlamaLayer(binder, "layers." + std::to_string(i), spec, spec.layers[i], {width, binding}));
+            bindLlamaLayer(binder, concat("layers.", i), spec, spec.layers[i], {width, binding}));
     stack.finalNorm = binder.norm(binding.finalNorm, width, binding.normBias);
     Linear& projection = weights.head.projection;
     projection.weight = bindProjection(binder, binding.head + ".weight", arch, stack.embedding,

@@ -21,10 +21,10 @@ std::size_t namedChoice(ConfigReader& config, std::string_view field,
                         std::initializer_list<std::string_view> names)
 {
     const std::string found = config.text({field}, std::string(*names.begin()));
-    const auto* const place = std::find(names.begin(), names.end(), found);
+    const auto* const place = std::ranges::find(names, found);
     if (place != names.end())
         return static_cast<std::size_t>(place - names.begin());
-    config.fault(field, "found \"" + found + "\", expected one of " + joined(names));
+    config.fault(field, "found \"", found, "\", expected one of ", joined(names));
     return 0;
 }
 
@@ -127,10 +127,8 @@ ArchSpec describeMarian(ConfigReader& config)
     if (!sharesEmbedding(config))
         arch.vocabulary = target;
     else if (target != arch.vocabulary)
-        config.fault("decoder_vocab_size",
-                     "found " + std::to_string(target) + ", but vocab_size is "
-                         + std::to_string(arch.vocabulary)
-                         + " and the stacks share one embedding (share_encoder_decoder_embeddings)");
+        config.fault("decoder_vocab_size", "found ", target, ", but vocab_size is ", arch.vocabulary,
+                     " and the stacks share one embedding (share_encoder_decoder_embeddings)");
     return arch;
 }
 

@@ -48,7 +48,7 @@ ExpertsWeights bindMixtralExperts(Binder& binder, const std::string& prefix, con
     ExpertsWeights weights;
     weights.router = binder.linear(moe + "gate", spec.experts->count, width, kNone);
     for (int i = 0; i < spec.experts->count && !binder.stopped(); ++i) {
-        const std::string one = moe + "experts." + std::to_string(i);
+        const std::string one = concat(moe, "experts.", i);
         FeedForwardWeights& expert = weights.experts.emplace_back();
         expert.gate = binder.linear(one + ".w1", hidden, width, kNone);
         expert.up = binder.linear(one + ".w3", hidden, width, kNone);

@@ -8,7 +8,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -28,9 +27,9 @@ float thetaOf(ConfigReader& config, std::string_view kind, std::string_view fiel
     ConfigReader inner(*own, config.file());
     const std::string type = inner.text({"rope_type", "type"}, "default");
     if (type != "default")
-        inner.fault("rope_type", "found \"" + type + "\", expected default");
+        inner.fault("rope_type", "found \"", type, "\", expected default");
     const float theta = inner.real({"rope_theta"}, older, 1e-3F);
-    config.adopt(inner, "rope_parameters." + std::string(kind));
+    config.adopt(inner, concat("rope_parameters.", kind));
     return theta;
 }
 
@@ -41,17 +40,16 @@ std::vector<bool> globalLayers(ConfigReader& config, std::size_t layers)
     const std::vector<std::string> types = config.texts("layer_types");
     std::vector<bool> global(layers);
     if (!types.empty() && types.size() != layers)
-        config.fault("layer_types",
-                     "found " + std::to_string(types.size()) + " names, expected " + std::to_string(layers)
-                         + ", one for each layer");
+        config.fault("layer_types", "found ", types.size(), " names, expected ", layers,
+                     ", one for each layer");
     for (std::size_t i = 0; i < layers; ++i) {
         global[i] = i % static_cast<std::size_t>(every) == 0;
         if (types.size() != layers)
             continue;
         global[i] = types[i] == "full_attention";
         if (!global[i] && types[i] != "sliding_attention")
-            config.fault("layer_types",
-                         "found \"" + types[i] + "\", expected full_attention or sliding_attention");
+            config.fault("layer_types", "found \"", types[i],
+                         "\", expected full_attention or sliding_attention");
     }
     return global;
 }
@@ -83,9 +81,8 @@ ArchSpec describeModernBert(ConfigReader& config)
     const int heads = config.integer({"num_attention_heads"}, 12, 1, 4096);
     const int each = headWidth(config, arch.width, heads, "num_attention_heads");
     if (each % 2 != 0)
-        config.fault("num_attention_heads",
-                     "found heads of width " + std::to_string(each)
-                         + ", expected an even number: pairs of dimensions rotate");
+        config.fault("num_attention_heads", "found heads of width ", each,
+                     ", expected an even number: pairs of dimensions rotate");
     if (config.find({"rope_scaling"}) != nullptr)
         config.fault("rope_scaling", "found an object, expected null: it is not supported for this family");
 
@@ -113,7 +110,7 @@ ArchSpec describeModernBert(ConfigReader& config)
 LayerWeights bindModernLayer(Binder& binder, ConfigReader& config, const ArchSpec& arch, std::size_t index)
 {
     const auto bias = [&](std::string_view field) { return Binder::biasIf(config.flag({field}, false)); };
-    const std::string prefix = "layers." + std::to_string(index) + ".";
+    const std::string prefix = concat("layers.", index, ".");
     const bool normBias = config.flag({"norm_bias"}, false);
     const Index width = arch.width;
     const Index hidden = arch.encoder->layers[index].feedForward.width;

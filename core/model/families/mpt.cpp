@@ -3,8 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -69,7 +67,7 @@ ArchSpec describeMpt(ConfigReader& config)
     config.expect("no_bias", true);
     config.expect("norm_type", "low_precision_layernorm");
     if (const nlohmann::json* const scale = config.find({"logit_scale"}))
-        config.fault("logit_scale", "found " + scale->dump() + ", expected null: it is not supported");
+        config.fault("logit_scale", "found ", scale->dump(), ", expected null: it is not supported");
     config.consider({"learned_pos_emb", "embedding_fraction", "init_device", "init_config", "verbose",
                      "tokenizer_name"}); // meaningless with ALiBi, or without effect on the numbers
 

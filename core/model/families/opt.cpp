@@ -75,8 +75,7 @@ ModelWeights bindOpt(Binder& binder, ConfigReader& config, const ArchSpec& arch)
         stack.projectOut = binder.linear("project_out", embedded, arch.width, Binder::Bias::kNone);
     }
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
-        stack.layers.push_back(
-            bindOptLayer(binder, "layers." + std::to_string(i), spec.layers[i], arch.width, form));
+        stack.layers.push_back(bindOptLayer(binder, concat("layers.", i), spec.layers[i], arch.width, form));
     const bool removed = config.flag({"_remove_final_layer_norm"}, false);
     if (spec.placement == NormPlacement::kPre && !removed)
         stack.finalNorm = bindNorm(binder, "final_layer_norm", arch.width, form);

@@ -58,9 +58,8 @@ ArchSpec describeMpnet(ConfigReader& config)
     setRobertaPositions(config, arch);
     const int rows = config.integer({"relative_attention_num_buckets"}, kMpnetBuckets, 1, 1 << 16);
     if (rows < kMpnetBuckets)
-        config.fault("relative_attention_num_buckets",
-                     "found " + std::to_string(rows) + ", expected at least " + std::to_string(kMpnetBuckets)
-                         + ", the number of buckets for distances");
+        config.fault("relative_attention_num_buckets", "found ", rows, ", expected at least ", kMpnetBuckets,
+                     ", the number of buckets for distances");
     for (LayerSpec& layer : arch.encoder->layers)
         layer.self.relative = RelativeSpec{kMpnetBuckets, kMpnetDistance, true};
     return arch;

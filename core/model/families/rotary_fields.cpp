@@ -94,9 +94,8 @@ float scaleLong(ConfigReader& fields, const Scaling& scaling, std::vector<double
     fields.consider({"long_factor"}); // longer inputs are rejected
     const std::vector<float> divisors = fields.reals("short_factor");
     if (divisors.size() != frequencies.size()) {
-        fields.fault("short_factor",
-                     "found " + std::to_string(divisors.size()) + " numbers, expected "
-                         + std::to_string(frequencies.size()) + ", half the dimensions that rotate");
+        fields.fault("short_factor", "found ", divisors.size(), " numbers, expected ", frequencies.size(),
+                     ", half the dimensions that rotate");
         return 1.0F;
     }
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -132,10 +131,9 @@ void applyScaling(ConfigReader& fields, const Scaling& scaling, RotaryFields& re
         spec.scale = scaleLong(fields, scaling, frequencies);
         result.longest = scaling.original > 0.0 ? static_cast<int>(scaling.original) : result.trained;
     } else if (type != "default") {
-        fields.fault("rope_type",
-                     "found \"" + type
-                         + "\", expected default, linear, dynamic, llama3, yarn or longrope; others are not "
-                           "supported");
+        fields.fault("rope_type", "found \"", type,
+                     "\", expected default, linear, dynamic, llama3, yarn or longrope; others are not "
+                     "supported");
     }
     spec.inverseFrequencies.assign(frequencies.begin(), frequencies.end());
 }
@@ -181,9 +179,7 @@ RotaryFields readRotary(ConfigReader& config, const RotaryDefaults& defaults)
     scaling.original = fields.integer({"original_max_position_embeddings"}, original, 1, kMostPositions);
     scaling.factor = static_cast<double>(fields.real({"factor"}, 1.0F, 1e-3F, 1e6F));
     if (scaling.dimensions % 2 != 0)
-        config.fault("head_dim",
-                     "found " + std::to_string(scaling.dimensions)
-                         + " rotary dimensions, expected an even number");
+        config.fault("head_dim", "found ", scaling.dimensions, " rotary dimensions, expected an even number");
 
     auto spec = std::make_shared<RotarySpec>();
     spec->interleaved = defaults.interleaved;

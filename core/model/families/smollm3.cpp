@@ -3,7 +3,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <string>
 #include <vector>
 
 namespace headlight {
@@ -21,9 +20,8 @@ std::vector<bool> turningLayers(ConfigReader& config, std::size_t layers)
         return turning;
     const std::vector<float> marks = config.reals("no_rope_layers");
     if (marks.size() != layers) {
-        config.fault("no_rope_layers",
-                     "found " + std::to_string(marks.size()) + " numbers, expected " + std::to_string(layers)
-                         + ", one for each layer");
+        config.fault("no_rope_layers", "found ", marks.size(), " numbers, expected ", layers,
+                     ", one for each layer");
         return turning;
     }
     for (std::size_t i = 0; i < layers; ++i)

@@ -29,7 +29,7 @@ NormWeights bindEachHead(Binder& binder, const std::string& prefix, int heads, I
     NormWeights all;
     all.gain.resize(heads * width);
     for (int head = 0; head < heads; ++head) {
-        const RowVector own = binder.vector(prefix + ".norms." + std::to_string(head) + ".weight", width);
+        const RowVector own = binder.vector(concat(prefix, ".norms.", head, ".weight"), width);
         if (own.size() == width)
             all.gain.segment(head * width, width) = own;
     }

@@ -32,8 +32,8 @@ FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defa
     const std::size_t dash = stated.find('-');
     const bool gated = stated.substr(0, dash) == "gated";
     if (dash != std::string::npos && !gated)
-        config.fault("feed_forward_proj",
-                     "found \"" + stated + R"(", expected an activation or "gated-" and an activation)");
+        config.fault("feed_forward_proj", "found \"", stated,
+                     R"(", expected an activation or "gated-" and an activation)");
     std::string activation = dash == std::string::npos ? stated : stated.substr(dash + 1);
     if (stated == "gated-gelu")
         activation = "gelu_new"; // used when training the models of that name
@@ -79,10 +79,8 @@ ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool
     relative.buckets = config.integer({"relative_attention_num_buckets"}, 32, 4, 1 << 16);
     relative.maxDistance = config.integer({"relative_attention_max_distance"}, 128, 2, 1 << 24);
     if (relative.buckets % 2 != 0 || relative.maxDistance <= relative.buckets / 2)
-        config.fault("relative_attention_num_buckets",
-                     "found " + std::to_string(relative.buckets) + " for distances up to "
-                         + std::to_string(relative.maxDistance)
-                         + ", expected an even number less than twice the distance");
+        config.fault("relative_attention_num_buckets", "found ", relative.buckets, " for distances up to ",
+                     relative.maxDistance, ", expected an even number less than twice the distance");
     layer.self.relative = relative;
     layer.feedForward = describeFeedForward(config, defaults);
 
@@ -148,15 +146,14 @@ StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, c
     binder.ignore(name + ".block.0.layer.1.EncDecAttention.relative_attention_bias.weight");
     const AttentionSpec& self = spec.layers.front().self;
     const auto biases = [&](std::size_t layer) {
-        return std::make_shared<const Matrix>(
-            binder.matrix(name + ".block." + std::to_string(layer)
-                              + ".layer.0.SelfAttention.relative_attention_bias.weight",
-                          self.relative->buckets, self.heads));
+        return std::make_shared<const Matrix>(binder.matrix(
+            concat(name, ".block.", layer, ".layer.0.SelfAttention.relative_attention_bias.weight"),
+            self.relative->buckets, self.heads));
     };
     if (!biasPerLayer)
         stack.relativeBias = biases(0);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i) {
-        const std::string prefix = name + ".block." + std::to_string(i) + ".layer.";
+        const std::string prefix = concat(name, ".block.", i, ".layer.");
         const LayerSpec& what = spec.layers[i];
         LayerWeights layer;
         layer.self = bindT5Attention(binder, prefix + "0.SelfAttention", what.self, width);

@@ -22,7 +22,7 @@ std::string normName(ConfigReader& config)
     const std::string name
         = config.isNull("normalization_type") ? "" : config.text({"normalization_type"}, "LN");
     if (!name.empty() && name != "LN" && name != "LNPre" && name != "RMS" && name != "RMSPre")
-        config.fault("normalization_type", "found \"" + name + "\", expected LN, LNPre, RMS, RMSPre or null");
+        config.fault("normalization_type", "found \"", name, "\", expected LN, LNPre, RMS, RMSPre or null");
     return name;
 }
 
@@ -33,9 +33,8 @@ AttentionSpec describeHeads(ConfigReader& config, bool causal, int width)
     AttentionSpec spec = plainAttention(heads, each, causal);
     spec.kvHeads = config.integer({"n_key_value_heads"}, heads);
     if (heads % spec.kvHeads != 0) {
-        config.fault("n_key_value_heads",
-                     "found " + std::to_string(spec.kvHeads) + ", expected a divisor of the number of heads, "
-                         + std::to_string(heads));
+        config.fault("n_key_value_heads", "found ", spec.kvHeads,
+                     ", expected a divisor of the number of heads, ", heads);
         spec.kvHeads = heads;
     }
     const float divisor = config.real({"attn_scale"}, -1.0F);
@@ -57,10 +56,8 @@ void describePositions(ConfigReader& config, const std::string& kind, StackSpec&
     } else if (kind == "rotary") {
         const int rotated = config.integer({"rotary_dim"}, spec.headWidth);
         if (rotated > spec.headWidth || rotated % 2 != 0) {
-            config.fault("rotary_dim",
-                         "found " + std::to_string(rotated)
-                             + ", expected an even number up to the width of a head, "
-                             + std::to_string(spec.headWidth));
+            config.fault("rotary_dim", "found ", rotated,
+                         ", expected an even number up to the width of a head, ", spec.headWidth);
             return;
         }
         const auto rotary = plainRotary(rotated, config.real({"rotary_base"}, 10000.0F, 1.0F));
@@ -71,8 +68,8 @@ void describePositions(ConfigReader& config, const std::string& kind, StackSpec&
         spec.alibi = AlibiSpec{alibiSlopes(spec.heads), false};
         stack.positions.trained = length;
     } else {
-        config.fault("positional_embedding_type",
-                     "found \"" + kind + "\", expected standard, rotary, shortformer or alibi");
+        config.fault("positional_embedding_type", "found \"", kind,
+                     "\", expected standard, rotary, shortformer or alibi");
     }
 }
 
@@ -99,9 +96,8 @@ void describeWindows(ConfigReader& config, StackSpec& stack)
     }
     const std::vector<std::string> types = config.texts("attn_types");
     if (types.size() != stack.layers.size()) {
-        config.fault("attn_types",
-                     "found " + std::to_string(types.size()) + " kinds, expected one per layer, "
-                         + std::to_string(stack.layers.size()));
+        config.fault("attn_types", "found ", types.size(), " kinds, expected one per layer, ",
+                     stack.layers.size());
         return;
     }
     const int window = config.integer({"window_size"}, 256, 1, 1 << 28);
@@ -117,17 +113,14 @@ ArchSpec describeTransformerLens(ConfigReader& config)
     const int embedded = config.integer({"d_vocab"}, 50257);
     arch.vocabulary = config.integer({"d_vocab_out"}, embedded);
     if (arch.vocabulary > embedded)
-        config.fault("d_vocab_out",
-                     "found " + std::to_string(arch.vocabulary) + ", expected at most d_vocab, "
-                         + std::to_string(embedded));
+        config.fault("d_vocab_out", "found ", arch.vocabulary, ", expected at most d_vocab, ", embedded);
     const bool causal = config.text({"attention_dir"}, "causal") != "bidirectional";
     StackSpec& stack = causal ? arch.decoder.emplace() : arch.encoder.emplace();
     stack.kind = causal ? StackKind::kDecoder : StackKind::kEncoder;
     const std::string norm = normName(config);
     stack.norm = norm.starts_with("RMS") ? NormKind::kRmsNorm : NormKind::kLayerNorm;
     if (config.flag({"final_rms"}, false) && stack.norm == NormKind::kLayerNorm && !norm.empty())
-        config.fault("final_rms",
-                     "found true with normalization_type " + norm + ", expected one kind of norm");
+        config.fault("final_rms", "found true with normalization_type ", norm, ", expected one kind of norm");
     stack.epsilon = config.epsilon({"eps"}, 1e-5F);
     stack.placement = config.flag({"use_normalization_before_and_after"}, false) ? NormPlacement::kSandwich
                                                                                  : NormPlacement::kPre;
@@ -300,7 +293,7 @@ ModelWeights bindTransformerLens(Binder& binder, ConfigReader& config, const Arc
         stack.embeddingNorm = bindNorm(binder, "embed.ln", "LN", arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(
-            bindLayer(binder, "blocks." + std::to_string(i) + ".", spec, spec.layers[i], norm, arch.width));
+            bindLayer(binder, concat("blocks.", i, "."), spec, spec.layers[i], norm, arch.width));
     stack.finalNorm = bindNorm(binder, "ln_final", norm, arch.width);
     weights.head.projection.weight = binder.weight("unembed.W_U", arch.vocabulary, arch.width, true);
     weights.head.projection.bias = biasIfStored(binder, "unembed.b_U", arch.vocabulary);

@@ -52,25 +52,21 @@ void readSizes(GgufReading& reading, bool keyWidth)
     const std::int64_t heads = fields.required("attention.head_count", 1, kMostGgufHeads);
     const std::int64_t kvHeads = fields.integer("attention.head_count_kv", 1, kMostGgufHeads).value_or(heads);
     if (heads > 0 && heads % kvHeads != 0)
-        fields.fault("attention.head_count_kv",
-                     "found " + std::to_string(kvHeads) + ", expected a divisor of head_count, "
-                         + std::to_string(heads));
+        fields.fault("attention.head_count_kv", "found ", kvHeads, ", expected a divisor of head_count, ",
+                     heads);
     auto each = fields.integer("attention.key_length", 1, 1 << 14);
     const auto value = fields.integer("attention.value_length", 1, 1 << 14);
     if (!each && heads > 0 && reading.width > 0 && reading.width % heads != 0)
-        fields.fault("attention.head_count",
-                     "found " + std::to_string(heads) + ", expected a divisor of embedding_length, "
-                         + std::to_string(reading.width));
+        fields.fault("attention.head_count", "found ", heads, ", expected a divisor of embedding_length, ",
+                     reading.width);
     if (!each && heads > 0)
         each = std::max<std::int64_t>(reading.width / heads, 1);
     if (value && each && *value != *each)
-        fields.report().unsupported(fields.full("attention.value_length"),
-                                    "found " + std::to_string(*value) + ", expected the key_length, "
-                                        + std::to_string(*each));
+        fields.report().unsupported(fields.full("attention.value_length"), "found ", *value,
+                                    ", expected the key_length, ", *each);
     if (!keyWidth && each && heads > 0 && *each * heads != reading.width)
-        fields.report().unsupported(fields.full("attention.key_length"),
-                                    "found " + std::to_string(*each)
-                                        + ", expected embedding_length / head_count in this architecture");
+        fields.report().unsupported(fields.full("attention.key_length"), "found ", *each,
+                                    ", expected embedding_length / head_count in this architecture");
     result.heads = static_cast<int>(heads);
     result.kvHeads = static_cast<int>(kvHeads);
     result.headWidth = static_cast<int>(each.value_or(1));
@@ -128,8 +124,8 @@ void readRotaryScaling(GgufReading& reading)
         if (attention)
             scaling["attention_factor"] = *attention * (factor > 1.0 ? 0.1 * std::log(factor) + 1.0 : 1.0);
     } else if (type != "linear" && type != "none" && type != "longrope") {
-        fields.report().unsupported(fields.full("rope.scaling.type"),
-                                    "found \"" + type + "\", expected none, linear, yarn or longrope");
+        fields.report().unsupported(fields.full("rope.scaling.type"), "found \"", type,
+                                    "\", expected none, linear, yarn or longrope");
     }
     if (!scaling.is_null())
         reading.config()["rope_scaling"] = std::move(scaling);
@@ -143,9 +139,8 @@ void readRotation(GgufReading& reading)
     const auto turning = fields.integer("rope.dimension_count", 1, 1 << 14);
     reading.rotary = turning.value_or(width);
     if (reading.rotary % 2 != 0 || reading.rotary > width)
-        fields.fault("rope.dimension_count",
-                     "found " + std::to_string(reading.rotary) + ", expected an even number up to "
-                         + std::to_string(width) + ", the width of a head");
+        fields.fault("rope.dimension_count", "found ", reading.rotary, ", expected an even number up to ",
+                     width, ", the width of a head");
     else if (reading.rotary != width)
         reading.config()["partial_rotary_factor"] = rotaryShare(reading.rotary, width);
     reading.config()["rope_theta"] = fields.real("rope.freq_base", 1.001, 1e12).value_or(10000.0);
@@ -195,8 +190,7 @@ void readLlama(GgufReading& reading)
         config["num_experts_per_tok"] = used;
         reading.result.experts = static_cast<int>(experts);
         if (used < 1 || used > experts)
-            fields.fault("expert_used_count",
-                         "found " + std::to_string(used) + ", expected 1 to " + std::to_string(experts));
+            fields.fault("expert_used_count", "found ", used, ", expected 1 to ", experts);
         return;
     }
     if (config["model_type"] != "llama")
@@ -299,9 +293,8 @@ void readGpt2(GgufReading& reading)
     reading.config()["tie_word_embeddings"] = !reading.has("output.weight");
     reading.config().erase("num_key_value_heads");
     if (reading.result.kvHeads != reading.result.heads)
-        fields.report().unsupported(fields.full("attention.head_count_kv"),
-                                    "found " + std::to_string(reading.result.kvHeads)
-                                        + ", expected the head_count");
+        fields.report().unsupported(fields.full("attention.head_count_kv"), "found ", reading.result.kvHeads,
+                                    ", expected the head_count");
 }
 
 void readNeox(GgufReading& reading)
@@ -356,7 +349,7 @@ void readTokenIds(GgufReading& reading)
     const GgufValue* const model = reading.file().find("tokenizer.ggml.model");
     const std::string kind(model != nullptr ? model->text().value_or("") : "");
     const auto idOr = [&](std::string_view key, std::int64_t otherwise) -> Json {
-        const auto id = fields.tokenId("tokenizer.ggml." + std::string(key));
+        const auto id = fields.tokenId(concat("tokenizer.ggml.", key));
         if (id)
             return *id;
         return otherwise >= 0 ? Json(otherwise) : Json(nullptr);
@@ -366,8 +359,7 @@ void readTokenIds(GgufReading& reading)
     config["pad_token_id"] = idOr("padding_token_id", -1);
     Json ends = Json::array();
     for (const char* const key : {"eos_token_id", "eot_token_id", "eom_token_id"})
-        if (const Json id = idOr(key, -1);
-            !id.is_null() && std::find(ends.begin(), ends.end(), id) == ends.end())
+        if (const Json id = idOr(key, -1); !id.is_null() && std::ranges::find(ends, id) == ends.end())
             ends.push_back(id);
     if (ends.empty() && kind == "gpt2")
         ends.push_back(11);
@@ -391,14 +383,12 @@ Result<GgufConfig> readGgufConfig(const GgufFile& file)
     const auto architecture = found != nullptr ? found->text() : std::nullopt;
     if (!architecture)
         return badFile(path, kKey,
-                       (found != nullptr ? "found " + found->inWords() : std::string("found no such key"))
-                           + ", expected one of " + architecturesKnown());
-    const auto* const known
-        = std::find_if(std::begin(kGgufArchitectures), std::end(kGgufArchitectures),
-                       [&](const GgufArchitecture& one) { return one.name == *architecture; });
+                       found != nullptr ? "found " + found->inWords() : std::string("found no such key"),
+                       ", expected one of ", architecturesKnown());
+    const auto* const known = std::ranges::find(kGgufArchitectures, *architecture, &GgufArchitecture::name);
     if (known == std::end(kGgufArchitectures))
-        return unsupported(path, kKey,
-                           "found " + found->inWords() + ", expected one of " + architecturesKnown());
+        return unsupported(path, kKey, "found ", found->inWords(), ", expected one of ",
+                           architecturesKnown());
 
     GgufReading reading{GgufFields(file, std::string(*architecture)), {}};
     reading.result.architecture = *architecture;

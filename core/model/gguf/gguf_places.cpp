@@ -15,7 +15,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 
@@ -47,7 +46,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder, bool folders)
         if (folders ? entry->is_directory(ignored) : entry->is_regular_file(ignored))
             found.push_back(entry->path());
     }
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(found);
     return found;
 }
 
@@ -106,6 +105,33 @@ void addOllama(const fs::path& models, const std::stop_token& stop, std::vector<
                     if (const auto blob = blobOf(tag, models / "blobs"))
                         found.push_back({*blob, ollamaName(tag)});
                 }
+}
+
+/// rope_freqs.weight: each frequency is divided by its entry (Llama 3's scaling).
+Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
+{
+    constexpr const char* kName = "rope_freqs.weight";
+    const TensorView* const tensor = file.tensor(kName);
+    if (tensor == nullptr)
+        return {};
+    for (LayerSpec& layer : spec.decoder->layers) {
+        if (!layer.self.rotary)
+            continue;
+        auto rotary = std::make_shared<RotarySpec>(*layer.self.rotary);
+        std::vector<float>& frequencies = rotary->inverseFrequencies;
+        if (tensor->elementCount() != static_cast<std::int64_t>(frequencies.size()))
+            return badFile(file.path().string(), kName, "found the shape ", tensor->shapeText(),
+                           ", expected [", frequencies.size(), "], half the dimensions that rotate");
+        std::vector<float> divisors(frequencies.size());
+        convertToFloat(*tensor, 0, divisors);
+        for (std::size_t i = 0; i < divisors.size(); ++i) {
+            if (!(divisors[i] > 0.0F) || !std::isfinite(divisors[i]))
+                return badFile(file.path().string(), kName, "found a number that is not positive and finite");
+            frequencies[i] /= divisors[i];
+        }
+        layer.self.rotary = std::move(rotary);
+    }
+    return {};
 }
 
 } // namespace
@@ -174,38 +200,6 @@ std::string obstacleOfGguf(const fs::path& path, std::string& family)
         return "models of the architecture \"" + family + "\" are not supported";
     return config.error().field + ": " + config.error().message;
 }
-
-namespace {
-
-/// rope_freqs.weight: each frequency is divided by its entry (Llama 3's scaling).
-Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
-{
-    constexpr const char* kName = "rope_freqs.weight";
-    const TensorView* const tensor = file.tensor(kName);
-    if (tensor == nullptr)
-        return {};
-    for (LayerSpec& layer : spec.decoder->layers) {
-        if (!layer.self.rotary)
-            continue;
-        auto rotary = std::make_shared<RotarySpec>(*layer.self.rotary);
-        std::vector<float>& frequencies = rotary->inverseFrequencies;
-        if (tensor->elementCount() != static_cast<std::int64_t>(frequencies.size()))
-            return badFile(file.path().string(), kName,
-                           "found the shape " + tensor->shapeText() + ", expected ["
-                               + std::to_string(frequencies.size()) + "], half the dimensions that rotate");
-        std::vector<float> divisors(frequencies.size());
-        convertToFloat(*tensor, 0, divisors);
-        for (std::size_t i = 0; i < divisors.size(); ++i) {
-            if (!(divisors[i] > 0.0F) || !std::isfinite(divisors[i]))
-                return badFile(file.path().string(), kName, "found a number that is not positive and finite");
-            frequencies[i] /= divisors[i];
-        }
-        layer.self.rotary = std::move(rotary);
-    }
-    return {};
-}
-
-} // namespace
 
 Result<void> refineGgufSpec(const GgufFile& file, const GgufConfig& config, ArchSpec& spec)
 {

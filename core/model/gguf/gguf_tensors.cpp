@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -100,7 +99,7 @@ private:
         const std::string rest = name.substr(layerEnd + 1);
         const std::string prefix
             = "model.layers." + name.substr(4, layerEnd - 4) + ".block_sparse_moe.experts.";
-        return std::any_of(kParts.begin(), kParts.end(), [&](const auto& names) {
+        return std::ranges::any_of(kParts, [&](const auto& names) {
             const std::string part(names.first);
             const std::string ending = std::string(".").append(names.second).append(".weight");
             if (rest == part + "_exps.weight") {
@@ -136,22 +135,6 @@ private:
     Checkpoint::Tensors m_tensors;
     std::shared_ptr<const RowList> m_queries, m_keys, m_fused;
 };
-
-} // namespace
-
-std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const GgufConfig& config)
-{
-    Checkpoint::Given given;
-    given.path = file.path();
-    given.tensors = GgufTensors(file, config).named();
-    given.fileBytes = file.fileBytes();
-    given.storedName = [architecture = config.architecture](std::string_view name) {
-        return ggufName(architecture, name);
-    };
-    return Checkpoint::ofGguf(std::move(given));
-}
-
-namespace {
 
 struct NamePair
 {
@@ -239,7 +222,7 @@ std::optional<std::string_view> takeNumber(std::string_view& rest)
     if (dot == std::string_view::npos || dot == 0 || dot > 5)
         return std::nullopt;
     const std::string_view number = rest.substr(0, dot);
-    if (!std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    if (!std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; }))
         return std::nullopt;
     rest.remove_prefix(dot + 1);
     return number;
@@ -254,7 +237,7 @@ std::optional<std::string> translated(std::span<const NamePair> pairs, std::stri
     const std::string_view stem = name.substr(0, dot);
     for (const NamePair& pair : pairs)
         if ((fromGguf ? pair.gguf : pair.checkpoint) == stem)
-            return std::string(fromGguf ? pair.checkpoint : pair.gguf) + std::string(name.substr(dot));
+            return concat(fromGguf ? pair.checkpoint : pair.gguf, name.substr(dot));
     return std::nullopt;
 }
 
@@ -266,6 +249,18 @@ std::optional<std::string> translatedInLayer(const NameTable& table, std::string
 }
 
 } // namespace
+
+std::shared_ptr<const Checkpoint> ggufCheckpoint(const GgufFile& file, const GgufConfig& config)
+{
+    Checkpoint::Given given;
+    given.path = file.path();
+    given.tensors = GgufTensors(file, config).named();
+    given.fileBytes = file.fileBytes();
+    given.storedName = [architecture = config.architecture](std::string_view name) {
+        return ggufName(architecture, name);
+    };
+    return Checkpoint::ofGguf(std::move(given));
+}
 
 std::optional<std::string> checkpointName(std::string_view architecture, std::string_view name)
 {
@@ -282,7 +277,7 @@ std::optional<std::string> checkpointName(std::string_view architecture, std::st
     const auto found = layer ? translatedInLayer(table, name, true) : std::nullopt;
     if (!found)
         return std::nullopt;
-    return std::string(table.prefix) + std::string(table.layer) + std::string(*layer) + "." + *found;
+    return concat(table.prefix, table.layer, *layer, ".", *found);
 }
 
 std::string ggufName(std::string_view architecture, std::string_view name)
@@ -300,13 +295,13 @@ std::string ggufName(std::string_view architecture, std::string_view name)
     if (!layer)
         return std::string(name);
     if (const auto found = translatedInLayer(table, rest, false))
-        return "blk." + std::string(*layer) + "." + *found;
+        return concat("blk.", *layer, ".", *found);
     // Experts: one tensor for all of them.
     constexpr auto kExperts = std::to_array<NamePair>(
         {{"ffn_gate_exps", ".w1.weight"}, {"ffn_up_exps", ".w3.weight"}, {"ffn_down_exps", ".w2.weight"}});
     for (const NamePair& pair : kExperts)
         if (rest.ends_with(pair.checkpoint))
-            return "blk." + std::string(*layer) + "." + std::string(pair.gguf) + ".weight";
+            return concat("blk.", *layer, ".", pair.gguf, ".weight");
     return std::string(name);
 }
 

@@ -4,7 +4,6 @@
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
-#include "core/text/chat/conversation.h"
 #include "core/text/chat/invocation.h"
 #include "core/text/gguf/gguf_tokenizer.h"
 #include "core/text/older/folder_hints.h"
@@ -15,10 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 namespace {
@@ -92,8 +89,7 @@ public:
 private:
     std::int32_t codePoint(std::size_t byte) const
     {
-        return static_cast<std::int32_t>(std::lower_bound(m_offsets.begin(), m_offsets.end(), byte)
-                                         - m_offsets.begin());
+        return static_cast<std::int32_t>(std::ranges::lower_bound(m_offsets, byte) - m_offsets.begin());
     }
     std::vector<std::size_t> m_offsets;
     std::vector<ContentPart> m_parts;
@@ -155,7 +151,7 @@ std::optional<std::vector<ContentPart>> MarkedConversation::partsIn(std::string_
         for (std::size_t at = small.find(content.marker); at != std::string::npos;
              at = small.find(content.marker, at + 1))
             places.push_back({at, &content});
-    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.at < b.at; });
+    std::ranges::sort(places, {}, &Place::at);
 
     PartList parts(real);
     const std::string_view first = marked.substr(0, places.empty() ? marked.size() : places.front().at);
@@ -212,7 +208,7 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
     std::optional<std::size_t> chosen;
     std::string names;
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const std::string where = "chat_template[" + std::to_string(i) + "]";
+        const std::string where = concat("chat_template[", i, "]");
         const auto name = textMember(list[i], "name");
         if (!name || !textMember(list[i], "template"))
             return badFile(file, where, foundExpected(&list[i], R"(an object with "name" and "template")"));
@@ -221,11 +217,10 @@ Result<ChatTemplate> namedTemplate(const nlohmann::json& list, const std::string
             chosen = i;
     }
     if (!chosen)
-        return badFile(file, "chat_template",
-                       "found " + (names.empty() ? "an empty list" : names)
-                           + ", expected one named \"default\"");
+        return badFile(file, "chat_template", "found ", names.empty() ? "an empty list" : names,
+                       ", expected one named \"default\"");
     return ChatTemplate::parse(*textMember(list[*chosen], "template"), file,
-                               "chat_template[" + std::to_string(*chosen) + "].template");
+                               concat("chat_template[", *chosen, "].template"));
 }
 
 /// A field of a JSON file; empty if it is absent.
@@ -309,8 +304,8 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
             "found no chat template, expected tokenizer.chat_template. Give the text itself with --text",
             path.string()};
     if (!field->text())
-        return badFile(path.string(), "tokenizer.chat_template",
-                       "found " + field->inWords() + ", expected a text");
+        return badFile(path.string(), "tokenizer.chat_template", "found ", field->inWords(),
+                       ", expected a text");
     ASSIGN_OR_RETURN(auto made,
                      ChatTemplate::parse(*field->text(), path.string(), "tokenizer.chat_template"));
     ASSIGN_OR_RETURN(const auto vocabulary, readGgufVocabulary(file));

@@ -17,8 +17,7 @@ struct ChatTemplate::Parsed
 
     Error error(const chat::TemplateFault& fault) const
     {
-        return badFile(file, (field.empty() ? "" : field + ", ") + "line " + std::to_string(fault.line()),
-                       fault.what());
+        return badFile(file, concat(field.empty() ? "" : field + ", ", "line ", fault.line()), fault.what());
     }
 };
 
@@ -60,9 +59,8 @@ Result<ChatTemplate> ChatTemplate::parse(std::string_view text, const std::strin
                                          const std::string& field, const chat::TemplateLimits& limits)
 {
     if (text.size() > limits.templateBytes)
-        return badFile(file, field,
-                       "found a template of " + std::to_string(text.size()) + " bytes, expected at most "
-                           + std::to_string(limits.templateBytes));
+        return badFile(file, field, "found a template of ", text.size(), " bytes, expected at most ",
+                       limits.templateBytes);
     Parsed parsed{{}, limits, file, field};
     try {
         chat::WordStream words(chat::cutTemplate(text), limits.syntaxDepth);

@@ -66,7 +66,7 @@ Result<Conversation> readConversation(std::string_view source, const std::string
     if (messages->empty())
         return badFile(file, "messages", "found an empty list, expected at least one message");
     for (std::size_t i = 0; i < messages->size(); ++i)
-        RETURN_IF_ERROR(faultOfMessage((*messages)[i], "messages[" + std::to_string(i) + "]", file));
+        RETURN_IF_ERROR(faultOfMessage((*messages)[i], concat("messages[", i, "]"), file));
     // Parsed a second time, because a template may write members in their original order.
     if (source.starts_with("\xEF\xBB\xBF"))
         source.remove_prefix(3);

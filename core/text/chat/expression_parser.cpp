@@ -70,10 +70,9 @@ private:
     {
         auto left = (this->*part)();
         for (;;) {
-            const auto* const found
-                = std::find_if(operators.begin(), operators.end(), [&](std::string_view each) {
-                      return m_words.isSign(each) || m_words.isName(each);
-                  });
+            const auto* const found = std::ranges::find_if(operators, [&](std::string_view each) {
+                return m_words.isSign(each) || m_words.isName(each);
+            });
             if (found == operators.end())
                 return left;
             m_words.take();
@@ -372,7 +371,7 @@ private:
         if (part)
             whole.depth = std::max(whole.depth, part->depth + 1);
         if (whole.depth > m_words.depthLimit())
-            m_words.fail("nested deeper than " + std::to_string(m_words.depthLimit()) + " levels");
+            m_words.fail(concat("nested deeper than ", m_words.depthLimit(), " levels"));
         whole.parts.push_back(std::move(part));
     }
 

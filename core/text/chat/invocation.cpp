@@ -1,22 +1,31 @@
 #include "core/text/chat/invocation.h"
 
+#include "core/base/text_list.h"
+
 #include <algorithm>
 
 namespace headlight::chat {
 
-void Invocation::accept(std::initializer_list<std::string_view> parameters)
+Value NamedFilter::operator()(Invocation& call) const
+{
+    if (parameters != nullptr)
+        call.accept(*parameters == '\0' ? std::vector<std::string_view>() : split(parameters, ','));
+    return apply(call);
+}
+
+void Invocation::accept(const std::vector<std::string_view>& parameters)
 {
     const auto read = [&](const Value& value) {
         if (const std::string* held = value.asText())
             state.read(held->size());
     };
     read(subject);
-    std::for_each(given.begin(), given.end(), read);
+    std::ranges::for_each(given, read);
     if (given.size() > parameters.size())
-        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at most "
-                   + std::to_string(parameters.size()));
+        state.fail(
+            concat(what, ": found ", given.size(), " arguments, expected at most ", parameters.size()));
     for (auto& [name, value] : named) {
-        const auto place = std::find(parameters.begin(), parameters.end(), name);
+        const auto place = std::ranges::find(parameters, name);
         if (place == parameters.end())
             state.fail(what + ": the argument \"" + name + "\" is not supported");
         const auto index = static_cast<std::size_t>(place - parameters.begin());
@@ -30,8 +39,7 @@ void Invocation::accept(std::initializer_list<std::string_view> parameters)
 const Value& Invocation::at(std::size_t at) const
 {
     if (!has(at))
-        state.fail(what + ": found " + std::to_string(given.size()) + " arguments, expected at least "
-                   + std::to_string(at + 1));
+        state.fail(concat(what, ": found ", given.size(), " arguments, expected at least ", at + 1));
     return given[at];
 }
 

@@ -3,7 +3,6 @@
 #include "core/text/chat/value.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +22,7 @@ struct Invocation
 
     /// Assigns named arguments to parameters; fails if there are too many or a name is unknown. Counts the
     /// texts among the arguments as read.
-    void accept(std::initializer_list<std::string_view> parameters);
+    void accept(const std::vector<std::string_view>& parameters);
     bool has(std::size_t at) const { return at < given.size() && !given[at].isUndefined(); }
     const Value& at(std::size_t at) const;
     /// Whether the argument was given and is not none.
@@ -61,14 +60,19 @@ Value calculate(const std::string& sign, const Value& a, const Value& b, RenderS
 /// A number with Python's round(): half to even, in decimal places.
 double roundedTo(double number, std::int64_t places);
 
+/// A filter or a method.
 struct NamedFilter
 {
     std::string_view name;
+    const char* parameters; ///< the names for accept(), with commas; null: `apply` reads all arguments itself
     Value (*apply)(Invocation& call);
+
+    Value operator()(Invocation& call) const;
 };
 /// The filters on texts.
 std::span<const NamedFilter> textFilters();
-/// JSON as in Hugging Face's templates: Python's separators, no HTML escapes.
+/// JSON as in Hugging Face's templates: Python's separators, no HTML escapes. Arguments: ensure_ascii,
+/// indent, separators, sort_keys.
 Value toJson(Invocation& call);
 
 /// format % values; `values` is one, a tuple of them, or a dictionary.

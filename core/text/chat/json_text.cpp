@@ -105,7 +105,7 @@ private:
         for (const Members::Member& member : map.all())
             members.push_back(&member);
         if (m_sorted)
-            std::stable_sort(members.begin(), members.end(), [this](const auto* a, const auto* b) {
+            std::ranges::stable_sort(members, [this](const auto* a, const auto* b) {
                 return compare(a->first, b->first, m_call.state) < 0;
             });
         add("{");
@@ -136,7 +136,6 @@ private:
 
 Value toJson(Invocation& call)
 {
-    call.accept({"ensure_ascii", "indent", "separators", "sort_keys"});
     const bool indented = call.says(1);
     std::optional<std::string> indent;
     if (indented && call.at(1).asText() != nullptr) {
@@ -144,8 +143,7 @@ Value toJson(Invocation& call)
     } else if (indented) {
         const std::int64_t width = call.integer(1, 0);
         if (width < 0 || width > 64)
-            call.state.fail(call.what + ": found an indent of " + std::to_string(width)
-                            + ", expected 0 to 64");
+            call.state.fail(concat(call.what, ": found an indent of ", width, ", expected 0 to 64"));
         indent = std::string(static_cast<std::size_t>(width), ' ');
     }
     std::string item = indented ? "," : ", ";

@@ -5,9 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace headlight::chat {
 namespace {

@@ -120,7 +120,6 @@ Value mapped(Invocation& call)
 
 Value joinedItems(Invocation& call)
 {
-    call.accept({"d", "attribute"});
     const std::string between = call.has(0) ? toText(call.at(0), call.state) : std::string();
     const Getter attribute(argument(call, 1), call.state);
     std::string out;
@@ -136,7 +135,6 @@ Value joinedItems(Invocation& call)
 
 Value endOf(Invocation& call, bool front)
 {
-    call.accept({});
     const List* list = call.subject.asList();
     if (list != nullptr && list->kind != ListKind::kOnce)
         return list->items.empty() ? Value() : (front ? list->items.front() : list->items.back());
@@ -146,9 +144,8 @@ Value endOf(Invocation& call, bool front)
 
 Value reversed(Invocation& call)
 {
-    call.accept({});
     std::vector<Value> items = itemsOf(call.subject, call.state);
-    std::reverse(items.begin(), items.end());
+    std::ranges::reverse(items);
     if (call.subject.asText() == nullptr)
         return once(call, std::move(items));
     std::string out;
@@ -173,7 +170,7 @@ void sortByKey(Keyed& keyed, bool down, RenderState& state)
 {
     for (const auto& [key, item] : keyed) // report errors before sorting
         compare(keyed.front().first, key, state);
-    std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
+    std::ranges::stable_sort(keyed, [&](const auto& a, const auto& b) {
         const int order = compare(a.first, b.first, state);
         return down ? order > 0 : order < 0;
     });
@@ -191,7 +188,6 @@ Value itemsOfKeyed(Invocation& call, const Keyed& keyed)
 /// Ignores case unless asked otherwise, like Jinja's; by one attribute or several ("role,name").
 Value sorted(Invocation& call)
 {
-    call.accept({"reverse", "case_sensitive", "attribute"});
     const bool caseMatters = call.flag(1, false);
     std::vector<Getter> attributes;
     const Value given = argument(call, 2);
@@ -215,7 +211,6 @@ Value sorted(Invocation& call)
 /// The pairs of a dictionary, by key or by value.
 Value sortedPairs(Invocation& call)
 {
-    call.accept({"case_sensitive", "by", "reverse"});
     const Map* map = call.subject.asMap();
     const std::string by = call.text(1, "key");
     if (map == nullptr)
@@ -232,7 +227,6 @@ Value sortedPairs(Invocation& call)
 
 Value groupedBy(Invocation& call)
 {
-    call.accept({"attribute", "default", "case_sensitive"});
     const Getter attribute(call.at(0), call.state);
     const Value otherwise = argument(call, 1);
     Keyed keyed;
@@ -255,7 +249,6 @@ Value groupedBy(Invocation& call)
 
 Value uniqueItems(Invocation& call)
 {
-    call.accept({"case_sensitive", "attribute"});
     const Getter attribute(argument(call, 1), call.state);
     std::vector<Value> kept;
     Members seen;
@@ -274,7 +267,6 @@ Value uniqueItems(Invocation& call)
 
 Value extreme(Invocation& call, int wanted)
 {
-    call.accept({"case_sensitive", "attribute"});
     const Getter attribute(argument(call, 1), call.state);
     Value best, bestKey;
     for (const Value& item : itemsOf(call.subject, call.state)) {
@@ -289,7 +281,6 @@ Value extreme(Invocation& call, int wanted)
 
 Value summed(Invocation& call)
 {
-    call.accept({"attribute", "start"});
     const Getter attribute(argument(call, 0), call.state);
     Value sum = call.has(1) ? call.at(1) : Value::integer(0);
     for (const Value& item : itemsOf(call.subject, call.state))
@@ -303,15 +294,13 @@ std::size_t partCount(Invocation& call)
 {
     const std::int64_t count = call.at(0).isUndefined() ? 0 : call.integer(0, 0);
     if (count < 1 || count > kMostParts)
-        call.state.fail(call.what + ": found " + std::to_string(count) + ", expected 1 to "
-                        + std::to_string(kMostParts));
+        call.state.fail(concat(call.what, ": found ", count, ", expected 1 to ", kMostParts));
     return static_cast<std::size_t>(count);
 }
 
 /// Lists of this many items; the last one is filled up.
 Value batched(Invocation& call)
 {
-    call.accept({"linecount", "fill_with"});
     const std::size_t size = partCount(call);
     const std::vector<Value> items = itemsOf(call.subject, call.state);
     std::vector<Value> all;
@@ -329,7 +318,6 @@ Value batched(Invocation& call)
 /// Cuts the items into that many lists. The last ones may be shorter; they are filled up.
 Value sliced(Invocation& call)
 {
-    call.accept({"slices", "fill_with"});
     const std::size_t count = partCount(call);
     const std::vector<Value> items = itemsOf(call.subject, call.state);
     std::vector<Value> all;
@@ -350,7 +338,6 @@ Value sliced(Invocation& call)
 /// "x" | attr("name"): an attribute, never an item.
 Value attributeFilter(Invocation& call)
 {
-    call.accept({"name"});
     return call.subject.asMap() && !hasMethod(call.subject, call.text(0, {}))
         ? Value()
         : attributeOf(call.subject, call.text(0, {}), call.state);
@@ -358,7 +345,6 @@ Value attributeFilter(Invocation& call)
 
 Value defaulted(Invocation& call)
 {
-    call.accept({"default_value", "boolean"});
     const bool missing = call.subject.isUndefined() || (call.flag(1, false) && !call.subject.truth());
     return missing ? (call.has(0) ? call.at(0) : Value::text({})) : call.subject;
 }
@@ -375,42 +361,35 @@ Value pairsOf(Invocation& call)
 
 Value counted(Invocation& call)
 {
-    call.accept({});
     return Value::integer(static_cast<std::int64_t>(lengthOf(call.subject, call.state)));
 }
 
-Value listed(Invocation& call)
-{
-    call.accept({});
-    return Value::list(call.state, itemsOf(call.subject, call.state));
-}
-
 constexpr auto kListFilters = std::to_array<NamedFilter>({
-    {"length", counted},
-    {"count", counted},
-    {"join", joinedItems},
-    {"default", defaulted},
-    {"d", defaulted},
-    {"first", [](Invocation& call) { return endOf(call, true); }},
-    {"last", [](Invocation& call) { return endOf(call, false); }},
-    {"select", choose<true, false>},
-    {"reject", choose<false, false>},
-    {"selectattr", choose<true, true>},
-    {"rejectattr", choose<false, true>},
-    {"map", mapped},
-    {"list", listed},
-    {"items", pairsOf},
-    {"reverse", reversed},
-    {"sort", sorted},
-    {"dictsort", sortedPairs},
-    {"groupby", groupedBy},
-    {"sum", summed},
-    {"batch", batched},
-    {"slice", sliced},
-    {"attr", attributeFilter},
-    {"unique", uniqueItems},
-    {"min", [](Invocation& call) { return extreme(call, -1); }},
-    {"max", [](Invocation& call) { return extreme(call, 1); }},
+    {"length", "", counted},
+    {"count", "", counted},
+    {"join", "d,attribute", joinedItems},
+    {"default", "default_value,boolean", defaulted},
+    {"d", "default_value,boolean", defaulted},
+    {"first", "", [](Invocation& call) { return endOf(call, true); }},
+    {"last", "", [](Invocation& call) { return endOf(call, false); }},
+    {"select", nullptr, choose<true, false>},
+    {"reject", nullptr, choose<false, false>},
+    {"selectattr", nullptr, choose<true, true>},
+    {"rejectattr", nullptr, choose<false, true>},
+    {"map", nullptr, mapped},
+    {"list", "", [](Invocation& call) { return Value::list(call.state, itemsOf(call.subject, call.state)); }},
+    {"items", nullptr, pairsOf},
+    {"reverse", "", reversed},
+    {"sort", "reverse,case_sensitive,attribute", sorted},
+    {"dictsort", "case_sensitive,by,reverse", sortedPairs},
+    {"groupby", "attribute,default,case_sensitive", groupedBy},
+    {"sum", "attribute,start", summed},
+    {"batch", "linecount,fill_with", batched},
+    {"slice", "slices,fill_with", sliced},
+    {"attr", "name", attributeFilter},
+    {"unique", "case_sensitive,attribute", uniqueItems},
+    {"min", "case_sensitive,attribute", [](Invocation& call) { return extreme(call, -1); }},
+    {"max", "case_sensitive,attribute", [](Invocation& call) { return extreme(call, 1); }},
 });
 
 } // namespace
@@ -422,7 +401,7 @@ Value applyFilter(const std::string& name, Invocation& call)
          {textFilters(), std::span<const NamedFilter>(kListFilters)})
         for (const NamedFilter& each : filters)
             if (each.name == name)
-                return each.apply(call);
+                return each(call);
     call.unsupported();
 }
 

@@ -80,7 +80,7 @@ std::vector<std::string> splitAtFromRight(const std::string& text, const std::st
                                           std::int64_t most, RenderState& state)
 {
     std::vector<std::string> parts = splitAt(backwards(text), backwards(separator), most, state);
-    std::reverse(parts.begin(), parts.end());
+    std::ranges::reverse(parts);
     for (std::string& part : parts)
         part = backwards(part);
     return parts;
@@ -89,7 +89,6 @@ std::vector<std::string> splitAtFromRight(const std::string& text, const std::st
 template <bool kFromRight>
 Value splitText(Invocation& call)
 {
-    call.accept({"sep", "maxsplit"});
     const std::string& text = call.subjectText();
     const std::int64_t most = call.integer(1, -1);
     if (!call.says(0)) {
@@ -108,7 +107,6 @@ Value splitText(Invocation& call)
 template <bool kFromRight>
 Value partitionText(Invocation& call)
 {
-    call.accept({"sep"});
     const std::string separator = call.text(0, {});
     if (separator.empty())
         call.state.fail(call.what + ": the separator is empty");
@@ -124,7 +122,6 @@ Value partitionText(Invocation& call)
 
 Value splitLines(Invocation& call)
 {
-    call.accept({"keepends"});
     call.state.walk(call.subjectText().size());
     return partsOf(call, linesOf(call.subjectText(), call.flag(0, false)));
 }
@@ -142,7 +139,6 @@ std::string searched(Invocation& call)
 template <bool kFront>
 Value hasAffix(Invocation& call)
 {
-    call.accept({"affix", "start", "end"});
     const std::string text = searched(call);
     const auto fits = [&](const Value& affix) {
         if (affix.asText() == nullptr)
@@ -150,14 +146,13 @@ Value hasAffix(Invocation& call)
         return kFront ? text.starts_with(*affix.asText()) : text.ends_with(*affix.asText());
     };
     if (const List* several = call.at(0).asList())
-        return Value::flag(std::any_of(several->items.begin(), several->items.end(), fits));
+        return Value::flag(std::ranges::any_of(several->items, fits));
     return Value::flag(fits(call.at(0)));
 }
 
 template <bool kFront>
 Value withoutAffix(Invocation& call)
 {
-    call.accept({"affix"});
     std::string text = call.subjectText();
     const std::string affix = call.text(0, {});
     if (kFront && text.starts_with(affix))
@@ -169,7 +164,6 @@ Value withoutAffix(Invocation& call)
 
 Value joinMethod(Invocation& call)
 {
-    call.accept({"items"});
     std::string out;
     bool first = true;
     for (const Value& item : itemsOf(call.at(0), call.state)) {
@@ -187,7 +181,6 @@ Value joinMethod(Invocation& call)
 template <bool kFromRight, bool kMustBeThere>
 Value findMethod(Invocation& call)
 {
-    call.accept({"sub", "start", "end"});
     const std::string text = searched(call);
     const std::string what = call.text(0, {});
     std::size_t found = 0;
@@ -212,7 +205,6 @@ Value findMethod(Invocation& call)
 
 Value countMethod(Invocation& call)
 {
-    call.accept({"sub", "start", "end"});
     const std::string text = searched(call);
     const std::string what = call.text(0, {});
     call.state.walk(what.empty() ? text.size() : 0);
@@ -227,7 +219,6 @@ Value countMethod(Invocation& call)
 template <bool kLeft, bool kRight>
 Value stripMethod(Invocation& call)
 {
-    call.accept({"chars"});
     call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
     return call.madeText(
         stripped(call.subjectText(), call.says(0) ? call.text(0, {}) : std::string(), kLeft, kRight));
@@ -236,7 +227,6 @@ Value stripMethod(Invocation& call)
 template <std::string (*kChanged)(std::string_view)>
 Value recasedMethod(Invocation& call)
 {
-    call.accept({});
     call.state.walk(4 * call.subjectText().size());
     return call.madeText(kChanged(call.subjectText()));
 }
@@ -256,7 +246,6 @@ std::string swappedCase(std::string_view text)
 
 Value replaceMethod(Invocation& call)
 {
-    call.accept({"old", "new", "count"});
     return call.madeText(replacedText(call.subjectText(), call.fitting(0, {}), call.fitting(1, {}),
                                       call.integer(2, -1), call.state));
 }
@@ -264,7 +253,6 @@ Value replaceMethod(Invocation& call)
 template <char kSide>
 Value paddedMethod(Invocation& call)
 {
-    call.accept({"width", "fillchar"});
     const std::u32string fill = decodeUtf8(call.text(1, " "));
     if (fill.size() != 1)
         call.wrong("one character to fill with", call.at(1));
@@ -274,7 +262,6 @@ Value paddedMethod(Invocation& call)
 /// Zeros after the sign.
 Value zeroFilled(Invocation& call)
 {
-    call.accept({"width"});
     const std::string& text = call.subjectText();
     const bool sign = text.starts_with('-') || text.starts_with('+');
     return call.madeText(
@@ -286,7 +273,6 @@ Value zeroFilled(Invocation& call)
 template <bool (*kIs)(char32_t)>
 Value allAre(Invocation& call)
 {
-    call.accept({});
     const std::string& text = call.subjectText();
     call.state.walk(2 * text.size());
     for (std::size_t at = 0; at < text.size(); at += readUtf8(text, at).length)
@@ -320,7 +306,6 @@ bool isAsciiCharacter(char32_t c)
 template <bool kUpper>
 Value isCased(Invocation& call)
 {
-    call.accept({});
     call.state.walk(4 * call.subjectText().size());
     const std::string upper = upperCase(call.subjectText()), lower = lowerCase(call.subjectText());
     return Value::flag(upper != lower && call.subjectText() == (kUpper ? upper : lower));
@@ -328,7 +313,6 @@ Value isCased(Invocation& call)
 
 Value getMember(Invocation& call)
 {
-    call.accept({"key", "default"});
     if (const Value* found = call.subject.asMap()->find(call.at(0)))
         return *found;
     return call.has(1) ? call.given[1] : Value::none();
@@ -338,7 +322,6 @@ enum class Part : unsigned char { kKeys, kValues, kItems };
 template <Part kPart>
 Value partsOfMap(Invocation& call)
 {
-    call.accept({});
     const Map& map = *call.subject.asMap();
     call.state.grow(map.size() * sizeof(Value));
     std::vector<Value> all;
@@ -351,16 +334,14 @@ Value partsOfMap(Invocation& call)
 
 Value itself(Invocation& call)
 {
-    call.accept({});
     return call.subject;
 }
 
 Value indexInList(Invocation& call)
 {
-    call.accept({"value"});
     const std::vector<Value>& items = call.subject.asList()->items;
-    const auto found = std::find_if(items.begin(), items.end(),
-                                    [&](const Value& item) { return equal(item, call.at(0), call.state); });
+    const auto found
+        = std::ranges::find_if(items, [&](const Value& item) { return equal(item, call.at(0), call.state); });
     if (found == items.end())
         call.state.fail(call.what + ": found no such value");
     return sizeValue(static_cast<std::size_t>(found - items.begin()));
@@ -368,15 +349,13 @@ Value indexInList(Invocation& call)
 
 Value countInList(Invocation& call)
 {
-    call.accept({"value"});
     const std::vector<Value>& items = call.subject.asList()->items;
-    return sizeValue(static_cast<std::size_t>(std::count_if(
-        items.begin(), items.end(), [&](const Value& item) { return equal(item, call.at(0), call.state); })));
+    return sizeValue(static_cast<std::size_t>(std::ranges::count_if(
+        items, [&](const Value& item) { return equal(item, call.at(0), call.state); })));
 }
 
 Value nextOfCycler(Invocation& call)
 {
-    call.accept({});
     Cycler& cycler = *call.subject.asCycler();
     if (cycler.joins) // nothing the first time, and then the text
         return cycler.at++ == 0 ? Value::text({}) : cycler.items[0];
@@ -387,7 +366,6 @@ Value nextOfCycler(Invocation& call)
 
 Value resetCycler(Invocation& call)
 {
-    call.accept({});
     call.subject.asCycler()->at = 0;
     return Value::none();
 }
@@ -401,69 +379,69 @@ Value forbidden(Invocation& call)
 using NamedMethod = NamedFilter;
 
 constexpr auto kTextMethods = std::to_array<NamedMethod>({
-    {"strip", stripMethod<true, true>},
-    {"lstrip", stripMethod<true, false>},
-    {"rstrip", stripMethod<false, true>},
-    {"split", splitText<false>},
-    {"rsplit", splitText<true>},
-    {"splitlines", splitLines},
-    {"partition", partitionText<false>},
-    {"rpartition", partitionText<true>},
-    {"startswith", hasAffix<true>},
-    {"endswith", hasAffix<false>},
-    {"removeprefix", withoutAffix<true>},
-    {"removesuffix", withoutAffix<false>},
-    {"upper", recasedMethod<upperCase>},
-    {"lower", recasedMethod<lowerCase>},
-    {"casefold", recasedMethod<foldedCase>},
-    {"title", recasedMethod<titleCase>},
-    {"capitalize", recasedMethod<capitalised>},
-    {"swapcase", recasedMethod<swappedCase>},
-    {"replace", replaceMethod},
-    {"join", joinMethod},
-    {"find", findMethod<false, false>},
-    {"rfind", findMethod<true, false>},
-    {"index", findMethod<false, true>},
-    {"rindex", findMethod<true, true>},
-    {"count", countMethod},
-    {"format", formatMethod},
-    {"ljust", paddedMethod<'<'>},
-    {"rjust", paddedMethod<'>'>},
-    {"center", paddedMethod<'c'>},
-    {"zfill", zeroFilled},
-    {"isalpha", allAre<isLetter>},
-    {"isalnum", allAre<isLetterOrNumber>},
-    {"isdigit", allAre<isDigit>},
-    {"isdecimal", allAre<isDecimal>},
-    {"isnumeric", allAre<isNumeric>},
-    {"isspace", allAre<isPythonSpace>},
-    {"isascii", allAre<isAsciiCharacter>},
-    {"isupper", isCased<true>},
-    {"islower", isCased<false>},
+    {"strip", "chars", stripMethod<true, true>},
+    {"lstrip", "chars", stripMethod<true, false>},
+    {"rstrip", "chars", stripMethod<false, true>},
+    {"split", "sep,maxsplit", splitText<false>},
+    {"rsplit", "sep,maxsplit", splitText<true>},
+    {"splitlines", "keepends", splitLines},
+    {"partition", "sep", partitionText<false>},
+    {"rpartition", "sep", partitionText<true>},
+    {"startswith", "affix,start,end", hasAffix<true>},
+    {"endswith", "affix,start,end", hasAffix<false>},
+    {"removeprefix", "affix", withoutAffix<true>},
+    {"removesuffix", "affix", withoutAffix<false>},
+    {"upper", "", recasedMethod<upperCase>},
+    {"lower", "", recasedMethod<lowerCase>},
+    {"casefold", "", recasedMethod<foldedCase>},
+    {"title", "", recasedMethod<titleCase>},
+    {"capitalize", "", recasedMethod<capitalised>},
+    {"swapcase", "", recasedMethod<swappedCase>},
+    {"replace", "old,new,count", replaceMethod},
+    {"join", "items", joinMethod},
+    {"find", "sub,start,end", findMethod<false, false>},
+    {"rfind", "sub,start,end", findMethod<true, false>},
+    {"index", "sub,start,end", findMethod<false, true>},
+    {"rindex", "sub,start,end", findMethod<true, true>},
+    {"count", "sub,start,end", countMethod},
+    {"format", nullptr, formatMethod},
+    {"ljust", "width,fillchar", paddedMethod<'<'>},
+    {"rjust", "width,fillchar", paddedMethod<'>'>},
+    {"center", "width,fillchar", paddedMethod<'c'>},
+    {"zfill", "width", zeroFilled},
+    {"isalpha", "", allAre<isLetter>},
+    {"isalnum", "", allAre<isLetterOrNumber>},
+    {"isdigit", "", allAre<isDigit>},
+    {"isdecimal", "", allAre<isDecimal>},
+    {"isnumeric", "", allAre<isNumeric>},
+    {"isspace", "", allAre<isPythonSpace>},
+    {"isascii", "", allAre<isAsciiCharacter>},
+    {"isupper", "", isCased<true>},
+    {"islower", "", isCased<false>},
 });
 
 constexpr auto kMapMethods = std::to_array<NamedMethod>({
-    {"items", partsOfMap<Part::kItems>},
-    {"keys", partsOfMap<Part::kKeys>},
-    {"values", partsOfMap<Part::kValues>},
-    {"get", getMember},
-    {"copy", itself},
-    {"update", forbidden},
-    {"pop", forbidden},
-    {"popitem", forbidden},
-    {"setdefault", forbidden},
-    {"clear", forbidden},
+    {"items", "", partsOfMap<Part::kItems>},
+    {"keys", "", partsOfMap<Part::kKeys>},
+    {"values", "", partsOfMap<Part::kValues>},
+    {"get", "key,default", getMember},
+    {"copy", "", itself},
+    {"update", nullptr, forbidden},
+    {"pop", nullptr, forbidden},
+    {"popitem", nullptr, forbidden},
+    {"setdefault", nullptr, forbidden},
+    {"clear", nullptr, forbidden},
 });
 
 constexpr auto kListMethods = std::to_array<NamedMethod>({
-    {"index", indexInList},
-    {"count", countInList},
-    {"copy", itself},
+    {"index", "value", indexInList},
+    {"count", "value", countInList},
+    {"copy", "", itself},
 });
 
 constexpr auto kCyclerMethods = std::to_array<NamedMethod>({
-    {"next", nextOfCycler},
-    {"reset", resetCycler},
+    {"next", "", nextOfCycler},
+    {"reset", "", resetCycler},
 });
 
 const NamedMethod* methodOf(const Value& self, std::string_view name)
@@ -477,8 +455,7 @@ const NamedMethod* methodOf(const Value& self, std::string_view name)
         methods = kListMethods;
     else if (self.asCycler())
         methods = kCyclerMethods;
-    const auto found = std::find_if(methods.begin(), methods.end(),
-                                    [&](const NamedMethod& method) { return method.name == name; });
+    const auto found = std::ranges::find(methods, name, &NamedMethod::name);
     return found == methods.end() ? nullptr : &*found;
 }
 
@@ -494,7 +471,7 @@ Value callMethod(const std::string& name, Invocation& call)
     const NamedMethod* const method = methodOf(call.subject, name);
     if (method == nullptr)
         call.unsupported();
-    return method->apply(call);
+    return (*method)(call);
 }
 
 } // namespace headlight::chat

@@ -158,6 +158,42 @@ std::vector<std::size_t> sliceIndices(std::size_t size, const Value& start, cons
     return indices;
 }
 
+Value number(std::size_t number)
+{
+    return Value::integer(static_cast<std::int64_t>(number));
+}
+
+struct LoopAttribute
+{
+    std::string_view name;
+    Value (*of)(const Loop& loop);
+};
+
+constexpr auto kLoopAttributes = std::to_array<LoopAttribute>({
+    {"index", [](const Loop& loop) { return number(loop.index + 1); }},
+    {"index0", [](const Loop& loop) { return number(loop.index); }},
+    {"revindex", [](const Loop& loop) { return number(loop.run->items.size() - loop.index); }},
+    {"revindex0", [](const Loop& loop) { return number(loop.run->items.size() - loop.index - 1); }},
+    {"first", [](const Loop& loop) { return Value::flag(loop.index == 0); }},
+    {"last", [](const Loop& loop) { return Value::flag(loop.index + 1 == loop.run->items.size()); }},
+    {"length", [](const Loop& loop) { return number(loop.run->items.size()); }},
+    {"depth", [](const Loop& loop) { return Value::integer(loop.run->depth); }},
+    {"depth0", [](const Loop& loop) { return Value::integer(loop.run->depth - 1); }},
+    {"previtem", [](const Loop& loop) { return loop.index > 0 ? loop.run->items[loop.index - 1] : Value(); }},
+    {"nextitem",
+     [](const Loop& loop) {
+         return loop.index + 1 < loop.run->items.size() ? loop.run->items[loop.index + 1] : Value();
+     }},
+});
+
+Value loopAttribute(const Loop& loop, const std::string& name, RenderState& state)
+{
+    for (const LoopAttribute& each : kLoopAttributes)
+        if (each.name == name)
+            return each.of(loop);
+    state.fail("\"loop." + name + "\" is not supported");
+}
+
 } // namespace
 
 Value calculate(const std::string& sign, const Value& a, const Value& b, RenderState& state)
@@ -220,46 +256,6 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
         items.push_back(list->items[at]);
     return Value::list(state, std::move(items), list->kind);
 }
-
-namespace {
-
-Value number(std::size_t number)
-{
-    return Value::integer(static_cast<std::int64_t>(number));
-}
-
-struct LoopAttribute
-{
-    std::string_view name;
-    Value (*of)(const Loop& loop);
-};
-
-constexpr auto kLoopAttributes = std::to_array<LoopAttribute>({
-    {"index", [](const Loop& loop) { return number(loop.index + 1); }},
-    {"index0", [](const Loop& loop) { return number(loop.index); }},
-    {"revindex", [](const Loop& loop) { return number(loop.run->items.size() - loop.index); }},
-    {"revindex0", [](const Loop& loop) { return number(loop.run->items.size() - loop.index - 1); }},
-    {"first", [](const Loop& loop) { return Value::flag(loop.index == 0); }},
-    {"last", [](const Loop& loop) { return Value::flag(loop.index + 1 == loop.run->items.size()); }},
-    {"length", [](const Loop& loop) { return number(loop.run->items.size()); }},
-    {"depth", [](const Loop& loop) { return Value::integer(loop.run->depth); }},
-    {"depth0", [](const Loop& loop) { return Value::integer(loop.run->depth - 1); }},
-    {"previtem", [](const Loop& loop) { return loop.index > 0 ? loop.run->items[loop.index - 1] : Value(); }},
-    {"nextitem",
-     [](const Loop& loop) {
-         return loop.index + 1 < loop.run->items.size() ? loop.run->items[loop.index + 1] : Value();
-     }},
-});
-
-Value loopAttribute(const Loop& loop, const std::string& name, RenderState& state)
-{
-    for (const LoopAttribute& each : kLoopAttributes)
-        if (each.name == name)
-            return each.of(loop);
-    state.fail("\"loop." + name + "\" is not supported");
-}
-
-} // namespace
 
 Value attributeOf(const Value& object, const std::string& name, RenderState& state)
 {

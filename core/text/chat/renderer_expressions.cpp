@@ -25,7 +25,7 @@ std::string spelled(const Expression& what)
 Nesting Renderer::deeper()
 {
     if (m_depth >= m_state.limits().callDepth)
-        m_state.fail("runs nested deeper than " + std::to_string(m_state.limits().callDepth) + " levels");
+        m_state.fail(concat("runs nested deeper than ", m_state.limits().callDepth, " levels"));
     return Nesting(m_depth);
 }
 
@@ -224,8 +224,7 @@ Value Renderer::callNamed(const Expression& what, const Value& callee, const std
 void Renderer::enterCall(const std::string& what)
 {
     if (++m_macros > m_state.limits().macroDepth)
-        m_state.fail(what + " calls itself more than " + std::to_string(m_state.limits().macroDepth)
-                     + " deep");
+        m_state.fail(concat(what, " calls itself more than ", m_state.limits().macroDepth, " deep"));
 }
 
 Value Renderer::callMacro(const Macro& called, Invocation& given)
@@ -234,8 +233,8 @@ Value Renderer::callMacro(const Macro& called, Invocation& given)
     const Statement& macro = *called.statement;
     const std::size_t required = macro.names.size() - macro.expressions.size();
     if (given.given.size() > macro.names.size() && !macro.takesMore)
-        m_state.fail(given.what + ": found " + std::to_string(given.given.size())
-                     + " arguments, expected at most " + std::to_string(macro.names.size()));
+        m_state.fail(concat(given.what, ": found ", given.given.size(), " arguments, expected at most ",
+                            macro.names.size()));
     m_state.walk((macro.names.size() + 1) * (given.named.size() + 1));
     View before = m_scopes.enter(called.view);
     for (std::size_t i = 0; i < macro.names.size(); ++i) {

@@ -22,6 +22,27 @@ std::string datePart(const std::tm& now, char sign, const RenderState& state)
     return out.str();
 }
 
+/// The members of a dictionary or pairs of names and values, then the named arguments.
+void fill(Members& members, Invocation& given)
+{
+    given.state.grow(sizeof(Map) + given.named.size() * sizeof(given.named[0]));
+    if (given.given.size() > 1)
+        given.state.fail(concat(given.what, ": found ", given.given.size(),
+                                " arguments without a name, expected at most 1"));
+    for (const Value& from : given.given) {
+        const Map* map = from.asMap();
+        for (const Value& item : itemsOf(from, given.state)) {
+            const std::vector<Value> pair
+                = map ? std::vector<Value>{item, *map->find(item)} : itemsOf(item, given.state);
+            if (pair.size() != 2 || !Members::canBeKey(pair[0]))
+                given.wrong("a dictionary or pairs of a name and a value", item);
+            members.set(pair[0], pair[1]);
+        }
+    }
+    for (auto& [name, value] : given.named)
+        members.set(name, std::move(value));
+}
+
 } // namespace
 
 std::string dateText(const std::tm& now, const std::string& format, RenderState& state)
@@ -46,31 +67,6 @@ std::string dateText(const std::tm& now, const std::string& format, RenderState&
     }
     return out;
 }
-
-namespace {
-
-/// The members of a dictionary or pairs of names and values, then the named arguments.
-void fill(Members& members, Invocation& given)
-{
-    given.state.grow(sizeof(Map) + given.named.size() * sizeof(given.named[0]));
-    if (given.given.size() > 1)
-        given.state.fail(given.what + ": found " + std::to_string(given.given.size())
-                         + " arguments without a name, expected at most 1");
-    for (const Value& from : given.given) {
-        const Map* map = from.asMap();
-        for (const Value& item : itemsOf(from, given.state)) {
-            const std::vector<Value> pair
-                = map ? std::vector<Value>{item, *map->find(item)} : itemsOf(item, given.state);
-            if (pair.size() != 2 || !Members::canBeKey(pair[0]))
-                given.wrong("a dictionary or pairs of a name and a value", item);
-            members.set(pair[0], pair[1]);
-        }
-    }
-    for (auto& [name, value] : given.named)
-        members.set(name, std::move(value));
-}
-
-} // namespace
 
 Value Renderer::callFunction(Function which, Invocation& given)
 {
@@ -125,7 +121,7 @@ Value Renderer::range(Invocation& given)
     std::vector<Value> items;
     for (std::int64_t at = begin; step > 0 ? at < end : at > end;) {
         if (items.size() == kLongestRange)
-            m_state.fail(given.what + ": found more than " + std::to_string(kLongestRange) + " numbers");
+            m_state.fail(concat(given.what, ": found more than ", kLongestRange, " numbers"));
         items.push_back(Value::integer(at));
         if (__builtin_add_overflow(at, step, &at))
             break;

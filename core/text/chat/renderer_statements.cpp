@@ -29,7 +29,7 @@ std::string Renderer::run(const Block& all)
 void Renderer::write(const std::string& text)
 {
     if (text.size() > m_state.limits().outputBytes - m_out->size())
-        m_state.fail("writes more than " + std::to_string(m_state.limits().outputBytes) + " bytes");
+        m_state.fail(concat("writes more than ", m_state.limits().outputBytes, " bytes"));
     m_state.grow(text.size());
     *m_out += text;
 }
@@ -166,8 +166,8 @@ void Renderer::assign(const std::vector<std::string>& names, const Value& value)
     }
     const std::vector<Value> parts = itemsOf(value, m_state);
     if (parts.size() != names.size())
-        m_state.fail("found " + std::to_string(parts.size()) + " values, expected "
-                     + std::to_string(names.size()) + " for \"" + names[0] + "\" and the names after it");
+        m_state.fail(concat("found ", parts.size(), " values, expected ", names.size(), " for \"", names[0],
+                            "\" and the names after it"));
     for (std::size_t i = 0; i < names.size(); ++i)
         m_scopes.set(names[i], parts[i]);
 }

@@ -56,7 +56,7 @@ private:
     bool atBlock(std::initializer_list<std::string_view> names) const
     {
         return m_words.is(WordKind::kBlockBegin) && m_words.next().kind == WordKind::kName
-            && std::find(names.begin(), names.end(), m_words.next().text) != names.end();
+            && std::ranges::find(names, m_words.next().text) != names.end();
     }
 
     Statement output()

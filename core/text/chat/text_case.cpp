@@ -19,9 +19,9 @@ bool isPythonSpace(char32_t c)
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right)
 {
     std::u32string wanted = decodeUtf8(chars);
-    std::sort(wanted.begin(), wanted.end());
+    std::ranges::sort(wanted);
     const auto goes = [&](char32_t c) {
-        return wanted.empty() ? isPythonSpace(c) : std::binary_search(wanted.begin(), wanted.end(), c);
+        return wanted.empty() ? isPythonSpace(c) : std::ranges::binary_search(wanted, c);
     };
     std::size_t begin = 0;
     std::size_t end = text.size();
@@ -119,7 +119,7 @@ namespace {
 std::string changedCase(std::string_view text, bool upper)
 {
     std::string out(text);
-    if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
+    if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
         icu::UnicodeString all = icu::UnicodeString::fromUTF8(out);
         out.clear();
         (upper ? all.toUpper(icu::Locale::getRoot()) : all.toLower(icu::Locale::getRoot())).toUTF8String(out);

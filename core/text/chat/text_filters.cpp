@@ -48,11 +48,10 @@ Value wholeIn(const std::string& text, std::int64_t base)
 
 Value toInteger(Invocation& call)
 {
-    call.accept({"default", "base"});
     const Value& from = call.subject;
     const std::int64_t base = call.integer(1, 10);
     if (base < 2 || base > 36)
-        call.state.fail(call.what + ": found the base " + std::to_string(base) + ", expected 2 to 36");
+        call.state.fail(concat(call.what, ": found the base ", base, ", expected 2 to 36"));
     if (from.isWhole())
         return Value::integer(from.whole());
     Value real = from;
@@ -70,7 +69,6 @@ Value toInteger(Invocation& call)
 
 Value toReal(Invocation& call)
 {
-    call.accept({"default"});
     if (call.subject.isNumber())
         return Value::real(call.subject.number());
     const Value read = call.subject.asText() ? numberIn(*call.subject.asText()) : Value();
@@ -81,7 +79,6 @@ Value toReal(Invocation& call)
 
 Value absolute(Invocation& call)
 {
-    call.accept({});
     if (!call.subject.isNumber())
         call.wrong("a number", call.subject);
     const Value& number = call.subject;
@@ -93,7 +90,6 @@ Value absolute(Invocation& call)
 
 Value rounded(Invocation& call)
 {
-    call.accept({"precision", "method"});
     const std::int64_t places = call.integer(0, 0);
     const std::string method = call.text(1, "common");
     if (!call.subject.isNumber() || std::abs(places) > 300)
@@ -119,7 +115,6 @@ Value rounded(Invocation& call)
 /// Indents every line except the first and empty ones.
 Value indented(Invocation& call)
 {
-    call.accept({"width", "first", "blank"});
     const std::string& text = call.subjectText();
     std::string blanks;
     if (call.has(0) && call.at(0).asText()) {
@@ -127,8 +122,7 @@ Value indented(Invocation& call)
     } else {
         const std::int64_t width = call.integer(0, 4);
         if (width < 0 || width > 256)
-            call.state.fail(call.what + ": found a width of " + std::to_string(width)
-                            + ", expected 0 to 256");
+            call.state.fail(concat(call.what, ": found a width of ", width, ", expected 0 to 256"));
         blanks.assign(static_cast<std::size_t>(width), ' ');
     }
     std::string out = call.flag(1, false) ? blanks : std::string();
@@ -146,7 +140,6 @@ Value indented(Invocation& call)
 /// Jinja's own title case: capitalises words after white space, a hyphen or a bracket.
 Value titleFilter(Invocation& call)
 {
-    call.accept({});
     std::string out;
     std::string word;
     const std::string text = toText(call.subject, call.state);
@@ -167,7 +160,6 @@ Value titleFilter(Invocation& call)
 template <std::string (*kChanged)(std::string_view)>
 Value recased(Invocation& call)
 {
-    call.accept({});
     const std::string text = toText(call.subject, call.state);
     call.state.walk(4 * text.size());
     return call.madeText(kChanged(text));
@@ -175,7 +167,6 @@ Value recased(Invocation& call)
 
 Value trimmed(Invocation& call)
 {
-    call.accept({"chars"});
     call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
     return call.madeText(stripped(toText(call.subject, call.state),
                                   call.says(0) ? call.text(0, {}) : std::string(), true, true));
@@ -183,27 +174,13 @@ Value trimmed(Invocation& call)
 
 Value replacing(Invocation& call)
 {
-    call.accept({"old", "new", "count"});
     const std::int64_t count = call.has(2) && call.at(2).isNone() ? -1 : call.integer(2, -1);
     return Value::text(replacedText(toText(call.subject, call.state), call.text(0, {}), call.text(1, {}),
                                     count, call.state));
 }
 
-Value asMarkup(Invocation& call)
-{
-    call.accept({});
-    return Value::markup(toText(call.subject, call.state));
-}
-
-Value asString(Invocation& call)
-{
-    call.accept({});
-    return call.madeText(toText(call.subject, call.state));
-}
-
 Value escaped(Invocation& call, bool again)
 {
-    call.accept({});
     const std::string text = toText(call.subject, call.state);
     call.state.grow(text.size() * 5);
     return Value::markup(call.subject.isMarkup() && !again ? text : escapedHtml(text));
@@ -220,15 +197,14 @@ std::size_t behindCharacters(std::string_view text, std::int64_t count)
 
 Value truncated(Invocation& call)
 {
-    call.accept({"length", "killwords", "end", "leeway"});
     const std::string& text = call.subjectText();
     const std::string end = call.text(2, "...");
     const std::int64_t length = call.integer(0, 255);
     const std::int64_t leeway = call.says(3) ? call.integer(3, 0) : 5;
     const std::int64_t kept = length - codePointCount(end);
     if (kept < 0 || leeway < 0 || length > (std::int64_t{1} << 40U))
-        call.state.fail(call.what + ": found the length " + std::to_string(length) + ", expected at least "
-                        + std::to_string(codePointCount(end)));
+        call.state.fail(
+            concat(call.what, ": found the length ", length, ", expected at least ", codePointCount(end)));
     call.state.walk(text.size());
     if (codePointCount(text) <= length + leeway)
         return call.subject;
@@ -241,7 +217,6 @@ Value truncated(Invocation& call)
 /// The number of runs of letters, numbers and "_".
 Value wordCount(Invocation& call)
 {
-    call.accept({});
     const std::string text = toText(call.subject, call.state);
     call.state.walk(4 * text.size());
     std::int64_t count = 0;
@@ -257,7 +232,6 @@ Value wordCount(Invocation& call)
 
 Value centered(Invocation& call)
 {
-    call.accept({"width"});
     return call.madeText(
         padded(toText(call.subject, call.state), call.integer(0, 80), U' ', 'c', call.state));
 }
@@ -280,7 +254,6 @@ std::string urlQuoted(const std::string& text, bool query)
 
 Value urlEncoded(Invocation& call)
 {
-    call.accept({});
     const Value& subject = call.subject;
     const auto quoted = [&](const Value& value, bool query) {
         const std::string text = toText(value, call.state);
@@ -317,28 +290,28 @@ Value formatFilter(Invocation& call)
 }
 
 constexpr auto kTextFilters = std::to_array<NamedFilter>({
-    {"trim", trimmed},
-    {"upper", recased<upperCase>},
-    {"lower", recased<lowerCase>},
-    {"capitalize", recased<capitalised>},
-    {"title", titleFilter},
-    {"replace", replacing},
-    {"string", asString},
-    {"safe", asMarkup},
-    {"escape", [](Invocation& call) { return escaped(call, false); }},
-    {"e", [](Invocation& call) { return escaped(call, false); }},
-    {"forceescape", [](Invocation& call) { return escaped(call, true); }},
-    {"format", formatFilter},
-    {"truncate", truncated},
-    {"wordcount", wordCount},
-    {"center", centered},
-    {"urlencode", urlEncoded},
-    {"abs", absolute},
-    {"round", rounded},
-    {"indent", indented},
-    {"int", toInteger},
-    {"float", toReal},
-    {"tojson", toJson},
+    {"trim", "chars", trimmed},
+    {"upper", "", recased<upperCase>},
+    {"lower", "", recased<lowerCase>},
+    {"capitalize", "", recased<capitalised>},
+    {"title", "", titleFilter},
+    {"replace", "old,new,count", replacing},
+    {"string", "", [](Invocation& call) { return call.madeText(toText(call.subject, call.state)); }},
+    {"safe", "", [](Invocation& call) { return Value::markup(toText(call.subject, call.state)); }},
+    {"escape", "", [](Invocation& call) { return escaped(call, false); }},
+    {"e", "", [](Invocation& call) { return escaped(call, false); }},
+    {"forceescape", "", [](Invocation& call) { return escaped(call, true); }},
+    {"format", nullptr, formatFilter},
+    {"truncate", "length,killwords,end,leeway", truncated},
+    {"wordcount", "", wordCount},
+    {"center", "width", centered},
+    {"urlencode", "", urlEncoded},
+    {"abs", "", absolute},
+    {"round", "precision,method", rounded},
+    {"indent", "width,first,blank", indented},
+    {"int", "default,base", toInteger},
+    {"float", "default", toReal},
+    {"tojson", "ensure_ascii,indent,separators,sort_keys", toJson},
 });
 
 } // namespace

@@ -42,7 +42,7 @@ std::string inBase(std::uint64_t number, unsigned base)
     do
         out += "0123456789abcdef"[number % base];
     while ((number /= base) != 0);
-    std::reverse(out.begin(), out.end());
+    std::ranges::reverse(out);
     return out;
 }
 
@@ -113,7 +113,7 @@ private:
             return inCapitals((spec.alternate ? "0x" : "") + inBase(size, 16));
         case 'c':
             if (number < 0 || number > 0x10FFFF)
-                wrong("found " + std::to_string(number) + ", expected the number of a character");
+                wrong(concat("found ", number, ", expected the number of a character"));
             return encodeUtf8(std::u32string(1, static_cast<char32_t>(number)));
         default:
             wrong(std::string("the code '") + spec.type + "' is not supported for a number");
@@ -199,7 +199,7 @@ public:
         while (peek() >= '0' && peek() <= '9') {
             found = found.value_or(0) * 10 + (take() - '0');
             if (*found > kWidest)
-                m_formatter.wrong("found a width of more than " + std::to_string(kWidest));
+                m_formatter.wrong(concat("found a width of more than ", kWidest));
         }
         return found;
     }
@@ -215,7 +215,7 @@ private:
 void checkPrecision(const Spec& spec, const Formatter& formatter)
 {
     if (spec.type != 's' && spec.type != 'r' && spec.type != '\0' && spec.precision > kMostPlaces)
-        formatter.wrong("found more than " + std::to_string(kMostPlaces) + " decimal places");
+        formatter.wrong(concat("found more than ", kMostPlaces, " decimal places"));
 }
 
 Spec readSpec(std::string_view text, const Formatter& formatter)
@@ -434,8 +434,8 @@ private:
                 m_formatter.wrong("found too few values for the format");
             value = m_call.given[place];
         } else {
-            const auto found = std::find_if(m_call.named.begin(), m_call.named.end(),
-                                            [&](const auto& each) { return each.first == first; });
+            const auto found
+                = std::ranges::find_if(m_call.named, [&](const auto& each) { return each.first == first; });
             if (found == m_call.named.end())
                 m_formatter.wrong("found no value \"" + first.substr(0, 40) + "\"");
             value = found->second;

@@ -9,7 +9,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <utility>
 
 namespace headlight::chat {
 
@@ -20,7 +19,7 @@ Value Value::list(RenderState& state, std::vector<Value> items, ListKind kind)
     for (const Value& item : items)
         made.depth = std::max(made.depth, item.depth() + 1);
     if (made.depth > state.limits().valueDepth)
-        state.fail("nests lists deeper than " + std::to_string(state.limits().valueDepth));
+        state.fail(concat("nests lists deeper than ", state.limits().valueDepth));
     made.items = std::move(items);
     made.kind = kind;
     return Value(State(std::make_shared<const List>(std::move(made))));
@@ -32,7 +31,7 @@ Value Value::map(RenderState& state, Map members)
     for (const auto& [key, value] : members.all())
         members.depth = std::max(members.depth, value.depth() + 1);
     if (members.depth > state.limits().valueDepth)
-        state.fail("nests dictionaries deeper than " + std::to_string(state.limits().valueDepth));
+        state.fail(concat("nests dictionaries deeper than ", state.limits().valueDepth));
     return Value(State(std::make_shared<const Map>(std::move(members))));
 }
 
@@ -107,12 +106,12 @@ const std::string kZero(1, '\0');
 void spellKey(const Value& key, std::string& out)
 {
     if (key.isWhole()) {
-        out += kZero + "i" + std::to_string(key.whole());
+        out += concat(kZero, "i", key.whole());
     } else if (const double* real = key.asReal()) {
         if (*real == std::floor(*real) && std::abs(*real) < 9e18)
-            out += kZero + "i" + std::to_string(static_cast<std::int64_t>(*real));
+            out += concat(kZero, "i", static_cast<std::int64_t>(*real));
         else
-            out += kZero + "r" + std::to_string(std::bit_cast<std::uint64_t>(*real));
+            out += concat(kZero, "r", std::bit_cast<std::uint64_t>(*real));
     } else if (const std::string* text = key.asText()) {
         out += *text;
     } else if (const List* list = key.asList()) {
@@ -120,7 +119,7 @@ void spellKey(const Value& key, std::string& out)
         for (const Value& item : list->items) {
             std::string one;
             spellKey(item, one);
-            out += std::to_string(one.size()) + ":" + one;
+            out += concat(one.size(), ":", one);
         }
     } else {
         out += kZero + "n";
@@ -135,12 +134,62 @@ std::string spelledKey(const Value& key)
     return key.asText() != nullptr && out.starts_with('\0') ? kZero + "t" + out : out;
 }
 
+std::size_t keySize(const Value& key)
+{
+    return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
+}
+
+/// In single quotation marks, unless the text contains single but no double ones.
+std::string quotedText(const std::string& text)
+{
+    const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
+    const char mark = both ? '"' : '\'';
+    std::string out(1, mark);
+    for (const char c : text) {
+        if (c == '\\' || c == mark)
+            out += '\\';
+        if (c == '\n')
+            out += "\\n";
+        else if (c == '\t')
+            out += "\\t";
+        else if (c == '\r')
+            out += "\\r";
+        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
+        else
+            out += c;
+    }
+    return out + mark;
+}
+
+/// The source of a part of a list or dictionary.
+std::string sourceIn(const Value& value, RenderState& state)
+{
+    return value.isUndefined() ? "Undefined" : toSource(value, state);
+}
+
+std::string listSource(const List& list, RenderState& state)
+{
+    const std::string out
+        = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
+    if (!list.isTuple())
+        return "[" + out + "]";
+    return "(" + out + (list.items.size() == 1 ? ",)" : ")");
+}
+
+std::string mapSource(const Map& map, RenderState& state)
+{
+    const auto member
+        = [&](const auto& each) { return sourceIn(each.first, state) + ": " + sourceIn(each.second, state); };
+    return "{" + joined(map.all(), ", ", member) + "}";
+}
+
 } // namespace
 
 bool Members::canBeKey(const Value& value)
 {
     if (const List* list = value.asList())
-        return list->isTuple() && std::all_of(list->items.begin(), list->items.end(), canBeKey);
+        return list->isTuple() && std::ranges::all_of(list->items, canBeKey);
     return value.isNumber() || value.isNone() || value.asText() != nullptr;
 }
 
@@ -151,8 +200,8 @@ std::size_t Members::placeOf(const Value& key) const
     const std::string spelled = spelledKey(key);
     if (m_places.empty())
         return static_cast<std::size_t>(
-            std::find_if(m_members.begin(), m_members.end(),
-                         [&](const Member& member) { return spelledKey(member.first) == spelled; })
+            std::ranges::find_if(m_members,
+                                 [&](const Member& member) { return spelledKey(member.first) == spelled; })
             - m_members.begin());
     const auto found = m_places.find(spelled);
     return found == m_places.end() ? size() : found->second;
@@ -192,15 +241,6 @@ void Members::set(const std::string& name, Value value)
     set(Value::text(name), std::move(value));
 }
 
-namespace {
-
-std::size_t keySize(const Value& key)
-{
-    return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
-}
-
-} // namespace
-
 bool equal(const Value& a, const Value& b, RenderState& state)
 {
     state.step();
@@ -221,8 +261,7 @@ bool equal(const Value& a, const Value& b, RenderState& state)
     if (a.asMap() && b.asMap()) {
         const Map& left = *a.asMap();
         const Map& right = *b.asMap();
-        return left.size() == right.size()
-            && std::all_of(left.all().begin(), left.all().end(), [&](const auto& member) {
+        return left.size() == right.size() && std::ranges::all_of(left.all(), [&](const auto& member) {
                    state.read(keySize(member.first));
                    const Value* other = right.find(member.first);
                    return other != nullptr && equal(member.second, *other, state);
@@ -272,8 +311,7 @@ bool contains(const Value& whole, const Value& item, RenderState& state)
         return map->find(item) != nullptr;
     }
     if (const List* list = whole.asList())
-        return std::any_of(list->items.begin(), list->items.end(),
-                           [&](const Value& each) { return equal(each, item, state); });
+        return std::ranges::any_of(list->items, [&](const Value& each) { return equal(each, item, state); });
     if (whole.isUndefined())
         return false;
     state.fail("\"in\" expects a text, a list or a dictionary, found " + whole.typeName());
@@ -354,55 +392,6 @@ std::size_t lengthOf(const Value& value, RenderState& state)
 }
 
 // Values as text, in Python's notation.
-
-namespace {
-
-/// In single quotation marks, unless the text contains single but no double ones.
-std::string quotedText(const std::string& text)
-{
-    const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
-    const char mark = both ? '"' : '\'';
-    std::string out(1, mark);
-    for (const char c : text) {
-        if (c == '\\' || c == mark)
-            out += '\\';
-        if (c == '\n')
-            out += "\\n";
-        else if (c == '\t')
-            out += "\\t";
-        else if (c == '\r')
-            out += "\\r";
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
-        else
-            out += c;
-    }
-    return out + mark;
-}
-
-/// The source of a part of a list or dictionary.
-std::string sourceIn(const Value& value, RenderState& state)
-{
-    return value.isUndefined() ? "Undefined" : toSource(value, state);
-}
-
-std::string listSource(const List& list, RenderState& state)
-{
-    const std::string out
-        = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
-    if (!list.isTuple())
-        return "[" + out + "]";
-    return "(" + out + (list.items.size() == 1 ? ",)" : ")");
-}
-
-std::string mapSource(const Map& map, RenderState& state)
-{
-    const auto member
-        = [&](const auto& each) { return sourceIn(each.first, state) + ": " + sourceIn(each.second, state); };
-    return "{" + joined(map.all(), ", ", member) + "}";
-}
-
-} // namespace
 
 std::string toText(const Value& value, RenderState& state)
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/concat.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -58,8 +60,6 @@ public:
     ~Nesting() { --m_depth; }
     Nesting(const Nesting&) = delete;
     Nesting& operator=(const Nesting&) = delete;
-    Nesting(Nesting&&) = delete;
-    Nesting& operator=(Nesting&&) = delete;
 
 private:
     int& m_depth;
@@ -82,7 +82,7 @@ public:
     void step()
     {
         if (++m_steps > m_limits.steps)
-            fail("takes more than " + std::to_string(m_limits.steps) + " steps");
+            fail(concat("takes more than ", m_limits.steps, " steps"));
         if (m_steps % kStepsBetweenLooks == 0)
             look();
     }
@@ -91,7 +91,7 @@ public:
     {
         m_read += bytes;
         if (bytes > m_limits.readBytes || m_read > m_limits.readBytes)
-            fail("reads more than " + std::to_string(m_limits.readBytes) + " bytes of texts");
+            fail(concat("reads more than ", m_limits.readBytes, " bytes of texts"));
         if (bytes > kBytesBetweenLooks)
             look();
     }
@@ -102,7 +102,7 @@ public:
     {
         m_bytes += bytes;
         if (bytes > m_limits.workBytes || m_bytes > m_limits.workBytes)
-            fail("makes more than " + std::to_string(m_limits.workBytes) + " bytes of texts and lists");
+            fail(concat("makes more than ", m_limits.workBytes, " bytes of texts and lists"));
         if (bytes > kBytesBetweenLooks)
             look();
     }

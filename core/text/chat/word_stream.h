@@ -93,7 +93,7 @@ public:
     Nesting deeper()
     {
         if (m_depth >= m_depthLimit)
-            fail("nested deeper than " + std::to_string(m_depthLimit) + " levels");
+            fail(concat("nested deeper than ", m_depthLimit, " levels"));
         return Nesting(m_depth);
     }
 

@@ -1,6 +1,5 @@
 #include "core/text/gguf/gguf_tokenizer.h"
 
-#include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
@@ -91,27 +90,6 @@ const std::vector<NamedRule>& rules()
 }
 // clang-format on
 
-} // namespace
-
-std::optional<WordRule> wordRule(std::string_view name)
-{
-    for (const NamedRule& each : rules())
-        if (std::find(each.names.begin(), each.names.end(), name) != each.names.end())
-            return each.rule;
-    return std::nullopt;
-}
-
-std::vector<std::string_view> wordRuleNames()
-{
-    std::vector<std::string_view> names;
-    for (const NamedRule& each : rules())
-        names.insert(names.end(), each.names.begin(), each.names.end());
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-namespace {
-
 using TokenType = GgufVocabulary::Type;
 
 /// Writes messages of a protocol buffer.
@@ -154,7 +132,7 @@ std::optional<std::size_t> unknownOf(const GgufVocabulary& file)
     const auto named = file.unknown ? std::optional(static_cast<std::size_t>(*file.unknown)) : std::nullopt;
     if (named && (file.types[*named] == TokenType::kUnknown || file.types[*named] == TokenType::kControl))
         return named;
-    const auto first = std::find(file.types.begin(), file.types.end(), TokenType::kUnknown);
+    const auto first = std::ranges::find(file.types, TokenType::kUnknown);
     return first == file.types.end() ? named : static_cast<std::size_t>(first - file.types.begin());
 }
 
@@ -192,7 +170,7 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
         ProtoWriter piece;
         const bool own
             = !file.tokens[i].empty() && vocabulary.find(file.tokens[i]) == static_cast<TokenId>(i);
-        piece.text(1, own ? file.tokens[i] : "<token " + std::to_string(i) + ">");
+        piece.text(1, own ? file.tokens[i] : concat("<token ", i, ">"));
         piece.real(2, file.scores[i]);
         piece.varint(3, static_cast<std::uint64_t>(types[i]));
         model.text(kPieces, piece.bytes());
@@ -201,7 +179,7 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
     }
     ProtoWriter trainer;
     trainer.varint(3, kBpeModel);
-    trainer.varint(35, std::find(types.begin(), types.end(), TokenType::kByte) != types.end() ? 1 : 0);
+    trainer.varint(35, std::ranges::find(types, TokenType::kByte) != types.end() ? 1 : 0);
     trainer.varint(40, static_cast<std::uint64_t>(unknown));
     model.text(kTrainer, trainer.bytes());
     ProtoWriter normalizer;
@@ -255,8 +233,8 @@ Result<WordRule> ruleOf(const GgufVocabulary& file)
     const auto rule = wordRule(file.rule.empty() ? "default" : file.rule);
     if (rule)
         return *rule;
-    return unsupported(file.file, "tokenizer.ggml.pre",
-                       "found \"" + excerpt(file.rule) + "\", expected one of " + joined(wordRuleNames()));
+    return unsupported(file.file, "tokenizer.ggml.pre", "found \"", excerpt(file.rule),
+                       "\", expected one of ", joined(wordRuleNames()));
 }
 
 PreTokenizerPtr wordsBy(const WordRule& rule)
@@ -281,8 +259,8 @@ Result<PipelineParts> byteLevelParts(const GgufVocabulary& file)
         const std::string_view line = file.merges[i];
         const std::size_t space = line.find(' ', 1); // the left piece may begin with a space
         if (space == std::string_view::npos) {
-            report.bad("tokenizer.ggml.merges[" + std::to_string(i) + "]",
-                       "found " + quotedExcerpt(line) + ", expected two pieces and a space between them");
+            report.bad(concat("tokenizer.ggml.merges[", i, "]"), "found ", quotedExcerpt(line),
+                       ", expected two pieces and a space between them");
             break;
         }
         merges.emplace_back(line.substr(0, space), line.substr(space + 1));
@@ -330,7 +308,7 @@ std::string wordPieceOf(std::string_view token)
         return std::string(token.substr(kBegin.size()));
     if (token.starts_with('[') && token.ends_with(']'))
         return std::string(token);
-    return "##" + std::string(token);
+    return concat("##", token);
 }
 
 Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)
@@ -364,6 +342,23 @@ Result<PipelineParts> wordPieceParts(const GgufVocabulary& file)
 }
 
 } // namespace
+
+std::optional<WordRule> wordRule(std::string_view name)
+{
+    for (const NamedRule& each : rules())
+        if (std::ranges::find(each.names, name) != each.names.end())
+            return each.rule;
+    return std::nullopt;
+}
+
+std::vector<std::string_view> wordRuleNames()
+{
+    std::vector<std::string_view> names;
+    for (const NamedRule& each : rules())
+        names.insert(names.end(), each.names.begin(), each.names.end());
+    std::ranges::sort(names);
+    return names;
+}
 
 Result<Tokenizers> loadGgufTokenizers(const std::filesystem::path& path)
 {

@@ -3,8 +3,6 @@
 #include "core/io/gguf_fields.h"
 #include "core/text/models/vocabulary.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {
@@ -31,9 +29,9 @@ void readTypes(GgufFields& fields, GgufVocabulary& read)
     for (std::size_t i = 0; types != nullptr && i < read.types.size(); ++i) {
         const auto type = types->integer(i);
         if (!type || *type < 0 || *type > 6)
-            return fields.fault("token_type",
-                                "found " + (type ? std::to_string(*type) : std::string("no whole number"))
-                                    + " for token " + std::to_string(i) + ", expected 1 to 6");
+            return fields.fault("token_type", "found ",
+                                type ? std::to_string(*type) : std::string("no whole number"), " for token ",
+                                i, ", expected 1 to 6");
         if (*type != 0) // undefined in some files
             read.types[i] = static_cast<GgufVocabulary::Type>(*type);
     }
@@ -82,16 +80,15 @@ Result<GgufVocabulary> readGgufVocabulary(const GgufFile& file)
     if (!report.error() && (read.kind.empty() || read.kind == "none" || read.kind == "no_vocab"))
         return Error{ErrorCode::kFileNotFound, "there is no tokenizer in this file", read.file};
     if (read.kind != "llama" && read.kind != "gpt2" && read.kind != "bert" && !report.error())
-        return unsupported(read.file, "tokenizer.ggml.model",
-                           "found \"" + read.kind + "\", expected llama, gpt2 or bert");
+        return unsupported(read.file, "tokenizer.ggml.model", "found \"", read.kind,
+                           "\", expected llama, gpt2 or bert");
     read.rule = fields.text("pre").value_or("");
     read.tokens = fields.texts("tokens");
     if (read.tokens.empty())
         fields.fault("tokens", "found no tokens, expected a list of strings");
     if (read.tokens.size() > static_cast<std::size_t>(Vocabulary::kMaxIds))
-        fields.fault("tokens",
-                     "found " + std::to_string(read.tokens.size()) + " tokens, expected at most "
-                         + std::to_string(Vocabulary::kMaxIds));
+        fields.fault("tokens", "found ", read.tokens.size(), " tokens, expected at most ",
+                     Vocabulary::kMaxIds);
     readTypes(fields, read);
     if (const GgufValue* const scores = fields.numbers("scores", read.tokens.size(), "one for each token"))
         for (std::size_t i = 0; i < read.tokens.size(); ++i)

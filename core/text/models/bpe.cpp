@@ -164,7 +164,7 @@ private:
                   std::vector<Symbol>& symbols) const
     {
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
-        if (!std::all_of(spelled.begin(), spelled.end(), [&](char byte) { return idOf(byte) >= 0; }))
+        if (!std::ranges::all_of(spelled, [&](char byte) { return idOf(byte) >= 0; }))
             return false;
         for (std::size_t i = 0; i < spelled.size(); ++i)
             add(symbols, idOf(spelled[i]), i >= begin && i < begin + length ? 1 : 0);
@@ -201,9 +201,8 @@ private:
             if (!m_options.hasUnknown)
                 continue;
             if (!m_unknown) {
-                return badArgument("unk_token",
-                                   "the tokenizer's unknown token \"" + m_options.unknown
-                                       + "\" is not in its vocabulary");
+                return badArgument("unk_token", "the tokenizer's unknown token \"", m_options.unknown,
+                                   "\" is not in its vocabulary");
             }
             if (!m_options.fuseUnknown)
                 flush();
@@ -268,8 +267,7 @@ BpeMerges readMerges(const JsonFields& fields)
     const json& items = fields.list("merges");
     merges.reserve(items.size());
     const auto fault = [&](std::size_t i, const char* expected) {
-        fields.report().bad(fields.path("merges") + "[" + std::to_string(i) + "]",
-                            foundExpected(&items[i], expected));
+        fields.report().bad(concat(fields.path("merges"), "[", i, "]"), foundExpected(&items[i], expected));
         return merges;
     };
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -311,9 +309,8 @@ SubwordModelPtr makeBpe(Vocabulary vocabulary, const BpeMerges& merges, BpeOptio
         const auto known = [&](std::string_view piece) {
             const std::optional<TokenId> id = vocabulary.find(piece);
             if (!id) {
-                report.bad(field + "[" + std::to_string(rank) + "]",
-                           "needs \"" + std::string(piece.substr(0, 60))
-                               + "\", which is not in the vocabulary");
+                report.bad(concat(field, "[", rank, "]"), "needs \"", piece.substr(0, 60),
+                           "\", which is not in the vocabulary");
             }
             return id;
         };

@@ -19,8 +19,7 @@ struct Group
 PieceTrie::PieceTrie(std::vector<std::pair<std::string_view, std::int32_t>> pieces)
 {
     std::erase_if(pieces, [](const auto& piece) { return piece.first.empty(); });
-    std::stable_sort(pieces.begin(), pieces.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::ranges::stable_sort(pieces, [](const auto& a, const auto& b) { return a.first < b.first; });
     m_children.clear();
     // Breadth first: the children of a node get consecutive numbers, followed by those of the next node.
     std::vector<Group> level{{0, pieces.size(), 0}};

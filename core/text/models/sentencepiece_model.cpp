@@ -28,8 +28,38 @@ Result<std::unique_ptr<const Library>> loadLibrary(const std::string& bytes, con
     } catch (const std::exception& exception) { // from the library's own tables
         complaint = exception.what();
     }
-    return badFile(file, {}, "is not accepted by the SentencePiece library: " + complaint);
+    return badFile(file, {}, "is not accepted by the SentencePiece library: ", complaint);
 }
+
+class SentencePieceModel : public SubwordModel
+{
+public:
+    SentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids)
+        : m_file(std::move(file))
+        , m_ids(std::move(ids))
+    { }
+    const Vocabulary& vocabulary() const override { return m_ids.vocabulary; }
+    std::string kind() const override { return "SentencePiece " + m_file->kind(); }
+    Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
+    {
+        ASSIGN_OR_RETURN(auto pieces, m_file->encode(word));
+        for (SentencePieceFile::Piece& piece : pieces) {
+            const auto number = static_cast<std::size_t>(piece.id);
+            const TokenId id
+                = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;
+            ModelToken& token = out.emplace_back(ModelToken{id, piece.begin, piece.end, {}});
+            if (id != m_ids.unknown || !m_ids.unknownByText)
+                continue;
+            token.id = m_ids.vocabulary.find(piece.text).value_or(m_ids.unknown);
+            token.spelling = std::move(piece.text);
+        }
+        return {};
+    }
+
+private:
+    std::shared_ptr<const SentencePieceFile> m_file;
+    SentencePieceIds m_ids;
+};
 
 } // namespace
 
@@ -102,40 +132,6 @@ Result<std::vector<SentencePieceFile::Piece>> SentencePieceFile::encode(std::str
     }
     return pieces;
 }
-
-namespace {
-
-class SentencePieceModel : public SubwordModel
-{
-public:
-    SentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids)
-        : m_file(std::move(file))
-        , m_ids(std::move(ids))
-    { }
-    const Vocabulary& vocabulary() const override { return m_ids.vocabulary; }
-    std::string kind() const override { return "SentencePiece " + m_file->kind(); }
-    Result<void> tokenize(std::string_view word, std::vector<ModelToken>& out) const override
-    {
-        ASSIGN_OR_RETURN(auto pieces, m_file->encode(word));
-        for (SentencePieceFile::Piece& piece : pieces) {
-            const auto number = static_cast<std::size_t>(piece.id);
-            const TokenId id
-                = number < m_ids.bySentencePiece.size() ? m_ids.bySentencePiece[number] : m_ids.unknown;
-            ModelToken& token = out.emplace_back(ModelToken{id, piece.begin, piece.end, {}});
-            if (id != m_ids.unknown || !m_ids.unknownByText)
-                continue;
-            token.id = m_ids.vocabulary.find(piece.text).value_or(m_ids.unknown);
-            token.spelling = std::move(piece.text);
-        }
-        return {};
-    }
-
-private:
-    std::shared_ptr<const SentencePieceFile> m_file;
-    SentencePieceIds m_ids;
-};
-
-} // namespace
 
 SubwordModelPtr makeSentencePieceModel(std::shared_ptr<const SentencePieceFile> file, SentencePieceIds ids)
 {

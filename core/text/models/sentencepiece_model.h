@@ -30,8 +30,6 @@ public:
     ~SentencePieceFile();
     SentencePieceFile(const SentencePieceFile&) = delete;
     SentencePieceFile& operator=(const SentencePieceFile&) = delete;
-    SentencePieceFile(SentencePieceFile&&) = delete;
-    SentencePieceFile& operator=(SentencePieceFile&&) = delete;
 
     const SentencePieceProto& proto() const { return m_proto; }
     int pieceCount() const { return static_cast<int>(m_proto.pieces.size()); }

@@ -136,10 +136,11 @@ public:
     const std::optional<std::string>& fault() const { return m_fault; }
 
 private:
-    void fault(std::string message)
+    template <typename... Message>
+    requires(sizeof...(Message) > 0) void fault(const Message&... message)
     {
         if (!m_fault)
-            m_fault = std::move(message);
+            m_fault = concat(message...);
     }
 
     /// SentencePiece: 1 text, 2 score, 3 type.
@@ -157,17 +158,17 @@ private:
             if (field.number == 3)
                 type = field.value;
         });
-        const std::string name = "piece " + std::to_string(proto.pieces.size());
+        const std::string name = concat("piece ", proto.pieces.size());
         if (!whole)
-            fault("is damaged: the fields of " + name + " do not fit together");
+            fault("is damaged: the fields of ", name, " do not fit together");
         if (type < 1 || type > 6)
-            fault("is damaged: " + name + " has the type " + std::to_string(type) + ", expected 1 to 6");
+            fault("is damaged: ", name, " has the type ", type, ", expected 1 to 6");
         else
             piece.type = static_cast<SentencePieceProto::Type>(type);
         if (!std::isfinite(piece.score))
-            fault("is damaged: the score of " + name + " is not finite");
+            fault("is damaged: the score of ", name, " is not finite");
         if (proto.pieces.size() >= static_cast<std::size_t>(Vocabulary::kMaxIds))
-            fault("has too many pieces, expected at most " + std::to_string(Vocabulary::kMaxIds));
+            fault("has too many pieces, expected at most ", Vocabulary::kMaxIds);
         else
             proto.pieces.push_back(std::move(piece));
     }
@@ -177,8 +178,7 @@ private:
     {
         if (field.number == 3) {
             if (field.value < 1 || field.value > 4)
-                return fault("is damaged: its algorithm is " + std::to_string(field.value)
-                             + ", expected 1 to 4");
+                return fault("is damaged: its algorithm is ", field.value, ", expected 1 to 4");
             proto.algorithm = static_cast<SentencePieceProto::Algorithm>(field.value);
         }
         if (field.number == 35)
@@ -205,15 +205,15 @@ private:
         std::unordered_set<std::string_view> reserved;
         for (std::size_t id = 0; id < proto.pieces.size() && !m_fault; ++id) {
             const SentencePieceProto::Piece& piece = proto.pieces[id];
-            const std::string name = "piece " + std::to_string(id);
+            const std::string name = concat("piece ", id);
             if (piece.text.empty())
-                return fault("is damaged: " + name + " is empty");
+                return fault("is damaged: ", name, " is empty");
             if (replaceInvalidUtf8(piece.text) != piece.text)
-                return fault("is damaged: " + name + " is not UTF-8");
+                return fault("is damaged: ", name, " is not UTF-8");
             if (piece.text.find('\0') != std::string::npos)
-                return fault("is damaged: " + name + " holds a zero byte");
+                return fault("is damaged: ", name, " holds a zero byte");
             if (!(piece.inText() ? inText : reserved).insert(piece.text).second)
-                return fault("lists \"" + piece.text.substr(0, 60) + "\" twice");
+                return fault("lists \"", piece.text.substr(0, 60), "\" twice");
         }
     }
 
@@ -227,17 +227,16 @@ private:
             const SentencePieceProto::Piece& piece = proto.pieces[id];
             if (piece.type == Type::kUnknown) {
                 if (unknown >= 0)
-                    return fault("has two unknown tokens, " + std::to_string(unknown) + " and "
-                                 + std::to_string(id));
+                    return fault("has two unknown tokens, ", unknown, " and ", id);
                 unknown = static_cast<int>(id);
             }
             if (piece.type != Type::kByte)
                 continue;
             const auto byte = byteOfFallbackPiece(piece.text);
             if (!byte || !proto.byteFallback)
-                return fault("is damaged: piece " + std::to_string(id) + " (\"" + piece.text.substr(0, 60)
-                             + "\") represents a byte, but "
-                             + (byte ? "its trainer used no bytes" : "is not spelled like one"));
+                return fault("is damaged: piece ", id, " (\"", piece.text.substr(0, 60),
+                             "\") represents a byte, but ",
+                             byte ? "its trainer used no bytes" : "is not spelled like one");
             bytes[*byte] = true;
         }
         if (m_fault)
@@ -246,7 +245,7 @@ private:
             return fault("has no unknown token");
         for (std::size_t byte = 0; byte < bytes.size() && proto.byteFallback; ++byte) {
             if (!bytes[byte])
-                return fault("lacks the piece " + fallbackPiece(static_cast<std::uint8_t>(byte)));
+                return fault("lacks the piece ", fallbackPiece(static_cast<std::uint8_t>(byte)));
         }
         proto.unknownId = unknown;
     }
@@ -267,7 +266,7 @@ Result<SentencePieceProto> parseSentencePiece(std::string_view bytes, const std:
 
 bool canSpellInBytes(const SentencePieceProto& proto)
 {
-    return std::none_of(proto.pieces.begin(), proto.pieces.end(), [](const SentencePieceProto::Piece& piece) {
+    return std::ranges::none_of(proto.pieces, [](const SentencePieceProto::Piece& piece) {
         return byteOfFallbackPiece(piece.text).has_value();
     });
 }
@@ -279,7 +278,7 @@ std::string byteFallbackAddition()
         const std::string name = fallbackPiece(static_cast<std::uint8_t>(byte));
         // ModelProto 1: a piece of ten bytes, with field 1, its text (six bytes), and field 3, its type (6,
         // one byte).
-        addition += std::string("\x0A\x0A\x0A\x06") + name + "\x18\x06";
+        addition += concat("\x0A\x0A\x0A\x06", name, "\x18\x06");
     }
     // ModelProto 2: a trainer of three bytes, with field 35, its byte fallback.
     return addition + "\x12\x03\x98\x02\x01";

@@ -2,7 +2,6 @@
 
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
-#include "core/io/json_file.h"
 #include "core/text/steps/typed_steps.h"
 
 #include <nlohmann/json.hpp>
@@ -13,19 +12,19 @@ namespace headlight {
 
 Error tooManyPieceSteps(std::size_t bytes)
 {
-    return {ErrorCode::kTooLong,
-            "splitting a word of " + std::to_string(bytes)
-                + " bytes into pieces takes too much work: the vocabulary has long pieces that begin like it",
-            {},
-            "model.vocab"};
+    return {
+        ErrorCode::kTooLong,
+        concat("splitting a word of ", bytes,
+               " bytes into pieces takes too much work: the vocabulary has long pieces that begin like it"),
+        {},
+        "model.vocab"};
 }
 
 void checkMark(const JsonFields& fields, std::string_view name, std::string_view mark)
 {
     if (mark.size() > kLongestMark)
-        fields.report().bad(fields.path(name),
-                            "found " + std::to_string(mark.size()) + " bytes, expected at most "
-                                + std::to_string(kLongestMark));
+        fields.report().bad(fields.path(name), "found ", mark.size(), " bytes, expected at most ",
+                            kLongestMark);
 }
 
 SubwordModelPtr readSubwordModel(const JsonFields& fields)
@@ -52,8 +51,7 @@ SubwordModelPtr readSubwordModel(const JsonFields& fields)
         if (each.type == type)
             return each.read(fields);
     }
-    fields.report().unsupported(fields.path("type"),
-                                "the model " + quotedExcerpt(type) + " is not supported");
+    fields.report().unsupported(fields.path("type"), "the model ", quotedExcerpt(type), " is not supported");
     return nullptr;
 }
 
@@ -67,8 +65,7 @@ Vocabulary readVocabulary(const JsonFields& members, const std::string& field)
         if (const std::optional<std::int64_t> number = wholeNumber(id))
             addPiece(vocabulary, piece, *number, field, report);
         else
-            report.bad(field,
-                       quotedExcerpt(piece, 60) + ": " + foundExpected(&id, "a whole number as its id"));
+            report.bad(field, quotedExcerpt(piece, 60), ": ", foundExpected(&id, "a whole number as its id"));
         if (report.error())
             break;
     }

@@ -131,8 +131,7 @@ private:
             return;
         }
         const auto idOf = [this](char byte) { return m_bytes[static_cast<std::uint8_t>(byte)]; };
-        if (m_byteFallback
-            && std::all_of(text.begin(), text.end(), [&](char byte) { return idOf(byte) >= 0; })) {
+        if (m_byteFallback && std::ranges::all_of(text, [&](char byte) { return idOf(byte) >= 0; })) {
             for (const char byte : text)
                 out.push_back({idOf(byte), token.begin, token.end, {}});
             return;
@@ -174,7 +173,7 @@ double scoreAsRead(double score)
     auto read = static_cast<double>(digits);
     for (; exponent < -308; exponent += 308)
         read /= 1e308;
-    const std::string tens = "1e" + std::to_string(std::abs(exponent));
+    const std::string tens = concat("1e", std::abs(exponent));
     double factor = 1.0;
     std::from_chars(tens.data(), tens.data() + tens.size(), factor);
     read = exponent < 0 ? read / factor : read * factor;
@@ -191,13 +190,12 @@ SubwordModelPtr readUnigram(const JsonFields& fields)
     const json& items = fields.list("vocab");
     for (std::size_t i = 0; i < items.size() && !report.error(); ++i) {
         const json& pair = items[i];
-        const auto field = [&] { return fields.path("vocab") + "[" + std::to_string(i) + "]"; };
+        const auto field = [&] { return concat(fields.path("vocab"), "[", i, "]"); };
         if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_number()) {
             report.bad(field(), foundExpected(&pair, "[piece, score]"));
         } else if (vocabulary.addLastWins(pair[0].get_ref<const std::string&>(), static_cast<std::int64_t>(i))
                    != Vocabulary::Add::kDone) {
-            report.bad(field(),
-                       "is one piece too many, expected at most " + std::to_string(Vocabulary::kMaxIds));
+            report.bad(field(), "is one piece too many, expected at most ", Vocabulary::kMaxIds);
         } else {
             scores.push_back(scoreAsRead(pair[1].get<double>()));
         }

@@ -74,21 +74,17 @@ void addPiece(Vocabulary& vocabulary, std::string_view piece, std::int64_t id, c
               FaultReport& report)
 {
     const std::string number = std::to_string(id);
-    const std::string quoted = "\"" + std::string(piece.substr(0, 60)) + "\"";
+    const std::string quoted = concat("\"", piece.substr(0, 60), "\"");
     switch (vocabulary.add(piece, id)) {
     case Vocabulary::Add::kDone:
         return;
     case Vocabulary::Add::kIdOutOfRange:
-        return report.bad(field,
-                          quoted + " has the id " + number + ", expected 0 to "
-                              + std::to_string(Vocabulary::kMaxIds - 1));
+        return report.bad(field, quoted, " has the id ", number, ", expected 0 to ", Vocabulary::kMaxIds - 1);
     case Vocabulary::Add::kIdTaken:
-        return report.bad(field,
-                          "the id " + number + " stands for \""
-                              + std::string(vocabulary.piece(static_cast<TokenId>(id))) + "\" and for "
-                              + quoted);
+        return report.bad(field, "the id ", number, " stands for \"",
+                          vocabulary.piece(static_cast<TokenId>(id)), "\" and for ", quoted);
     case Vocabulary::Add::kPieceTaken:
-        return report.bad(field, quoted + " is listed twice");
+        return report.bad(field, quoted, " is listed twice");
     }
 }
 

@@ -11,10 +11,9 @@ namespace {
 
 Error unknownMissing(std::string_view word, const std::string& unknown)
 {
-    return badArgument("unk_token",
-                       "found the word " + quotedExcerpt(word)
-                           + ", which is not in the vocabulary, and neither is the unknown token \"" + unknown
-                           + "\" that would stand for it. Use other words");
+    return badArgument("unk_token", "found the word ", quotedExcerpt(word),
+                       ", which is not in the vocabulary, and neither is the unknown token \"", unknown,
+                       "\" that would stand for it. Use other words");
 }
 
 PieceTrie makeTrie(const Vocabulary& vocabulary, std::string_view prefix)

@@ -121,8 +121,7 @@ void readIdList(const json& ids, const std::string& file, const std::vector<Adde
                 std::vector<FolderHints::Listed>& all, FaultReport& report)
 {
     const auto special = [&](const std::string& content) {
-        return std::any_of(named.begin(), named.end(),
-                           [&](const AddedToken& token) { return token.content == content; });
+        return std::ranges::any_of(named, [&](const AddedToken& token) { return token.content == content; });
     };
     for (const auto& [content, id] : ids.items()) {
         const std::optional<std::int64_t> number = wholeNumber(id);

@@ -76,7 +76,7 @@ const std::vector<BpeFamily>& bpeFamilies()
 const BpeFamily* familyNamed(std::string_view name)
 {
     for (const BpeFamily& family : bpeFamilies())
-        if (std::find(family.names.begin(), family.names.end(), name) != family.names.end())
+        if (std::ranges::find(family.names, name) != family.names.end())
             return &family;
     return nullptr;
 }
@@ -88,8 +88,8 @@ Result<const BpeFamily*> familyOf(const FolderHints& hints, const Vocabulary& vo
     if (const BpeFamily* const family = familyNamed(name))
         return family;
     if (!name.empty())
-        return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
-                           "\"" + name + "\" is not supported without a tokenizer.json");
+        return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class", "\"", name,
+                           "\" is not supported without a tokenizer.json");
     if (vocabulary.find("<|startoftext|>") && vocabulary.find("!</w>"))
         return familyNamed("CLIPTokenizer");
     const bool roberta = vocabulary.find("<s>") && vocabulary.find("<mask>");
@@ -107,8 +107,7 @@ Result<BpeMerges> readMergeLines(const std::string& file)
         if (pair)
             merges.push_back(*pair);
         else
-            report.bad("line " + std::to_string(number),
-                       "is not a pair of pieces with one space between them");
+            report.bad(concat("line ", number), "is not a pair of pieces with one space between them");
         return pair.has_value();
     });
     RETURN_IF_ERROR(done);

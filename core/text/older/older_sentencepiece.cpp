@@ -72,11 +72,11 @@ Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileNa
 {
     const std::string& name = hints.tokenizerClass();
     for (const FamilyOfPieces& each : pieceFamilies())
-        if (std::find(each.classes.begin(), each.classes.end(), name) != each.classes.end())
+        if (std::ranges::find(each.classes, name) != each.classes.end())
             return each.family;
     if (!name.empty()) {
-        return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class",
-                           "\"" + name + "\" is not supported without a tokenizer.json");
+        return unsupported(hints.path("tokenizer_config.json"), "tokenizer_class", "\"", name,
+                           "\" is not supported without a tokenizer.json");
     }
     if (fileName == "sentencepiece.bpe.model")
         return PieceFamily::kRobertaPieces;
@@ -96,8 +96,8 @@ Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& fil
     for (const SentencePieceProto::Piece& piece : file.proto().pieces)
         scores.push_back(static_cast<double>(piece.score));
     if (file.proto().algorithm != SentencePieceProto::Algorithm::kUnigram)
-        return unsupported(hints.path("spiece.model"), {},
-                           "is a " + file.kind() + " model, expected Unigram for ALBERT");
+        return unsupported(hints.path("spiece.model"), {}, "is a ", file.kind(),
+                           " model, expected Unigram for ALBERT");
     std::string steps = R"({"type":"Replace","pattern":{"String":"``"},"content":"\""},)"
                         R"({"type":"Replace","pattern":{"String":"''"},"content":"\""})";
     if (!hints.flag("keep_accents").value_or(false))
@@ -206,10 +206,10 @@ void addGapTokens(const FolderHints& hints, SentencePieceIds& ids, AddedTokens& 
 {
     const std::int64_t count = hints.integer("extra_ids").value_or(100);
     if (count < 0 || count > 10'000)
-        return report.add(badFile(hints.path("tokenizer_config.json"), "extra_ids",
-                                  "is " + std::to_string(count) + ", expected 0 to 10000"));
+        return report.add(
+            badFile(hints.path("tokenizer_config.json"), "extra_ids", "is ", count, ", expected 0 to 10000"));
     for (std::int64_t i = count; i-- > 0;) {
-        const std::string content = "<extra_id_" + std::to_string(i) + ">";
+        const std::string content = concat("<extra_id_", i, ">");
         if (ids.vocabulary.find(content))
             continue;
         const auto id = static_cast<TokenId>(ids.vocabulary.idCount());

@@ -15,8 +15,7 @@ Result<Vocabulary> readVocabularyLines(const std::string& file)
     Vocabulary vocabulary;
     FaultReport report(file);
     const Result<void> done = eachLine(file, [&](std::string_view line, std::size_t number) {
-        addPiece(vocabulary, line, static_cast<std::int64_t>(number) - 1, "line " + std::to_string(number),
-                 report);
+        addPiece(vocabulary, line, static_cast<std::int64_t>(number) - 1, concat("line ", number), report);
         return !report.error();
     });
     RETURN_IF_ERROR(done);
@@ -30,7 +29,7 @@ bool looksLowercased(const Vocabulary& vocabulary)
     const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
     for (TokenId id = 0; id < vocabulary.idCount(); ++id) {
         const std::string_view piece = vocabulary.piece(id);
-        if (!piece.starts_with('[') && std::any_of(piece.begin(), piece.end(), isCapital))
+        if (!piece.starts_with('[') && std::ranges::any_of(piece, isCapital))
             return false;
     }
     return true;
@@ -50,7 +49,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
     const std::string classifier = hints.token("cls_token").value_or(mpnet ? "<s>" : "[CLS]");
     for (const std::string& needed : {unknown, separator, classifier}) {
         if (!vocabulary.find(needed))
-            report.bad({}, "has no line \"" + needed + "\"");
+            report.bad({}, "has no line \"", needed, "\"");
     }
     RETURN_IF_ERROR(report.check());
     BertNormalizerOptions options;

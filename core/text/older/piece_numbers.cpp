@@ -33,7 +33,7 @@ void numberShifted(const SentencePieceFile& file, std::int64_t shift, NumberedPi
         std::optional<TokenId> id = shift > 0 ? ids.vocabulary.find(piece) : std::nullopt;
         if (!id) {
             id = static_cast<TokenId>(number + shift);
-            addPiece(ids.vocabulary, piece, *id, "piece " + std::to_string(number), report);
+            addPiece(ids.vocabulary, piece, *id, concat("piece ", number), report);
         }
         ids.bySentencePiece.push_back(*id);
         if (number == file.unknownId())
@@ -73,8 +73,8 @@ void numberAsPegasus(const SentencePieceFile& file, const FolderHints& hints, Nu
 {
     const std::int64_t offset = hints.integer("offset").value_or(103);
     if (offset < 0 || offset > 10'000)
-        return report.add(badFile(hints.path("tokenizer_config.json"), "offset",
-                                  "is " + std::to_string(offset) + ", expected 0 to 10000"));
+        return report.add(
+            badFile(hints.path("tokenizer_config.json"), "offset", "is ", offset, ", expected 0 to 10000"));
     addFirst({hints.token("pad_token").value_or("<pad>"), hints.token("eos_token").value_or("</s>")},
              pieces.ids, report);
     if (offset > 0) {
@@ -83,7 +83,7 @@ void numberAsPegasus(const SentencePieceFile& file, const FolderHints& hints, Nu
         pieces.special.push_back(sentence);
     }
     for (std::int64_t i = 2; i < offset && !report.error(); ++i) {
-        const std::string token = "<unk_" + std::to_string(i) + ">";
+        const std::string token = concat("<unk_", i, ">");
         addFirst({token}, pieces.ids, report);
         pieces.special.push_back(token);
     }

@@ -6,8 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace headlight {
 
 void AddedTokens::Finder::add(std::u32string_view text, TokenId id)
@@ -90,6 +88,15 @@ Error tooMuchToFind(Error error)
     return error;
 }
 
+/// The token's existing id, as an added token or as a piece of the model.
+std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
+                               const std::string& content)
+{
+    if (const std::optional<TokenId> known = added.idOf(content))
+        return known;
+    return vocabulary.find(content);
+}
+
 } // namespace
 
 Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool normalized,
@@ -130,19 +137,6 @@ Result<std::vector<TextPiece>> AddedTokens::split(std::u32string_view text, bool
     return pieces;
 }
 
-namespace {
-
-/// The token's existing id, as an added token or as a piece of the model.
-std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
-                               const std::string& content)
-{
-    if (const std::optional<TokenId> known = added.idOf(content))
-        return known;
-    return vocabulary.find(content);
-}
-
-} // namespace
-
 AddedToken readAddedToken(const JsonFields& fields)
 {
     AddedToken token;
@@ -175,12 +169,11 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
             return;
         const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
         if (const AddedToken* holder = added.find(id); !known && holder) {
-            report.bad(fields.path("id"),
-                       "the id " + std::to_string(id) + " stands for \"" + holder->content + "\" and for \""
-                           + token.content + "\"");
+            report.bad(fields.path("id"), "the id ", id, " stands for \"", holder->content, "\" and for \"",
+                       token.content, "\"");
         } else if (Result<void> done = added.add(std::move(token), known.value_or(id), normalizer, budget);
                    !done) {
-            report.bad(fields.where(), done.error().field + ": " + done.error().message);
+            report.bad(fields.where(), done.error().field, ": ", done.error().message);
         }
     });
     return added;

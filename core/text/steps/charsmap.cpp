@@ -4,9 +4,6 @@
 
 #include <openssl/evp.h>
 
-#include <algorithm>
-#include <utility>
-
 namespace headlight {
 
 namespace {
@@ -42,81 +39,6 @@ Error faulty(const std::string& what)
 {
     return Error{ErrorCode::kBadFile, "the replacement table (charsmap) " + what};
 }
-
-} // namespace
-
-Result<Charsmap> Charsmap::parse(std::string_view blob)
-{
-    if (blob.size() < 4)
-        return faulty("has " + std::to_string(blob.size()) + " bytes, expected at least 4");
-    const std::size_t bytes = readU32(blob, 0);
-    if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4) {
-        return faulty("says that its array has " + std::to_string(bytes) + " bytes, but "
-                      + std::to_string(blob.size() - 4) + " follow");
-    }
-    Charsmap map;
-    map.m_units.reserve(bytes / 4);
-    for (std::size_t i = 0; i < bytes / 4; ++i)
-        map.m_units.push_back(readU32(blob, 4 + 4 * i));
-    map.m_replacements = blob.substr(4 + bytes);
-    if (!map.m_replacements.empty() && map.m_replacements.back() != '\0')
-        return faulty("is cut short: its last replacement has no end");
-    for (std::size_t i = 0; i < map.m_units.size(); ++i) {
-        const std::uint32_t unit = map.m_units[i];
-        if ((unit & kValueMark) != 0) {
-            if ((unit & ~kValueMark) >= map.m_replacements.size())
-                return faulty("is cut short or damaged: entry " + std::to_string(i) + " points past the end");
-        } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
-            return faulty("is cut short or damaged: node " + std::to_string(i) + " points past the end");
-        } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
-            return faulty("is damaged: node " + std::to_string(i) + " points to no value");
-        }
-    }
-    if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
-        return faulty("has replacements that are not UTF-8");
-    return map;
-}
-
-std::string_view Charsmap::textAt(std::uint32_t place) const
-{
-    const std::string_view rest = std::string_view(m_replacements).substr(place);
-    return rest.substr(0, rest.find('\0'));
-}
-
-std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) const
-{
-    std::size_t at = distance(m_units[0]);
-    for (const char c : chunk) {
-        const auto byte = static_cast<std::uint8_t>(c);
-        at ^= byte;
-        const std::uint32_t unit = m_units[at];
-        if (byte == 0 || label(unit) != byte)
-            return {};
-        at ^= distance(unit);
-        if (hasValue(unit))
-            return textAt(m_units[at] & ~kValueMark);
-    }
-    return {};
-}
-
-std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::string_view text) const
-{
-    std::optional<std::pair<std::size_t, std::string_view>> found;
-    std::size_t at = distance(m_units[0]);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<std::uint8_t>(text[i]);
-        at ^= byte;
-        const std::uint32_t unit = m_units[at];
-        if (byte == 0 || label(unit) != byte)
-            break;
-        at ^= distance(unit);
-        if (hasValue(unit))
-            found.emplace(i + 1, textAt(m_units[at] & ~kValueMark));
-    }
-    return found;
-}
-
-namespace {
 
 /// The changes that replace `count` code points by `with`. Surplus old code points are removed with the last
 /// new one; surplus new ones come at the end. An empty replacement makes no change at all, which shifts the
@@ -183,6 +105,76 @@ private:
 };
 
 } // namespace
+
+Result<Charsmap> Charsmap::parse(std::string_view blob)
+{
+    if (blob.size() < 4)
+        return faulty(concat("has ", blob.size(), " bytes, expected at least 4"));
+    const std::size_t bytes = readU32(blob, 0);
+    if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4) {
+        return faulty(concat("says that its array has ", bytes, " bytes, but ", blob.size() - 4, " follow"));
+    }
+    Charsmap map;
+    map.m_units.reserve(bytes / 4);
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+        map.m_units.push_back(readU32(blob, 4 + 4 * i));
+    map.m_replacements = blob.substr(4 + bytes);
+    if (!map.m_replacements.empty() && map.m_replacements.back() != '\0')
+        return faulty("is cut short: its last replacement has no end");
+    for (std::size_t i = 0; i < map.m_units.size(); ++i) {
+        const std::uint32_t unit = map.m_units[i];
+        if ((unit & kValueMark) != 0) {
+            if ((unit & ~kValueMark) >= map.m_replacements.size())
+                return faulty(concat("is cut short or damaged: entry ", i, " points past the end"));
+        } else if (((i ^ distance(unit)) | 0xFFu) >= map.m_units.size()) {
+            return faulty(concat("is cut short or damaged: node ", i, " points past the end"));
+        } else if (hasValue(unit) && (map.m_units[i ^ distance(unit)] & kValueMark) == 0) {
+            return faulty(concat("is damaged: node ", i, " points to no value"));
+        }
+    }
+    if (replaceInvalidUtf8(map.m_replacements) != map.m_replacements)
+        return faulty("has replacements that are not UTF-8");
+    return map;
+}
+
+std::string_view Charsmap::textAt(std::uint32_t place) const
+{
+    const std::string_view rest = std::string_view(m_replacements).substr(place);
+    return rest.substr(0, rest.find('\0'));
+}
+
+std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) const
+{
+    std::size_t at = distance(m_units[0]);
+    for (const char c : chunk) {
+        const auto byte = static_cast<std::uint8_t>(c);
+        at ^= byte;
+        const std::uint32_t unit = m_units[at];
+        if (byte == 0 || label(unit) != byte)
+            return {};
+        at ^= distance(unit);
+        if (hasValue(unit))
+            return textAt(m_units[at] & ~kValueMark);
+    }
+    return {};
+}
+
+std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::string_view text) const
+{
+    std::optional<std::pair<std::size_t, std::string_view>> found;
+    std::size_t at = distance(m_units[0]);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<std::uint8_t>(text[i]);
+        at ^= byte;
+        const std::uint32_t unit = m_units[at];
+        if (byte == 0 || label(unit) != byte)
+            break;
+        at ^= distance(unit);
+        if (hasValue(unit))
+            found.emplace(i + 1, textAt(m_units[at] & ~kValueMark));
+    }
+    return found;
+}
 
 NormalizerPtr makeCharsmapNormalizer(Charsmap map)
 {

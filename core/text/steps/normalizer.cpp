@@ -50,7 +50,7 @@ public:
         if (!m_data)
             return Error{ErrorCode::kUnsupported, "the Unicode data of ICU is not installed"};
         const auto changes = [this](char32_t c) { return !isPlain(c); };
-        if (std::none_of(text.chars.begin(), text.chars.end(), changes))
+        if (std::ranges::none_of(text.chars, changes))
             return {};
         std::vector<Step> steps;
         RETURN_IF_ERROR(decompose(text.chars, budget, steps));

@@ -33,6 +33,65 @@ double threadSeconds()
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<Span>& matches)
+{
+    if (fixed.empty() || fixed.size() > text.size())
+        return;
+    if (fixed.size() == 1) {
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            if (text[at] == fixed[0])
+                matches.push_back({at, at + 1});
+        }
+        return;
+    }
+    const std::boyer_moore_horspool_searcher searcher(fixed.begin(), fixed.end());
+    for (auto at = text.begin();;) {
+        const auto [begin, end] = searcher(at, text.end());
+        if (begin == end)
+            return;
+        matches.push_back(
+            {static_cast<std::size_t>(begin - text.begin()), static_cast<std::size_t>(end - text.begin())});
+        at = end;
+    }
+}
+
+void toUtf16(std::u32string_view text, std::u16string& units)
+{
+    units.clear();
+    for (const char32_t c : text) {
+        if (c < 0x10000) {
+            units.push_back(static_cast<char16_t>(c));
+        } else {
+            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
+            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
+        }
+    }
+}
+
+/// Converts places from UTF-16 units, in ascending order, to code points.
+class UnitCounter
+{
+public:
+    UnitCounter(std::u32string_view text, std::size_t units)
+        : m_text(text)
+        , m_plain(units == text.size())
+    { }
+    std::size_t codePoint(std::size_t unit)
+    {
+        if (m_plain)
+            return unit;
+        while (m_unit < unit)
+            m_unit += m_text[m_at++] < 0x10000 ? 1 : 2;
+        return m_at;
+    }
+
+private:
+    std::u32string_view m_text;
+    bool m_plain;
+    std::size_t m_at = 0;
+    std::size_t m_unit = 0;
+};
+
 } // namespace
 
 struct Pattern::Compiled
@@ -63,9 +122,8 @@ Result<Pattern> Pattern::regex(std::string_view expression)
     compiled->regex.reset(icu::RegexPattern::compile(icu::UnicodeString::fromUTF8(translated),
                                                      UREGEX_MULTILINE | UREGEX_UNIX_LINES, place, status));
     if (U_FAILURE(status)) {
-        return badArgument({},
-                           "the regular expression " + quotedExcerpt(expression) + " is not valid ("
-                               + u_errorName(status) + ")");
+        return badArgument({}, "the regular expression ", quotedExcerpt(expression), " is not valid (",
+                           u_errorName(status), ")");
     }
     return Pattern(std::move(compiled));
 }
@@ -128,69 +186,6 @@ Pattern::Search::~Search() = default;
 Pattern::Search::Search(Search&&) noexcept = default;
 Pattern::Search& Pattern::Search::operator=(Search&&) noexcept = default;
 
-namespace {
-
-void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<Span>& matches)
-{
-    if (fixed.empty() || fixed.size() > text.size())
-        return;
-    if (fixed.size() == 1) {
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            if (text[at] == fixed[0])
-                matches.push_back({at, at + 1});
-        }
-        return;
-    }
-    const std::boyer_moore_horspool_searcher searcher(fixed.begin(), fixed.end());
-    for (auto at = text.begin();;) {
-        const auto [begin, end] = searcher(at, text.end());
-        if (begin == end)
-            return;
-        matches.push_back(
-            {static_cast<std::size_t>(begin - text.begin()), static_cast<std::size_t>(end - text.begin())});
-        at = end;
-    }
-}
-
-void toUtf16(std::u32string_view text, std::u16string& units)
-{
-    units.clear();
-    for (const char32_t c : text) {
-        if (c < 0x10000) {
-            units.push_back(static_cast<char16_t>(c));
-        } else {
-            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
-            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
-        }
-    }
-}
-
-/// Converts places from UTF-16 units, in ascending order, to code points.
-class UnitCounter
-{
-public:
-    UnitCounter(std::u32string_view text, std::size_t units)
-        : m_text(text)
-        , m_plain(units == text.size())
-    { }
-    std::size_t codePoint(std::size_t unit)
-    {
-        if (m_plain)
-            return unit;
-        while (m_unit < unit)
-            m_unit += m_text[m_at++] < 0x10000 ? 1 : 2;
-        return m_at;
-    }
-
-private:
-    std::u32string_view m_text;
-    bool m_plain;
-    std::size_t m_at = 0;
-    std::size_t m_unit = 0;
-};
-
-} // namespace
-
 Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span>& matches)
 {
     matches.clear();
@@ -204,9 +199,8 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     const auto failed = [&state, text](UErrorCode status) {
         const char* what = status == U_REGEX_STOPPED_BY_CALLER ? "takes too long" : "needs too much memory";
         return Error{ErrorCode::kTooLong,
-                     "the regular expression " + quotedExcerpt(state.pattern->expression) + " " + what
-                         + " on a text of " + std::to_string(text.size()) + " characters ("
-                         + u_errorName(status) + ")"};
+                     concat("the regular expression ", quotedExcerpt(state.pattern->expression), " ", what,
+                            " on a text of ", text.size(), " characters (", u_errorName(status), ")")};
     };
     if (!state.matcher)
         return failed(U_MEMORY_ALLOCATION_ERROR);

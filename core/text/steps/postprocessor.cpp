@@ -29,7 +29,7 @@ std::pair<std::int32_t, std::int32_t> outerSpaces(const std::string& piece)
 {
     const std::u32string text = decodeUtf8(piece);
     const auto isSpace = [](char32_t c) { return c == byteLevelCharacter(' ') || isWhitespace(c); };
-    const auto leading = std::find_if_not(text.begin(), text.end(), isSpace) - text.begin();
+    const auto leading = std::ranges::find_if_not(text, isSpace) - text.begin();
     const auto trailing = std::find_if_not(text.rbegin(), text.rend(), isSpace) - text.rbegin();
     return {static_cast<std::int32_t>(leading), static_cast<std::int32_t>(trailing)};
 }
@@ -120,15 +120,12 @@ NamedTokens readTemplateTokens(const JsonFields& fields)
         const json& ids = entry.list("ids");
         const json& pieces = entry.list("tokens");
         if (ids.size() > kMostTemplateTokens) {
-            fields.report().bad(entry.where() + ".ids",
-                                "found " + std::to_string(ids.size()) + " ids, expected at most "
-                                    + std::to_string(kMostTemplateTokens));
+            fields.report().bad(entry.where() + ".ids", "found ", ids.size(), " ids, expected at most ",
+                                kMostTemplateTokens);
             break;
         }
         if (ids.size() != pieces.size()) {
-            fields.report().bad(entry.where(),
-                                "has " + std::to_string(ids.size()) + " ids for "
-                                    + std::to_string(pieces.size()) + " tokens");
+            fields.report().bad(entry.where(), "has ", ids.size(), " ids for ", pieces.size(), " tokens");
             break;
         }
         for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -174,10 +171,8 @@ Template readTemplate(const JsonFields& fields, std::string_view name, const Nam
     Template parts;
     fields.eachObject(name, [&](const JsonFields& part) {
         if (parts.size() == kMostTemplateParts || tokensOf(parts) > kMostTemplateTokens) {
-            fields.report().bad(fields.path(name),
-                                "found more than " + std::to_string(kMostTemplateParts) + " parts or "
-                                    + std::to_string(kMostTemplateTokens)
-                                    + " tokens, the most that a template may add");
+            fields.report().bad(fields.path(name), "found more than ", kMostTemplateParts, " parts or ",
+                                kMostTemplateTokens, " tokens, the most that a template may add");
             parts.clear();
         }
         if (fields.report().error())
@@ -200,9 +195,8 @@ PostProcessorPtr readTemplates(const JsonFields& fields)
 PostProcessorPtr readPostProcessors(const JsonFields& fields)
 {
     if (fields.list("processors").size() > kMostProcessors) {
-        fields.report().bad(fields.path("processors"),
-                            "found " + std::to_string(fields.list("processors").size())
-                                + " steps, expected at most " + std::to_string(kMostProcessors));
+        fields.report().bad(fields.path("processors"), "found ", fields.list("processors").size(),
+                            " steps, expected at most ", kMostProcessors);
         return makeSequence(std::vector<PostProcessorPtr>());
     }
     return makeSequence(readSteps(fields, "processors", readPostProcessor));

@@ -1,6 +1,5 @@
 #include "core/text/steps/pretokenizer.h"
 
-#include "core/text/aligned_text.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/pattern.h"
 #include "core/text/steps/typed_steps.h"
@@ -13,7 +12,6 @@
 #include <functional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 namespace headlight {
 
@@ -74,9 +72,9 @@ std::vector<Span> splitStretches(std::vector<Stretch> stretches, DelimiterBehavi
         return merged(stretches, std::equal_to<>());
     std::vector<Span> parts;
     if (behavior == DelimiterBehavior::kMergedWithNext) {
-        std::reverse(stretches.begin(), stretches.end());
+        std::ranges::reverse(stretches);
         parts = merged(stretches, first);
-        std::reverse(parts.begin(), parts.end());
+        std::ranges::reverse(parts);
         return parts;
     }
     parts.reserve(stretches.size());
@@ -134,13 +132,6 @@ void splitByScript(std::u32string_view text, std::vector<Span>& parts)
     if (last != kNone)
         parts.push_back({begin, text.size()});
 }
-
-} // namespace
-
-const char* const kGpt2Expression
-    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
-
-namespace {
 
 /// Cuts every piece by `cut(text of the piece, parts)`, which fills `parts` with positions in the piece.
 template <typename Cut>
@@ -358,6 +349,9 @@ PreTokenizerPtr readDigits(const JsonFields& fields)
 }
 
 } // namespace
+
+const char* const kGpt2Expression
+    = R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
 
 PreTokenizerPtr makeBertPreTokenizer()
 {

@@ -158,7 +158,7 @@ private:
             return;
         }
         if (startsWith("(?"))
-            return fail("\"" + std::string(m_in.substr(m_at, 4)) + "\"");
+            return fail(concat("\"", m_in.substr(m_at, 4), "\""));
         m_out += '(';
         ++m_at;
     }
@@ -207,11 +207,11 @@ private:
         case 'w':
             return replaceEscape(inSet ? kWord : kWordAlone);
         case 'W':
-            return replaceEscape("[^" + std::string(inSet ? kWord : kWordAlone) + "]");
+            return replaceEscape(concat("[^", inSet ? kWord : kWordAlone, "]"));
         case 'h':
-            return replaceEscape(inSet ? std::string(kHex) : "[" + std::string(kHex) + "]");
+            return replaceEscape(inSet ? std::string(kHex) : concat("[", kHex, "]"));
         case 'H':
-            return replaceEscape("[^" + std::string(kHex) + "]");
+            return replaceEscape(concat("[^", kHex, "]"));
         case 'v':
             return replaceEscape("\\x0B");
         case 'b':
@@ -229,7 +229,7 @@ private:
         const bool same = kSame.find(c) != std::string_view::npos
             || (!inSet && kAnchors.find(c) != std::string_view::npos);
         if (!same && !isAsciiSign(c))
-            return fail("\"\\" + std::string(1, c) + "\"");
+            return fail(concat("\"\\", std::string(1, c), "\""));
         m_out += '\\';
         m_out += c;
         m_at += 2;
@@ -286,12 +286,11 @@ private:
         std::string_view name = m_in.substr(m_at + 2, close - m_at - 2);
         const bool negated = name.starts_with('^');
         name.remove_prefix(negated ? 1 : 0);
-        const auto* const other = std::find_if(kPosixSets.begin(), kPosixSets.end(),
-                                               [&](const NamedSet& s) { return s.name == name; });
+        const auto* const other = std::ranges::find(kPosixSets, name, &NamedSet::name);
         if (other == kPosixSets.end())
             m_out += m_in.substr(m_at, close + 2 - m_at);
         else
-            m_out += negated ? "[^" + std::string(other->members) + "]" : std::string(other->members);
+            m_out += negated ? concat("[^", other->members, "]") : std::string(other->members);
         m_at = close + 2;
     }
 

@@ -22,8 +22,7 @@ char32_t readCharacter(const JsonFields& fields, std::string_view name)
     const std::u32string value = decodeUtf8(fields.text(name));
     if (value.size() == 1)
         return value[0];
-    fields.report().bad(fields.path(name),
-                        "found " + std::to_string(value.size()) + " characters, expected one");
+    fields.report().bad(fields.path(name), "found ", value.size(), " characters, expected one");
     return U' ';
 }
 

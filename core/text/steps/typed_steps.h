@@ -33,8 +33,8 @@ StepPtr readTypedStep(const JsonFields& fields, std::span<const TypedStep<StepPt
     for (const TypedStep<StepPtr>& each : types)
         if (each.type == type)
             return each.read(fields);
-    fields.report().unsupported(fields.path("type"),
-                                "the " + std::string(what) + " " + quotedExcerpt(type) + " is not supported");
+    fields.report().unsupported(fields.path("type"), "the ", what, " ", quotedExcerpt(type),
+                                " is not supported");
     return nullptr;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -85,7 +84,7 @@ std::vector<Word> wordsOf(std::string_view name)
 
 bool isAnyOf(std::string_view word, std::initializer_list<std::string_view> words)
 {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 bool speaksOfAttention(std::string_view word)
@@ -134,8 +133,7 @@ std::string lastPart(std::string_view name)
 
 void takeHook(const std::string& last, ArrayName& found)
 {
-    const auto hook = std::find_if(kHooks.begin(), kHooks.end(),
-                                   [&](const HookName& each) { return each.ending == last; });
+    const auto hook = std::ranges::find(kHooks, last, &HookName::ending);
     if (hook == kHooks.end()) {
         found.meaning = ArrayName::Meaning::kOther;
         return;
@@ -150,7 +148,7 @@ void takeMeaning(std::string_view name, const std::vector<Word>& words, ArrayNam
 {
     const std::string last = lastPart(name);
     const auto lastWords = wordsOf(last);
-    if (std::any_of(lastWords.begin(), lastWords.end(), [](const Word& word) {
+    if (std::ranges::any_of(lastWords, [](const Word& word) {
             return isAnyOf(word.text, {"mask", "masks", "bias", "padding", "alibi"});
         }))
         found.meaning = ArrayName::Meaning::kMask;
@@ -162,8 +160,7 @@ void takeMeaning(std::string_view name, const std::vector<Word>& words, ArrayNam
         takeHook(last, found);
     else if (isAnyOf(last, {"attentions", "encoder_attentions", "decoder_attentions", "cross_attentions"}))
         found.meaning = ArrayName::Meaning::kExact;
-    else if (std::any_of(words.begin(), words.end(),
-                         [](const Word& word) { return speaksOfAttention(word.text); }))
+    else if (std::ranges::any_of(words, [](const Word& word) { return speaksOfAttention(word.text); }))
         found.meaning = ArrayName::Meaning::kAttention;
 }
 
@@ -235,7 +232,7 @@ void explainOpen(const std::vector<OpenName*>& alike)
 {
     std::vector<std::size_t> numbers; // those that differ, or else the last one
     for (std::size_t i = 0; i < alike.front()->open.size(); ++i)
-        if (std::any_of(alike.begin(), alike.end(), [&](const OpenName* each) {
+        if (std::ranges::any_of(alike, [&](const OpenName* each) {
                 return each->open[i].number != alike.front()->open[i].number;
             }))
             numbers.push_back(i);

@@ -40,7 +40,7 @@ float sumOf(std::span<const float> numbers)
 
 std::string sizeOf(const TensorView& step)
 {
-    return std::to_string(step.shape[2]) + " × " + std::to_string(step.shape[3]);
+    return concat(step.shape[2], " × ", step.shape[3]);
 }
 
 /// How the shapes of steps follow each other.
@@ -139,7 +139,7 @@ TensorView slice(const TensorView& tensor, std::int64_t index)
     part.shape.erase(part.shape.begin());
     const std::size_t bytes = tensor.bytes.size() / extent(tensor, 0);
     part.bytes = tensor.bytes.subspan(static_cast<std::size_t>(index) * bytes, bytes);
-    part.name += "[" + std::to_string(index) + "]";
+    part.name += concat("[", index, "]");
     return part;
 }
 
@@ -189,7 +189,7 @@ bool looksLikeWeights(const TensorView& tensor)
         const float sum = sumOf(row);
         if (std::isnan(sum)) // a row of padding may be
             continue;
-        if (sum > 1 + kSumTolerance || std::any_of(row.begin(), row.end(), [](float w) { return w < 0; }))
+        if (sum > 1 + kSumTolerance || std::ranges::any_of(row, [](float w) { return w < 0; }))
             return false;
         largest = std::max(largest, sum);
     }
@@ -200,16 +200,13 @@ Result<TensorView> joinedHeads(const std::map<int, TensorView>& heads, const std
 {
     const TensorView& first = heads.begin()->second;
     if (heads.begin()->first != 0 || heads.rbegin()->first != static_cast<int>(heads.size()) - 1)
-        return badFile(file, first.name,
-                       "found " + std::to_string(heads.size()) + " heads with the numbers "
-                           + std::to_string(heads.begin()->first) + " to "
-                           + std::to_string(heads.rbegin()->first)
-                           + ", expected all heads of the layer from 0 on");
+        return badFile(file, first.name, "found ", heads.size(), " heads with the numbers ",
+                       heads.begin()->first, " to ", heads.rbegin()->first,
+                       ", expected all heads of the layer from 0 on");
     for (const auto& [number, head] : heads)
         if (head.shape != first.shape || head.dtype != first.dtype)
-            return badFile(file, head.name,
-                           "found the shape " + head.shapeText() + ", expected " + first.shapeText()
-                               + " as in the layer's first head");
+            return badFile(file, head.name, "found the shape ", head.shapeText(), ", expected ",
+                           first.shapeText(), " as in the layer's first head");
     auto [all, out]
         = newTensor(first, {static_cast<std::int64_t>(heads.size()), first.shape[0], first.shape[1]});
     for (const auto& [number, head] : heads) {
@@ -230,10 +227,9 @@ Result<TensorView> joinedSteps(const std::map<int, TensorView>& steps, bool cros
         const auto& first = all.front().shape;
         if (shape.size() != 4 || shape[0] != first[0] || shape[1] != first[1]
             || step.dtype != all.front().dtype)
-            return badFile(file, step.name,
-                           "found the shape " + step.shapeText()
-                               + ", expected [batch, heads, queries, keys] of a "
-                               + "step of generate(), with " + all.front().shapeText() + " in the first");
+            return badFile(file, step.name, "found the shape ", step.shapeText(),
+                           ", expected [batch, heads, queries, keys] of a ", "step of generate(), with ",
+                           all.front().shapeText(), " in the first");
     }
     if (all.size() == 1)
         return all.front();
@@ -248,11 +244,10 @@ Result<TensorView> joinedSteps(const std::map<int, TensorView>& steps, bool cros
     if (growth == Growth::kWhole && beginsWith(all.back(), all[all.size() - 2]))
         return all.back();
     return badFile(
-        file, all[1].name,
-        "found " + sizeOf(all[1]) + " behind " + sizeOf(all[0])
-            + " in a list of lists, expected the steps of generate(), whose rows follow each other. Save "
-              "each text in a file of its own, or write one with from_hf of "
-              "resources/exporters/headlight_trace.py");
+        file, all[1].name, "found ", sizeOf(all[1]), " behind ", sizeOf(all[0]),
+        " in a list of lists, expected the steps of generate(), whose rows follow each other. Save "
+        "each text in a file of its own, or write one with from_hf of "
+        "resources/exporters/headlight_trace.py");
 }
 
 bool holdsWords(const TensorView& weights, std::int64_t item, const WordSpan& words)
@@ -275,12 +270,12 @@ Index paddingBefore(const TensorView& weights, std::int64_t item)
         = forEachRow(weights, item, [&](std::int64_t, std::int64_t query, std::span<const float> row) {
               if (query == 0)
                   leading = 0;
-              const float most = *std::max_element(row.begin(), row.end());
+              const float most = *std::ranges::max_element(row);
               const float beyond = query + 1 < static_cast<std::int64_t>(row.size())
                   ? row[static_cast<std::size_t>(query) + 1]
                   : 0;
               const bool silent = std::isnan(sumOf(row))
-                  || (row.front() > 0 && beyond > 0 && std::all_of(row.begin(), row.end(), [&](float w) {
+                  || (row.front() > 0 && beyond > 0 && std::ranges::all_of(row, [&](float w) {
                                       return w == 0 || std::abs(w - most) <= kNoWeight * most;
                                   }));
               if (leading == query && silent) {

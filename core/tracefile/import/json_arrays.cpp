@@ -51,15 +51,14 @@ private:
         if (depth == m_shape.size())
             return addNumber(value, place);
         if (!value.is_array())
-            return badFile(m_file, place, "found " + describeJson(value) + ", expected a list");
+            return badFile(m_file, place, "found ", describeJson(value), ", expected a list");
         if (static_cast<std::int64_t>(value.size()) != m_shape[depth])
-            return badFile(m_file, place,
-                           "found a list of " + std::to_string(value.size()) + ", expected "
-                               + std::to_string(m_shape[depth]) + " as in the first one");
+            return badFile(m_file, place, "found a list of ", value.size(), ", expected ", m_shape[depth],
+                           " as in the first one");
         const bool numbers = depth + 1 == m_shape.size(); // formatting a place for each number would be slow
         for (std::size_t i = 0; i < value.size(); ++i) {
-            const auto done = numbers ? addNumber(value[i], place)
-                                      : add(value[i], depth + 1, place + "[" + std::to_string(i) + "]");
+            const auto done
+                = numbers ? addNumber(value[i], place) : add(value[i], depth + 1, concat(place, "[", i, "]"));
             if (!done)
                 return done;
         }
@@ -73,7 +72,7 @@ private:
         else if (value.is_null())
             m_values.push_back(std::numeric_limits<float>::quiet_NaN());
         else
-            return badFile(m_file, place, "found " + describeJson(value) + ", expected a number");
+            return badFile(m_file, place, "found ", describeJson(value), ", expected a number");
         return {};
     }
 
@@ -86,7 +85,7 @@ Result<std::vector<std::vector<std::string>>> tokenLists(const json& value, cons
                                                          const std::string& name)
 {
     const auto wrong = [&](const json& found) {
-        return badFile(file, name, "found " + describeJson(found) + ", expected a list of texts");
+        return badFile(file, name, "found ", describeJson(found), ", expected a list of texts");
     };
     if (!value.is_array())
         return wrong(value);
@@ -142,8 +141,8 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
         return {};
     }
     if (!layers.is_array() || layers.empty())
-        return badFile(file, name,
-                       "found " + describeJson(layers) + ", expected lists [layers][heads][queries][keys]");
+        return badFile(file, name, "found ", describeJson(layers),
+                       ", expected lists [layers][heads][queries][keys]");
     const std::size_t depth = listDepth(layers);
     const bool layer = name.find('.') != std::string::npos;
     const bool steps = !layer && (depth > 5 || (depth == 5 && differInSize(layers, depth)));
@@ -151,10 +150,9 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
         for (std::size_t i = 0; i < layers.size(); ++i)
             if (steps && layers[i].is_array())
                 for (std::size_t k = 0; k < layers[i].size(); ++k)
-                    RETURN_IF_ERROR(takeLayers(
-                        layers[i][k], name + "." + std::to_string(i) + "." + std::to_string(k), arrays));
+                    RETURN_IF_ERROR(takeLayers(layers[i][k], concat(name, ".", i, ".", k), arrays));
             else
-                RETURN_IF_ERROR(takeLayers(layers[i], name + "." + std::to_string(i), arrays));
+                RETURN_IF_ERROR(takeLayers(layers[i], concat(name, ".", i), arrays));
         return {};
     }
     ASSIGN_OR_RETURN(auto view, NestedNumbers(file, name).read(layers));

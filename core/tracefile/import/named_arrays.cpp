@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 #include <utility>
 
 namespace headlight {
@@ -28,9 +27,9 @@ ArrayFormat archiveFormat(const MappedFile& file)
     if (file.path().extension() == ".npz")
         return ArrayFormat::kNumpyArchive;
     const auto zip = ZipReader::open(file.bytes(), file.path().string());
-    const bool numpy = zip
-        && std::any_of(zip->entries().begin(), zip->entries().end(),
-                       [](const auto& entry) { return entry.first.ends_with(".npy"); });
+    const bool numpy = zip && std::ranges::any_of(zip->entries(), [](const auto& entry) {
+                           return entry.first.ends_with(".npy");
+                       });
     return numpy ? ArrayFormat::kNumpyArchive : ArrayFormat::kTorch;
 }
 
@@ -93,8 +92,7 @@ std::string namedAttentions(const std::string& name)
 {
     if (name.empty())
         return "attentions";
-    const bool number
-        = std::all_of(name.begin(), name.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+    const bool number = std::ranges::all_of(name, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
     return number ? "attentions." + name : name;
 }
 
@@ -126,9 +124,8 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
     }
     case ArrayFormat::kUnknown:
         return badFile(path.string(), {},
-                       mapped.size() == 0
-                           ? "found an empty file, expected " + std::string(kFormats)
-                           : "found none of the known formats, expected " + std::string(kFormats));
+                       mapped.size() == 0 ? concat("found an empty file, expected ", kFormats)
+                                          : concat("found none of the known formats, expected ", kFormats));
     case ArrayFormat::kTorch: {
         ASSIGN_OR_RETURN(const auto file, readTorchResults(path));
         takeArrays(file.tensors, arrays);

@@ -52,7 +52,7 @@ bool isOfKeys(const Arrival& arrival)
 /// generated.
 std::optional<WordSpan> onesOf(std::span<const double> mask, Index length)
 {
-    const auto one = std::find(mask.begin(), mask.end(), 1.0);
+    const auto one = std::ranges::find(mask, 1.0);
     const auto behind = std::find_if(one, mask.end(), [](double n) { return n != 1.0; });
     const auto isZero = [](double n) { return n == 0.0; };
     if (one == mask.end() || !std::all_of(mask.begin(), one, isZero)
@@ -74,7 +74,7 @@ SentencePlaces::SentencePlaces(const NamedArrays& arrays, const std::vector<Arri
 
 bool SentencePlaces::Stack::isMoved() const
 {
-    return std::any_of(words.begin(), words.end(), [&](const WordSpan& own) {
+    return std::ranges::any_of(words, [&](const WordSpan& own) {
         return own.first > 0 || (words.size() == 1 && own.count < length);
     });
 }
@@ -147,8 +147,8 @@ WordSpan SentencePlaces::wordsOf(const Stack& stack, std::size_t item, std::opti
 {
     const auto at = static_cast<std::int64_t>(item);
     const auto hold = [&](const WordSpan& words) {
-        return std::all_of(stack.weights.begin(), stack.weights.end(),
-                           [&](const TensorView* each) { return holdsWords(*each, at, words); });
+        return std::ranges::all_of(stack.weights,
+                                   [&](const TensorView* each) { return holdsWords(*each, at, words); });
     };
     const WordSpan whole{0, stack.length};
     if (stack.weights.empty() || count.value_or(1) < 1 || count.value_or(1) > stack.length)
@@ -230,13 +230,12 @@ void SentencePlaces::move(std::vector<Arrival>& arrivals)
         if (!stack.isMoved())
             continue;
         const bool batch = stack.words.size() > 1;
-        const auto first = std::find_if(stack.words.begin(), stack.words.end(),
-                                        [&](const WordSpan& own) { return own.first > 0 || !batch; });
-        warn((batch ? "sentence " + std::to_string(first - stack.words.begin()) + ": " : std::string())
-             + "its words are at the positions " + std::to_string(first->first) + " to "
-             + std::to_string(first->end() - 1) + " of " + std::to_string(stack.length)
-             + ", with padding around them"
-             + (batch ? ": the padding on the left is shown behind the words" : ", which is left out"));
+        const auto first
+            = std::ranges::find_if(stack.words, [&](const WordSpan& own) { return own.first > 0 || !batch; });
+        warn(concat(batch ? concat("sentence ", first - stack.words.begin(), ": ") : std::string(),
+                    "its words are at the positions ", first->first, " to ", first->end() - 1, " of ",
+                    stack.length, ", with padding around them",
+                    batch ? ": the padding on the left is shown behind the words" : ", which is left out"));
         if (!batch)
             stack.shown = stack.words.front().count;
     }
@@ -245,7 +244,7 @@ void SentencePlaces::move(std::vector<Arrival>& arrivals)
 bool SentencePlaces::isCausal(const std::vector<Arrival>& arrivals, std::optional<StackKind> stack) const
 {
     const Stack& own = stackOf(stack);
-    return std::all_of(arrivals.begin(), arrivals.end(), [&](const Arrival& each) {
+    return std::ranges::all_of(arrivals, [&](const Arrival& each) {
         if (each.name.stack != stack || isCross(each) || each.name.site != Site::kWeights || !each.isSquare())
             return true;
         const std::size_t items
@@ -268,9 +267,8 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
     const bool batch = stack.words.size() > 1;
     auto& lists = at->second;
     if (batch && lists.size() != stack.words.size())
-        return badFile(m_arrays.path.string(), name,
-                       "found " + std::to_string(lists.size()) + " lists, expected "
-                           + std::to_string(stack.words.size()) + " as the batch has sentences");
+        return badFile(m_arrays.path.string(), name, "found ", lists.size(), " lists, expected ",
+                       stack.words.size(), " as the batch has sentences");
     for (std::size_t item = 0; item < lists.size(); ++item) {
         std::vector<std::string>& words = lists[item];
         if (item < stack.words.size() && static_cast<Index>(words.size()) == stack.length) {
@@ -281,10 +279,9 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
         if (batch ? found <= stack.shown : found == stack.shown && lists.size() == 1)
             continue;
         const bool several = lists.size() > 1 && !batch;
-        return badFile(m_arrays.path.string(), name,
-                       "found " + std::to_string(found) + " tokens"
-                           + (several ? " in each of " + std::to_string(lists.size()) + " lists" : "")
-                           + ", expected " + std::to_string(stack.shown) + " as the attention has positions");
+        return badFile(m_arrays.path.string(), name, "found ", found, " tokens",
+                       several ? concat(" in each of ", lists.size(), " lists") : "", ", expected ",
+                       stack.shown, " as the attention has positions");
     }
     trace.metadata[name]
         = (batch ? json(lists) : json(lists.front())).dump(-1, ' ', false, json::error_handler_t::replace);

@@ -41,9 +41,8 @@ public:
         m_result.path = m_arrays.path;
         RETURN_IF_ERROR(gather());
         if (m_arrivals.empty() && m_wrongType)
-            return fault(m_wrongType->name,
-                         "found numbers of the type " + std::string(dtypeName(m_wrongType->dtype))
-                             + ", expected F32, F16, BF16 or F64");
+            return fault(m_wrongType->name, "found numbers of the type ", dtypeName(m_wrongType->dtype),
+                         ", expected F32, F16, BF16 or F64");
         if (m_arrivals.empty())
             return fault({},
                          "found no attention, expected arrays named attentions.0, encoder_attentions.0, "
@@ -64,9 +63,10 @@ public:
     }
 
 private:
-    Error fault(const std::string& name, std::string message) const
+    template <typename... Message>
+    Error fault(const std::string& name, const Message&... message) const
     {
-        return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), std::move(message));
+        return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), message...);
     }
 
     void leaveOut(const std::string& name, const std::string& why)
@@ -80,7 +80,7 @@ private:
         for (const auto& [name, tensor] : m_arrays.arrays)
             all.push_back(name);
         const auto names = arrayNames(all);
-        const bool known = std::any_of(names.begin(), names.end(), [](const auto& each) {
+        const bool known = std::ranges::any_of(names, [](const auto& each) {
             return each.second.meaning == Meaning::kAttention || each.second.meaning == Meaning::kExact;
         });
         std::vector<Arrival> found;
@@ -93,9 +93,8 @@ private:
             else if (meant.meaning == Meaning::kMask)
                 m_masks.push_back({meant, tensor});
             else if (attention && isFloating(tensor.dtype)) {
-                if (std::any_of(tensor.shape.begin(), tensor.shape.end(),
-                                [](std::int64_t n) { return n < 1; }))
-                    return fault(name, "found the shape " + tensor.shapeText() + ", expected no empty axis");
+                if (std::ranges::any_of(tensor.shape, [](std::int64_t n) { return n < 1; }))
+                    return fault(name, "found the shape ", tensor.shapeText(), ", expected no empty axis");
                 found.push_back({meant, tensor});
             } else {
                 if (attention && m_wrongType == nullptr)
@@ -115,7 +114,7 @@ private:
         std::vector<bool> good;
         for (const Arrival& each : found)
             good.push_back(isSure(each) || looksLikeWeights(each.tensor));
-        if (std::find(good.begin(), good.end(), true) == good.end())
+        if (std::ranges::find(good, true) == good.end())
             return;
         std::vector<Arrival> kept;
         for (std::size_t i = 0; i < found.size(); ++i) {
@@ -149,11 +148,10 @@ private:
     /// Arrays with two numbers: layers and heads, or steps and layers.
     Result<void> takeFamily(std::vector<Arrival> arrays)
     {
-        const bool matrices = std::all_of(arrays.begin(), arrays.end(), [](const Arrival& each) {
-            return each.tensor.shape.size() == 2 && each.name.layer;
-        });
-        const bool heads = std::any_of(arrays.begin(), arrays.end(),
-                                       [](const Arrival& each) { return each.name.head.has_value(); });
+        const bool matrices = std::ranges::all_of(
+            arrays, [](const Arrival& each) { return each.tensor.shape.size() == 2 && each.name.layer; });
+        const bool heads
+            = std::ranges::any_of(arrays, [](const Arrival& each) { return each.name.head.has_value(); });
         std::set<int> outer, inner;
         for (Arrival& each : arrays) {
             if (matrices && !heads) {
@@ -164,9 +162,8 @@ private:
             inner.insert(each.name.layer.value_or(0));
         }
         if (heads && !matrices)
-            return fault(arrays.front().tensor.name,
-                         "found the shape " + arrays.front().tensor.shapeText()
-                             + ", expected one head [queries, keys] of a layer");
+            return fault(arrays.front().tensor.name, "found the shape ", arrays.front().tensor.shapeText(),
+                         ", expected one head [queries, keys] of a layer");
         if (m_arrays.arrays.contains("beam_indices") && outer.size() > 1 && !matrices)
             return fault(
                 "beam_indices",
@@ -215,9 +212,8 @@ private:
     Result<void> takeStream(const ArrayName& name, const TensorView& tensor)
     {
         if (tensor.shape.size() != 2 && tensor.shape.size() != 3)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected [positions, d_model] or [batch, positions, d_model]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected [positions, d_model] or [batch, positions, d_model]");
         const bool drop = tensor.shape.size() == 3 && tensor.shape.front() == 1;
         m_arrivals.push_back({name, drop ? slice(tensor, 0) : tensor});
         m_arrivals.back().tensor.name = tensor.name;
@@ -227,9 +223,8 @@ private:
     Result<void> takePositionsFirst(const ArrayName& name, const TensorView& tensor)
     {
         if (tensor.shape.size() != 3 && tensor.shape.size() != 4)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected [positions, heads, d_head] or [batch, positions, heads, d_head]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected [positions, heads, d_head] or [batch, positions, heads, d_head]");
         std::vector<std::int64_t> shape = tensor.shape;
         if (shape.size() == 3)
             shape.insert(shape.begin(), 1);
@@ -243,10 +238,9 @@ private:
     {
         const std::size_t rank = tensor.shape.size();
         if (rank < 2 || rank > 4)
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText()
-                             + ", expected one layer as [heads, queries, keys], with a leading axis of 1 or "
-                               "of a batch, or as [queries, keys]");
+            return fault(tensor.name, "found the shape ", tensor.shapeText(),
+                         ", expected one layer as [heads, queries, keys], with a leading axis of 1 or "
+                         "of a batch, or as [queries, keys]");
         TensorView layer = tensor;
         if (rank == 2)
             layer.shape.insert(layer.shape.begin(), 1);
@@ -267,8 +261,7 @@ private:
         const std::size_t rank = tensor.shape.size();
         const bool layers = rank == 5 || (rank == 4 && tensor.shape.front() > 1);
         if (rank < 2 || rank > 5 || (layers && tensor.shape.front() > 4096))
-            return fault(tensor.name,
-                         "found the shape " + tensor.shapeText() + ", expected " + kWeightShapes);
+            return fault(tensor.name, "found the shape ", tensor.shapeText(), ", expected ", kWeightShapes);
         for (std::int64_t i = 0; i < (layers ? tensor.shape.front() : 1); ++i) {
             name.layer = static_cast<int>(i);
             RETURN_IF_ERROR(takeLayer(name, layers ? slice(tensor, i) : tensor));
@@ -279,8 +272,7 @@ private:
     /// The stack of attention whose name states none: the decoder beside cross-attention, or if it is causal.
     StackKind stackOfOnly(const SentencePlaces& places)
     {
-        const auto has
-            = [&](const auto& holds) { return std::any_of(m_arrivals.begin(), m_arrivals.end(), holds); };
+        const auto has = [&](const auto& holds) { return std::ranges::any_of(m_arrivals, holds); };
         const bool cross = has([](const Arrival& each) { return each.name.kind == AttentionKind::kCross; });
         const bool weights
             = has([](const Arrival& each) { return !each.name.stack && each.name.site == Site::kWeights; });
@@ -301,9 +293,9 @@ private:
         const auto [at, isNew] = m_placed.emplace(name, &arrival);
         if (!isNew) {
             if (at->second->name.preferred == arrival.name.preferred)
-                return fault(arrival.tensor.name,
-                             "is " + name + " of a trace, and so is " + excerpt(at->second->tensor.name)
-                                 + ", expected one of them. Rename one, or leave it out");
+                return fault(arrival.tensor.name, "is ", name, " of a trace, and so is ",
+                             excerpt(at->second->tensor.name),
+                             ", expected one of them. Rename one, or leave it out");
             if (at->second->name.preferred)
                 return {};
             at->second = &arrival;
@@ -314,8 +306,8 @@ private:
 
     void setMetadata(const SentencePlaces& places, StackKind only)
     {
-        const bool decoder = std::any_of(m_result.tensors.begin(), m_result.tensors.end(),
-                                         [](const auto& each) { return each.first.starts_with("decoder."); });
+        const bool decoder = std::ranges::any_of(
+            m_result.tensors, [](const auto& each) { return each.first.starts_with("decoder."); });
         if (decoder) {
             const bool causal = places.isCausal(m_arrivals, StackKind::kDecoder)
                 && (only == StackKind::kEncoder || places.isCausal(m_arrivals, std::nullopt));

@@ -7,6 +7,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -115,6 +116,20 @@ TEST_CASE("circuits: composition of every pair, and of random matrices", "[circu
         CHECK(pair.composition.query == one.query);
         CHECK(pair.composition.key == one.key);
         CHECK(pair.composition.value == one.value);
+    }
+    // In slices of a few heads, the pairs and their order are the same.
+    std::vector<HeadRef> heads = model->traceInfo().headsOf(kEveryHead);
+    std::reverse(heads.begin(), heads.end());
+    const auto whole = compositionsAmong(*model, heads, false, {}).value();
+    CHECK(whole.size() == all->pairs.size());
+    for (const double bytes : {1.0, 2.5e6}) {
+        const auto sliced = compositionsAmong(*model, heads, false, {}, bytes).value();
+        REQUIRE(sliced.size() == whole.size());
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            CHECK(sliced[i].from == whole[i].from);
+            CHECK(sliced[i].to == whole[i].to);
+            CHECK(sliced[i].composition.key == whole[i].composition.key);
+        }
     }
     CHECK_FALSE(compositionsIn(*model, StackKind::kEncoder, false, {}));
     std::stop_source stopped;

@@ -40,7 +40,7 @@ TEST_CASE("exercise: a number is accepted within its tolerance, however it is wr
          {std::pair("0.45", 0.01), {"-1.89", 0.05}, {"1234.5", 1.0}, {"0", 0.001}}) {
         INFO(answer);
         const AnswerKey made = key(answer, tolerance);
-        for (int part = -100; part <= 100; ++part) // also both ends
+        for (int part = -100; part <= 100; part += 10) // also both ends
             CHECK(accepts(made, std::to_string(std::stod(answer) + tolerance * part / 100)));
         for (const double off : {-3.0, -1.26, 1.26, 3.0, 1e9})
             CHECK_FALSE(accepts(made, std::to_string(std::stod(answer) + tolerance * off)));

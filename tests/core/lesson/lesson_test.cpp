@@ -78,8 +78,8 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
             "picture": "learn", "model": "en-fr", "text": "Hello.", "room": "explain",
             "steps": [{"title": "One", "say": "{n}", "do": "Do it.",
               "predict": {"ask": "What?", "answers": [{"say": "a"}, {"say": "b", "right": true}]},
-              "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x", "beams": 4,
-                "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
+              "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x",
+                "decoding": {"strategy": "sample", "maxNewTokens": 20}, "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
                 "map": "scores", "pin": {"query": 3}, "room": "model", "view": "flow", "compare": true,
                 "version": "mean", "example": 2, "sweep": "decoder.*.cross.*"},
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
@@ -109,7 +109,8 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     step.rows = {{"W", "", "{n}"}, {"", "q @ k.T", "H"}};
     LessonState& state = step.state.emplace();
     std::tie(state.model, state.text, state.forced) = std::tuple("en-gpt", "Hi.", "x");
-    std::tie(state.line, state.beams, state.head, state.map) = std::tuple(1, 4, head, MapKind::kScores);
+    std::tie(state.line, state.head, state.map) = std::tuple(1, head, MapKind::kScores);
+    std::tie(state.decoding.strategy, state.decoding.maxNewTokens) = std::tuple(Strategy::kSample, 20);
     state.edits.list.emplace_back(
         HeadOff{patternOf(HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 3})});
     state.pin.query = 3;
@@ -125,6 +126,11 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
         = std::tuple("width()", "192", 0);
     step.check[3].state.emplace().text = "You.";
     CHECK(*read == wanted);
+    const auto older
+        = lessonFromText(withStep(R"({"title": "x", "say": "x", "state": {"beams": 3}})"), "a.json");
+    REQUIRE(older);
+    CHECK(older->steps[0].state->decoding.strategy == Strategy::kBeam);
+    CHECK(older->steps[0].state->decoding.beams == 3);
 }
 
 TEST_CASE("lessons: a fault names the file, the field, what was found and what was expected", "[lesson]")
@@ -145,8 +151,8 @@ TEST_CASE("lessons: a fault names the file, the field, what was found and what w
          "steps[0].say: found 4001 bytes, expected at most 4000"},
         {withStep(R"({"title": "x", "say": "x", "state": {"head": "decoder.*.self.0"}})"),
          R"(steps[0].state.head: found "decoder.*.self.0", expected a head such as)"},
-        {withStep(R"({"title": "x", "say": "x", "state": {"beams": 65}})"),
-         "steps[0].state.beams: found 65, expected 1 to 64"},
+        {withStep(R"({"title": "x", "say": "x", "state": {"decoding": {"beams": 1025}}})"),
+         R"(steps[0].state.decoding.beams: found "1025", expected a whole number from 1 to 1024)"},
         {withStep(R"({"title": "x", "say": "x", "state": {"line": -1}})"), "steps[0].state.line: found -1"},
         {withStep(R"({"title": "x", "say": "x", "state": {"map": "colours"}})"), "steps[0].state.map"},
         {withStep(R"({"title": "x", "say": "x", "state": {"sweep": "all"}})"),
@@ -172,8 +178,8 @@ TEST_CASE("lessons: a fault names the file, the field, what was found and what w
          "steps[0].check[0].digits: found 10, expected 0 to 9"},
         {withStep(R"({"title": "x", "say": "x", "question": {"ask": "?"}, )" + state + "}"),
          "steps[0].question.answers: found 0 entries"},
-        {withStep(R"({"title": "x", "say": "x", "then": {"beams": 0}, )" + state + "}"),
-         "steps[0].then.beams: found 0"},
+        {withStep(R"({"title": "x", "say": "x", "then": {"decoding": {"topP": 2}}, )" + state + "}"),
+         R"(steps[0].then.decoding.topP: found "2")"},
         {withStep(R"({"title": "x", "say": "x", "then": {"text": "y"}, )" + state + "}"),
          "steps[0].question: found none"},
         {withStep(R"({"title": "x", "say": "x", "rows": [{"what": "a", "code": "b", "here": "c"}], )" + state

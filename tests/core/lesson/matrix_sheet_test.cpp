@@ -79,6 +79,13 @@ TEST_CASE("matrix sheet: a text is read and written again", "[lesson]")
     CHECK(valueOf(compute(python), "X") == matrix("[0, 0; 0, 1]"));
     CHECK(valueOf(compute(python), "Y") == matrix("[1, 2]"));
     CHECK(python.lines.front().note == "from a notebook");
+    // What is more than a list in a call stays, and is no value.
+    for (const std::string odd : {"np.array([1, 2]) * 2", "tensor([(1]))", "tensor([1), [2])", "array([])"}) {
+        INFO(odd);
+        const MatrixSheet kept = sheetOfText("X = " + odd);
+        CHECK(kept == sheetOfText(kept.text()));
+        CHECK_FALSE(compute(kept).front().error.empty());
+    }
 }
 
 TEST_CASE("matrix sheet: faults name the line, what was found and what was expected", "[lesson]")

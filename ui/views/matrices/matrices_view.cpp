@@ -112,6 +112,7 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     m_side = makeTexts();
     m_blockArea = makeScrolling(m_area);
     m_splitter->setChildrenCollapsible(false);
+    place(Qt::Horizontal);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_text);
     pages().setCurrentIndex(1);
@@ -192,14 +193,18 @@ void MatricesView::arrange()
 {
     const Qt::Orientation wanted
         = width() > roomForText(*this, 125, 0).width() ? Qt::Horizontal : Qt::Vertical;
-    if (m_splitter->count() > 1 && m_splitter->orientation() == wanted)
-        return;
-    m_splitter->setOrientation(wanted);
-    m_splitter->addWidget(wanted == Qt::Horizontal ? m_side : m_blockArea);
-    m_splitter->addWidget(wanted == Qt::Horizontal ? m_blockArea : m_side);
+    if (m_splitter->orientation() != wanted)
+        place(wanted);
+}
+
+void MatricesView::place(Qt::Orientation way)
+{
+    const bool beside = way == Qt::Horizontal;
+    m_splitter->setOrientation(way);
+    m_splitter->addWidget(beside ? m_side : m_blockArea);
+    m_splitter->addWidget(beside ? m_blockArea : m_side);
     constexpr int kShare = 1000; // the splitter scales them
-    m_splitter->setSizes(wanted == Qt::Horizontal ? QList{2 * kShare, 3 * kShare}
-                                                  : QList{3 * kShare, 2 * kShare});
+    m_splitter->setSizes(beside ? QList{2 * kShare, 3 * kShare} : QList{3 * kShare, 2 * kShare});
 }
 
 void MatricesView::refresh(ViewChanges /*changes*/) { }

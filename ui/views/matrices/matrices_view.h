@@ -47,6 +47,7 @@ protected:
     void arrange() override;
 
 private:
+    void place(Qt::Orientation way);
     QWidget* makeControls();
     QWidget* makeTexts();
     void compute();

@@ -74,9 +74,7 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
 
 QWidget* PathsView::makeControls()
 {
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     layout->addWidget(m_stack);
     m_reads->setAccessibleName(tr("What the later head makes of what it reads"));
     m_reads->addItems({tr("queries, keys and values"), tr("queries"), tr("keys"), tr("values")});
@@ -95,14 +93,12 @@ QWidget* PathsView::makeControls()
     connect(m_stop, &QPushButton::clicked, &m_board, &ExperimentBoard::cancel);
     connect(m_reads, &QComboBox::activated, this, &PathsView::showGraph);
     m_stack->whenChosen(this, [this](StackKind) { markDirty(ViewChange::kModel); });
-    return bar;
+    return layout->parentWidget();
 }
 
 QWidget* PathsView::makeDonor()
 {
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     m_by->setAccessibleName(tr("What replaces the sender’s output"));
     m_by->addItems({tr("its mean"), tr("another sentence’s")});
     m_other->setAccessibleName(tr("Other sentence"));
@@ -120,7 +116,7 @@ QWidget* PathsView::makeDonor()
     connect(m_inputs, &FileChoice::changed, this, &PathsView::showDonor);
     connect(m_other, &QLineEdit::editingFinished, this, &PathsView::findEffects);
     showDonor();
-    return bar;
+    return layout->parentWidget();
 }
 
 void PathsView::showDonor()

@@ -94,7 +94,11 @@ bool TokenStrip::isFound(const TokenRef& token) const
     const auto isIn = [&token](const std::vector<int>& places) {
         return std::binary_search(places.begin(), places.end(), token.index);
     };
-    return (token.stack == m_foundQueries && isIn(m_found.queries))
+    const auto between = [&token](int one, int other) {
+        return token.index >= std::min(one, other) && token.index <= std::max(one, other);
+    };
+    return (m_draggedTo && token.stack == m_draggedTo->stack && between(m_pressed->index, m_draggedTo->index))
+        || (token.stack == m_foundQueries && isIn(m_found.queries))
         || (token.stack == m_foundKeys && isIn(m_found.keys));
 }
 
@@ -281,8 +285,19 @@ void TokenStrip::mouseMoveEvent(QMouseEvent* event)
     if (token == m_hovered)
         return;
     m_hovered = token;
+    if (token && m_pressed && token->stack == m_pressed->stack && event->buttons().testFlag(Qt::LeftButton))
+        m_draggedTo = token;
     viewport()->update();
     emit hovered(token);
+}
+
+void TokenStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    ScrolledCanvas::mouseReleaseEvent(event);
+    const auto from = std::exchange(m_pressed, {}), to = std::exchange(m_draggedTo, {});
+    viewport()->update();
+    if (from && to && from != to)
+        emit dragged(from->stack, std::min(from->index, to->index), std::max(from->index, to->index));
 }
 
 void TokenStrip::mousePressEvent(QMouseEvent* event)
@@ -290,7 +305,7 @@ void TokenStrip::mousePressEvent(QMouseEvent* event)
     const std::optional<TokenRef> token = tokenAt(event->position().toPoint());
     if (event->button() != Qt::LeftButton || !token)
         return;
-    m_current = token;
+    m_current = m_pressed = token;
     emit activated(*token);
 }
 

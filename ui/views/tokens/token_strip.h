@@ -76,6 +76,7 @@ public:
 signals:
     void hovered(std::optional<headlight::TokenRef> token); ///< by mouse or keyboard; none = left
     void activated(const headlight::TokenRef& token); ///< click, Enter or Space
+    void dragged(headlight::StackKind stack, int first, int last); ///< the mouse went over these tokens
     void dismissed(); ///< Escape
     void menuRequested(const headlight::TokenRef& token, const QPoint& globalPosition);
 
@@ -84,6 +85,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -129,6 +131,7 @@ private:
     StackKind m_foundQueries = StackKind::kEncoder, m_foundKeys = StackKind::kEncoder;
     std::optional<TokenRef> m_current; ///< of the keyboard
     std::optional<TokenRef> m_hovered; ///< under the mouse
+    std::optional<TokenRef> m_pressed, m_draggedTo; ///< the ends of a drag
     ChipColours m_colours;
     std::function<QString(const TokenRef&)> m_toolTip, m_spoken;
 };

@@ -2,6 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
@@ -88,6 +89,13 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
         const Cell cell = cellOfToken(focus().head(), token.stack, token.index, m_direction);
         if (!cell.empty())
             focus().togglePin(cell);
+    });
+    connect(m_strip, &TokenStrip::dragged, this, [this](StackKind stack, int first, int last) {
+        if (stack != (workspace().shownTrace().info().decoder ? StackKind::kDecoder : StackKind::kEncoder))
+            return; // nothing is measured there
+        const QString rows = QStringLiteral("%1-%2").arg(first).arg(last);
+        ExperimentBoard::of(workspace()).setRows(rows);
+        workspace().setNotice(confirmation(tr("Experiment measures positions %1.").arg(rows)));
     });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_strip);

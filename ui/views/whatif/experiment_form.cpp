@@ -90,6 +90,11 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     line->addWidget(m_positions);
     line->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
     line->addTogether({m_tried, m_trial});
+    m_minusSign->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    const std::array<QWidget*, 12> inOrder{m_what,  m_by,    m_reference, m_other,     m_align,  m_metric,
+                                           m_token, m_minus, m_rows,      m_positions, m_inputs, m_trial};
+    for (std::size_t i = 1; i < inOrder.size(); ++i)
+        setTabOrder(inOrder[i - 1], inOrder[i]);
     m_token->setToolTip(tr("Leave empty for the token that follows at each position"));
     m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
                            "length"));
@@ -103,7 +108,19 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
                            "runs"));
     for (FileChoice* const choice : {m_reference, m_inputs})
         connect(choice, &FileChoice::changed, this, &ExperimentForm::adapt);
+    m_positions->setToolTip(tr("Type positions, or drag over tokens in the view Tokens"));
     adapt();
+    const ExperimentBoard& board = ExperimentBoard::of(workspace);
+    connect(&board, &ExperimentBoard::rowsChosen, this, &ExperimentForm::takeChosenRows);
+    if (!board.rows().isEmpty())
+        takeChosenRows();
+}
+
+void ExperimentForm::takeChosenRows()
+{
+    m_rows->setCurrentIndex(m_rows->findData(kList));
+    m_positions->setText(ExperimentBoard::of(m_workspace).rows());
+    showFields();
 }
 
 QComboBox* ExperimentForm::makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries)

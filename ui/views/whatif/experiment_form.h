@@ -44,6 +44,7 @@ private:
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
     bool hides() const; ///< tokens
     void showFields();
+    void takeChosenRows();
     void takeEdits(ExperimentWords& words) const;
     bool takeReference(ExperimentWords& words);
     bool takeRows(ExperimentWords& words);

@@ -70,9 +70,7 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
 
 QWidget* CellComparison::makeControls()
 {
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     m_heads->setAccessibleName(tr("Heads whose cells are shown"));
     m_heads->addItems({tr("all heads"), tr("this head")});
     layout->addTogether({new QLabel(tr("Cells of")), m_heads});
@@ -90,7 +88,7 @@ QWidget* CellComparison::makeControls()
     for (const QComboBox* const axis : {m_across, m_up})
         connect(axis, &QComboBox::activated, this, &CellComparison::draw);
     connect(m_run, &QPushButton::clicked, this, &CellComparison::run);
-    return bar;
+    return layout->parentWidget();
 }
 
 const CellNumber& CellComparison::shown(const QComboBox& axis) const

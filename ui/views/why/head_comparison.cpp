@@ -23,15 +23,13 @@ HeadComparison::HeadComparison(Workspace& workspace, Focus& focus, PartsModel& p
     , m_words(makePlainLabel())
 {
     auto* const column = makeColumn(this);
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     layout->addWidget(m_run);
     m_by->setAccessibleName(tr("What replaces a head’s output"));
     m_by->addItems({tr("by zero"), tr("by its mean over this line")});
     layout->addWidget(m_by);
     layout->addStretch();
-    column->addWidget(bar);
+    column->addWidget(layout->parentWidget());
     m_words->setWordWrap(true);
     column->addWidget(m_words);
     connect(m_run, &QPushButton::clicked, this, &HeadComparison::run);

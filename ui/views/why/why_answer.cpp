@@ -65,7 +65,9 @@ void WhyAnswer::askWho(const WhyQuestion& asked)
                      [](const auto& a, const auto& b) { return a.weight > b.weight; });
     if (byWeight.empty())
         return;
-    std::vector<Index> compared{asked.key.value_or(byWeight.front().key)};
+    const auto isAsked = [&asked](const KeysModel::Row& each) { return Index{each.key} == asked.key; };
+    const bool seen = std::any_of(keys.begin(), keys.end(), isAsked); // a masked key has no ratio
+    std::vector<Index> compared{seen ? *asked.key : byWeight.front().key};
     for (const KeysModel::Row& other : byWeight)
         if (compared.size() == 1 && asked.rather.value_or(other.key) != compared.front()
             && other.key != compared.front())

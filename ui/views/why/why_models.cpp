@@ -52,7 +52,7 @@ void SignedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                            const QModelIndex& index) const
 {
     const QVariant share = index.data(kSignedShareRole);
-    if (!share.isValid() || (option.state & QStyle::State_Selected) != 0) {
+    if (!share.isValid()) {
         QStyledItemDelegate::paint(painter, option, index);
         return;
     }
@@ -61,6 +61,7 @@ void SignedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const QRgb colour = colourMap(divergingMapName(), dark ? Backdrop::kDark : Backdrop::kLight).at(level);
     painter->fillRect(option.rect, QColor(colour));
     QStyleOptionViewItem onColour = option;
+    onColour.state &= ~QStyle::State_Selected; // its colour and marks stay: a frame says that it is selected
     onColour.palette.setColor(QPalette::Text, inkOn(colour));
     const QVariantList marks = index.data(kMarksRole).toList();
     if (!marks.isEmpty()) {
@@ -70,6 +71,12 @@ void SignedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         paintMarks(*painter, strip, marks, inkOn(colour));
     }
     QStyledItemDelegate::paint(painter, onColour, index);
+    if ((option.state & QStyle::State_Selected) == 0)
+        return;
+    painter->save();
+    painter->setPen(QPen(option.palette.color(QPalette::Highlight), 3));
+    painter->drawRect(option.rect.adjusted(1, 1, -2, -2));
+    painter->restore();
 }
 
 QString partText(double part)

@@ -136,9 +136,7 @@ QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none) co
 
 QWidget* WhyView::makeControls()
 {
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     m_row = makePlainLabel();
     layout->addWidget(m_row);
     m_token = makeTokenChoice(tr("Token that is explained"), tr("the most likely"));
@@ -147,16 +145,14 @@ QWidget* WhyView::makeControls()
     m_minus = makeTokenChoice(tr("Token that it is compared with"), tr("nothing"));
     layout->addTogether({new QLabel(tr("rather than")), m_minus});
     layout->addStretch();
-    return bar;
+    return layout->parentWidget();
 }
 
 QWidget* WhyView::makeLeft()
 {
     auto* const left = new QWidget;
     auto* const column = makeColumn(left);
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     layout->addWidget(m_sides->add(tr("Parts"), tr("Show what each part of the model adds"), 0));
     layout->addWidget(
         m_sides->add(tr("Cells"), tr("Plot what the cells of attention maps weigh against what they do"), 1));
@@ -178,7 +174,7 @@ QWidget* WhyView::makeLeft()
     both->addWidget(m_heads);
     m_left->addWidget(parts);
     m_left->addWidget(m_cells);
-    column->addWidget(bar);
+    column->addWidget(layout->parentWidget());
     column->addWidget(m_left, 1);
     m_sides->whenChosen(this, [this](int side) { showCells(side == 1); });
     connect(m_left, &QStackedWidget::currentChanged, plot, [plot](int side) { plot->setVisible(side == 1); });
@@ -203,15 +199,13 @@ void WhyView::saveCells()
 
 QWidget* WhyView::makeMapSwitch()
 {
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     layout->addWidget(new QLabel(tr("Colour the Heatmap by")));
     for (const MapKind kind : {MapKind::kWeights, MapKind::kEffect, MapKind::kIfMasked})
         layout->addWidget(m_maps->add(stageName(kind), stageTip(kind), kind));
     m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
     layout->addStretch();
-    return bar;
+    return layout->parentWidget();
 }
 
 void WhyView::showMap()
@@ -239,9 +233,7 @@ QWidget* WhyView::makeDetails()
     m_where = makePlainLabel();
     m_where->setWordWrap(true);
     column->addWidget(m_where);
-    auto* const bar = new QWidget;
-    auto* const layout = new WrapLayout(4);
-    bar->setLayout(layout);
+    auto* const layout = new WrapLayout(4, new QWidget);
     m_back = makeFlatButton(QStringLiteral("←"), tr("Back to where this head was found"), tr("Back"));
     connect(m_back, &QToolButton::clicked, this, &WhyView::walkBack);
     layout->addWidget(m_back);
@@ -255,7 +247,7 @@ QWidget* WhyView::makeDetails()
     });
     layout->addWidget(m_ratherChoice);
     layout->addStretch();
-    column->addWidget(bar);
+    column->addWidget(layout->parentWidget());
     auto* const writers = makeTable(*m_writers, tr("Who wrote the query, and who the key"));
     writers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     connect(writers, &QTableView::activated, this, &WhyView::walkTo);
@@ -324,7 +316,7 @@ void WhyView::compute()
     const Cell cell = completed(trace.attention(place.head), place.cell);
     const bool pinned = place.head.stack == stack && cell.query && *cell.query < length;
     if (m_path.empty())
-        m_measured = pinned ? *cell.query : length - 1;
+        m_measured = pinned ? *cell.query : usualRow(*workspace().model(), tokens);
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
     focus().setAsked({askedOf(*m_token), askedOf(*m_minus)});
     WhyQuestion asked;
@@ -363,7 +355,8 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
         return;
     }
     const auto& tokens = workspace().shownTrace().tokens(answer->stack);
-    m_row->setText(tr("After %1:").arg(placedToken(tokens, answer->row)));
+    m_row->setText(
+        (answer->info.decoder ? tr("After %1:") : tr("At %1:")).arg(placedToken(tokens, answer->row)));
     m_parts->setAccount(answer->account, answer->info, answer->stack);
     m_heads->setRow(answer->row);
     m_cells->setRow(answer->row);
@@ -386,6 +379,10 @@ void WhyView::showWriters()
 {
     const std::optional<WhoAsked>& who = m_answer->who;
     m_back->setVisible(!m_path.empty());
+    QStringList walked;
+    for (const auto& [head, cell] : m_path)
+        walked << writerText({Writer::Kind::kHead, head.stack, head.layer, head.kind, head.head});
+    m_back->setText(QStringLiteral("← ") + walked.join(QStringLiteral(" › ")));
     for (QWidget* const rather :
          {static_cast<QWidget*>(m_ratherLabel), static_cast<QWidget*>(m_ratherChoice)})
         rather->setVisible(who && who->keys.size() > 1);

@@ -237,10 +237,7 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
         document.line = state.line;
         document.interventions = state.edits;
         document.forced = writtenIds(*model, state.forced);
-        if (state.beams > 1) {
-            document.decoding.strategy = Strategy::kBeam;
-            document.decoding.beams = state.beams;
-        }
+        document.decoding = state.decoding;
     }
     if (state.head)
         scene.focus = {*state.head, {}, state.map, {state.pin.query, state.pin.key}, -1, now.focus.options};
@@ -272,12 +269,7 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
     if (!document.forced.empty() && tokenizer != nullptr)
         state.forced = tokenizer->decode(document.forced, true);
     state.edits = document.interventions;
-    const DecodeOptions& decoding = document.decoding;
-    DecodeOptions kept;
-    if (decoding.strategy == Strategy::kBeam) {
-        state.beams = decoding.beams;
-        std::tie(kept.strategy, kept.beams) = std::tuple(Strategy::kBeam, decoding.beams);
-    }
+    state.decoding = document.decoding;
     state.head = now.focus.head;
     state.map = now.focus.map;
     state.pin = {now.focus.pin.query, now.focus.pin.key};
@@ -300,7 +292,6 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
              {document.ids, QCoreApplication::translate("LessonWriter", "that the text is token ids")},
              {writtenIds(model, state.forced) != document.forced,
               QCoreApplication::translate("LessonWriter", "the tokens you chose")},
-             {decoding != kept, QCoreApplication::translate("LessonWriter", "settings of the decoding")},
          })
         if (left)
             leftOut << words;

@@ -1,6 +1,7 @@
 #include "ui/window/lessons/lesson_panel.h"
 
 #include "ui/widgets/layouts.h"
+#include "ui/window/lessons/lesson_miniatures.h"
 
 #include <QFontDatabase>
 #include <QGridLayout>
@@ -26,7 +27,8 @@ namespace {
 
 constexpr int kLeastLetters = 38, kMostLetters = 46; ///< width of the panel
 constexpr double kWidthShare = 0.22; ///< of the window's width
-constexpr double kListShare = 0.45; ///< of the panel's height, at most
+constexpr double kListShare = 0.4; ///< of the panel's height, at most, unless this is left for the rest:
+constexpr int kRestHeight = 310;
 constexpr int kPanelSpace = 8, kRowSpace = 2;
 
 QLabel* wrappedLabel(const char* name, bool heading = false)
@@ -132,6 +134,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     column->addWidget(m_start);
     m_list->setAccessibleName(tr("Steps of the lesson"));
     m_list->setWordWrap(true);
+    m_list->setIconSize({kMiniatureSide, kMiniatureSide});
     m_list->setSpacing(kRowSpace);
     m_list->setTextElideMode(Qt::ElideNone);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -190,6 +193,12 @@ void LessonPanel::setSteps(const QStringList& steps, int current)
     for (int row = 0; row < m_list->count(); ++row)
         m_list->item(row)->setText(steps[row]);
     m_list->setCurrentRow(current);
+}
+
+void LessonPanel::setPicture(int step, const QPixmap& picture)
+{
+    m_list->item(step)->setIcon(picture);
+    fit();
 }
 
 void LessonPanel::say(const LessonWords& words)
@@ -294,7 +303,8 @@ void LessonPanel::fit()
     if (const int count = m_list->count(); count > 0)
         rows += m_list->visualItemRect(m_list->item(count - 1)).bottom()
             - m_list->visualItemRect(m_list->item(0)).top() + 1;
-    m_list->setFixedHeight(std::min(rows, static_cast<int>(height() * kListShare)));
+    m_list->setFixedHeight(
+        std::min(rows, std::max(static_cast<int>(height() * kListShare), height() - kRestHeight)));
 }
 
 bool LessonPanel::event(QEvent* event)

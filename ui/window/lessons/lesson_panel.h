@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAction>
+#include <QPixmap>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
@@ -59,6 +60,8 @@ public:
     void setLesson(const QString& title, const QStringList& steps);
     /// Names the steps anew and marks one; -1 = none.
     void setSteps(const QStringList& steps, int current);
+    /// A small picture before a step's name.
+    void setPicture(int step, const QPixmap& picture);
     void say(const LessonWords& words);
     /// Puts the keyboard on the button that leads on.
     void takeFocus();

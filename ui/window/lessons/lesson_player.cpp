@@ -10,6 +10,7 @@
 #include "ui/widgets/spotlight.h"
 #include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_miniatures.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/models/model_opener.h"
 #include "ui/window/presenting/scenes.h"
@@ -169,6 +170,11 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     for (const LessonStep* each : m_now.steps)
         titles << lessonText(*m_now.lesson, each->title);
     m_panel->setLesson(lessonText(*m_now.lesson, m_now.lesson->title), titles);
+    if (m_now.lesson->kind == LessonKind::kExamples)
+        m_drawing.start(miniaturesOf(
+            m_now.lesson, m_now.steps, m_context.workspace.model(),
+            {m_context.focus.colourMap(), m_panel->palette(), m_panel->devicePixelRatioF()},
+            [this](int step, const QImage& image) { m_panel->setPicture(step, QPixmap::fromImage(image)); }));
     m_panel->takeFocus();
     if (tour)
         go(0);
@@ -209,6 +215,7 @@ void LessonPlayer::close()
     m_opening = m_placing = false;
     m_restoring.reset();
     m_checking.cancel();
+    m_drawing.cancel();
     m_panel->hide();
 }
 

@@ -107,7 +107,7 @@ private:
 
     LessonMoment m_now;
     QString m_roomBefore;
-    LatestTask m_checking;
+    LatestTask m_checking, m_drawing;
     /// The window before the first lesson of the course.
     struct Before
     {

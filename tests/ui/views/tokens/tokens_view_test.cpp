@@ -5,11 +5,15 @@
 #include "tests/support/view_bench.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/experiment_board.h"
 
+#include <QApplication>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <set>
 
 using namespace headlight;
@@ -111,6 +115,30 @@ TEST_CASE("tokens view: a click pins, a second one unpins, Escape unpins", "[vie
     bench.click({StackKind::kEncoder, 4});
     bench.key(Qt::Key_Escape);
     CHECK(bench.focus.pin().empty());
+}
+
+TEST_CASE("tokens view: a drag over tokens chooses the positions that experiments measure", "[views]")
+{
+    TokensBench bench({}, kCrossHead);
+    const ExperimentBoard& board = ExperimentBoard::of(bench.workspace);
+    const auto drag = [&bench](StackKind stack, int from, int to) {
+        QTest::mousePress(bench.strip().viewport(), Qt::LeftButton, {}, bench.centre({stack, from}));
+        QMouseEvent move(QEvent::MouseMove, bench.centre({stack, to}),
+                         bench.strip().viewport()->mapToGlobal(bench.centre({stack, to})), Qt::NoButton,
+                         Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(bench.strip().viewport(), &move);
+        const int least = std::min(from, to), most = std::max(from, to);
+        for (int i = 0; i < 4; ++i)
+            CHECK(bench.strip().isFound({stack, i}) == (i >= least && i <= most));
+        QTest::mouseRelease(bench.strip().viewport(), Qt::LeftButton, {}, bench.centre({stack, to}));
+        CHECK_FALSE(bench.strip().isFound({stack, from}));
+    };
+    drag(StackKind::kEncoder, 0, 2); // nothing is measured in the encoder
+    CHECK(board.rows().isEmpty());
+    drag(StackKind::kDecoder, 3, 1);
+    CHECK(board.rows() == QStringLiteral("1-3"));
+    bench.click({StackKind::kDecoder, 2});
+    CHECK(board.rows() == QStringLiteral("1-3"));
 }
 
 TEST_CASE("tokens view: a pin outranks the mouse, and changes its role with the direction", "[views]")

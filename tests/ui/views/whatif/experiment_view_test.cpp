@@ -12,6 +12,7 @@
 #include <QImage>
 #include <QLineEdit>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;
@@ -46,6 +47,37 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     CHECK(bench.view.inputs().plot().points.size() == 3);
 }
 
+TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps."));
+    bench.board.setRows(QStringLiteral("1-2"));
+    CHECK(bench.part<QLineEdit>("Positions").isVisibleTo(&bench.view));
+    CHECK(bench.run()->table.json.find(R"("rows":"1-2")") != std::string::npos);
+}
+
+TEST_CASE("experiment view: Tab follows the sentence", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    const std::vector<const char*> sentence{
+        "What is replaced",         "What replaces it",       "Sentences that the replacement comes from",
+        "What is measured",         "Token that is measured", "Positions that are measured",
+        "Inputs of the experiment", "How edits are tried"};
+    std::size_t next = 1;
+    for (const QWidget* at = bench.part<QComboBox>(sentence[0]).nextInFocusChain();
+         next < sentence.size() && at->accessibleName() != QString::fromUtf8(sentence[0]);
+         at = at->nextInFocusChain()) {
+        const QString name = at->accessibleName();
+        const auto known = std::find_if(sentence.begin(), sentence.end(), [&name](const char* each) {
+            return name == QString::fromUtf8(each);
+        });
+        if (known == sentence.end())
+            continue;
+        CHECK(name == QString::fromUtf8(sentence[next]));
+        ++next;
+    }
+    CHECK(next == sentence.size());
+}
+
 TEST_CASE("experiment view: the command of a plot draws the bytes that the window saves",
           "[views][experiment]")
 {
@@ -63,7 +95,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     // A histogram of the inputs of the edit that is chosen.
     bench.view.edits().setChoice(5);
     emit bench.view.edits().chosen(5);
-    auto& each = bench.part<QComboBox>("Plot of the inputs", bench.view);
+    auto& each = ExperimentBench::part<QComboBox>("Plot of the inputs", bench.view);
     each.setCurrentIndex(1);
     emit each.activated(1);
     REQUIRE(bench.view.inputs().plot().kind == Plot::Kind::kHistogram);
@@ -71,7 +103,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
           == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
     bench.drawsTheSame(bench.view.inputs());
     // Estimates against runs; the chosen edit stays.
-    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
     REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
     const int chosen = bench.view.edits().plot().points[5].of;
     plot.setCurrentIndex(2);
@@ -93,7 +125,7 @@ TEST_CASE("experiment view: two results are compared, edit by edit", "[views][ex
     bench.takeText();
     bench.choose("Positions that are measured", "prompt");
     const auto zero = bench.run();
-    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
     CHECK(plot.count() == 2);
     bench.choose("What replaces it", "mean");
     const auto mean = bench.run();
@@ -112,7 +144,7 @@ TEST_CASE("experiment view: two results are compared, edit by edit", "[views][ex
     const QString file = bench.folder.filePath(QStringLiteral("two.png"));
     const QString before = QDir::currentPath();
     QDir::setCurrent(bench.folder.path());
-    bench.shell(bench.view.plotCommand(bench.view.edits(), file).toStdString());
+    ExperimentBench::shell(bench.view.plotCommand(bench.view.edits(), file).toStdString());
     QDir::setCurrent(before);
     FigureRequest figure = plotFigure(bench.view.edits());
     CHECK(QImage(file).convertToFormat(QImage::Format_RGB32) == figureImage(figure, {}));
@@ -268,6 +300,13 @@ TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views
     bench.settle();
     CHECK(bench.board.failure().contains(QLatin1String("missing.txt")));
     CHECK(bench.view.statement() == bench.board.failure());
+    bench.view.form().inputs().setFile(
+        bench.fileWith("{\"clean\": {\"text\": \"a\"}}\n", QStringLiteral("pairs.jsonl")));
+    bench.view.start();
+    bench.settle();
+    CHECK(bench.board.failure().startsWith(QLatin1String("The experiment could not be run: ")));
+    CHECK(bench.board.failure().endsWith(
+        QLatin1String("line 1, corrupted: is missing; expected an object with text or ids.")));
 }
 
 TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")

@@ -21,7 +21,9 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QProcess>
+#include <QTableView>
 #include <QTest>
 
 #include <algorithm>
@@ -108,6 +110,17 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     CHECK_FALSE(bench.view.grab().isNull());
 }
 
+TEST_CASE("why view: without a pin, a masked word is explained", "[views][why]")
+{
+    WhyBench bench;
+    bench.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 0});
+    bench.run("en-bert", {2, 7, 4, 9, 11, 3});
+    REQUIRE(bench.model->tokenizers().source->maskToken() == 4);
+    const auto labels = bench.view.findChildren<QLabel*>();
+    CHECK(std::any_of(labels.begin(), labels.end(),
+                      [](const QLabel* each) { return each->text() == QStringLiteral("At [MASK] (2):"); }));
+}
+
 TEST_CASE("why view: a pinned key alone is that of the query that looks at it most", "[views][why]")
 {
     WhyBench bench;
@@ -159,6 +172,10 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     const double measured = bench.sumOfParts();
     bench.view.walkTo(head);
     bench.settle();
+    const auto buttons = bench.view.findChildren<QAbstractButton*>();
+    CHECK(std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton* each) {
+        return each->isVisibleTo(each->window()) && each->text() == QStringLiteral("← head 2.0");
+    }));
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kSelf, 2});
     CHECK(bench.focus.pin().query == 2);
     CHECK(bench.sumOfParts() == measured); // still of the row where the walk began
@@ -167,6 +184,14 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     bench.settle();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
     CHECK(bench.focus.pin() == Cell{9, 2});
+    // A key that the mask hides got its weight from nobody: the query's largest key is explained instead.
+    const auto shown = [&bench](Cell pin) {
+        bench.focus.setPin(pin);
+        bench.settle();
+        return bench.view.writers().index(0, WritersModel::kKeyWriter + 1).data().toString();
+    };
+    CHECK(shown({3, 7}) == shown({3, std::nullopt}));
+    CHECK(shown({3, 7}) != shown({3, 1}));
 }
 
 TEST_CASE("why view: the switch recolours the heatmap, and the tokens are those of its effects",
@@ -221,6 +246,19 @@ TEST_CASE("why view: heads are compared with what is lost without them", "[views
         = bench.view.parts().effects().at({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
     CHECK(effect.run == Approx(-0.2651).margin(2e-4));
     CHECK(bench.view.parts().words(induction).contains(QStringLiteral("measured")));
+    // A selected head keeps its colour and marks.
+    const auto tables = bench.view.findChildren<QTableView*>();
+    const auto table = std::find_if(tables.begin(), tables.end(), [&](const QTableView* each) {
+        return each->model() == &bench.view.parts();
+    });
+    REQUIRE(table != tables.end());
+    const auto drawn = [&](int head) {
+        bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, head});
+        bench.settle();
+        const QRect cell = (*table)->visualRect(induction).adjusted(4, 4, -5, -5);
+        return (*table)->viewport()->grab(cell).toImage();
+    };
+    CHECK(drawn(0) == drawn(1));
     // Other tokens ask something else.
     bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
     bench.settle();

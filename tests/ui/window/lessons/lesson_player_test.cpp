@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
@@ -36,6 +37,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -189,9 +191,9 @@ void isShownAs(const LessonBench& bench, const Lesson& lesson, const LessonState
 TEST_CASE("lessons: a dozen examples for each kind of model, and each step shows what it says", "[window]")
 {
     LessonBench bench;
-    for (const Lesson& lesson : allLessons()) {
-        if (lesson.kind == LessonKind::kTour)
-            continue;
+    for (std::size_t number = 0; const Lesson& lesson : allLessons()) {
+        if (lesson.kind == LessonKind::kTour || (test::kSanitized && number++ % 4 != 0))
+            continue; // all of them take minutes with the sanitizers
         if (lesson.kind == LessonKind::kExamples)
             CHECK(lesson.steps.size() == (lesson.name == "worked" ? 7 : lesson.name == "errors" ? 17 : 12));
         bench.player.open(lesson);
@@ -551,6 +553,17 @@ TEST_CASE("lessons: the examples are there at the first start, and never again",
         REQUIRE(
             WindowStart::wait([&] { return first.workspace.model() != nullptr && first.runs.isSettled(); }));
         first.settle(100);
+        // Each example has a picture of its map; some show the same one.
+        const auto* const list = player.panel().findChild<QListWidget*>();
+        std::set<QByteArray> pictures;
+        for (int row = 0; row < list->count(); ++row) {
+            INFO(list->item(row)->text().toStdString());
+            REQUIRE(WindowStart::wait([&] { return !list->item(row)->icon().isNull(); }));
+            const QImage image = list->item(row)->icon().pixmap(28).toImage();
+            pictures.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()),
+                                       static_cast<int>(image.sizeInBytes())));
+        }
+        CHECK(pictures.size() >= 10);
         const auto offers = [&player] {
             for (QPushButton* each : player.panel().findChildren<QPushButton*>())
                 if (each->isVisible() && each->text().contains(QStringLiteral("tour")))
