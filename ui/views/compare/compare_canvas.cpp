@@ -239,7 +239,7 @@ bool CompareCanvas::isRoomy() const
 QStringList CompareCanvas::titleOf(Panel panel) const
 {
     return m_content ? elidedLines(m_content->titles[panel], font(),
-                                   panelRect(panel).width() - 2 * kBesideTitle, m_wide ? 2 : 1)
+                                   panelRect(panel).width() - 2 * kBesideTitle, m_wide ? 3 : 1)
                      : QStringList();
 }
 
