@@ -99,8 +99,10 @@ void paintOn(QPaintDevice& device, const Dimensions& dimensions, double scale, c
 {
     if (const auto* plot = std::get_if<Plot>(&request.subject))
         return paintPlot(device, dimensions.logical, scale, *plot,
-                         request.showTitle ? figureTitle(request) : QString(), request.backdrop,
-                         figureFont(kFigureText), figureFont(kFigureTitle, QFont::DemiBold));
+                         request.showTitle ? figureTitle(request) : QString(),
+                         {.backdrop = request.backdrop,
+                          .font = figureFont(kFigureText),
+                          .titleFont = figureFont(kFigureTitle, QFont::DemiBold)});
     QPainter painter(&device);
     painter.scale(scale, scale);
     paintFigure(painter, QRectF(QPointF(0, 0), dimensions.logical), request, asShapes);

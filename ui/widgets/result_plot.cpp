@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace headlight {
@@ -384,42 +385,43 @@ bool ResultPlot::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// The cell of a grid beside the chosen one; the chosen one at the edge.
+int ResultPlot::cellBeside(int key) const
+{
+    const QPointF next = middleOf(m_choice)
+        + QPointF((key == Qt::Key_Right) - (key == Qt::Key_Left),
+                  (key == Qt::Key_Down) - (key == Qt::Key_Up));
+    for (int place = 0; place < places(); ++place)
+        if (middleOf(place) == next)
+            return place;
+    return m_choice;
+}
+
 /// The place that a key leads to: left and right across, up and down by the other number of a scatter; in a
 /// grid, the next cell.
 int ResultPlot::neighbour(int key) const
 {
-    if (m_cells != nullptr && m_choice >= 0 && key != Qt::Key_Home && key != Qt::Key_End) {
-        const QPointF next = middleOf(m_choice)
-            + QPointF((key == Qt::Key_Right) - (key == Qt::Key_Left),
-                      (key == Qt::Key_Down) - (key == Qt::Key_Up));
-        for (int place = 0; place < places(); ++place)
-            if (middleOf(place) == next)
-                return place;
-        return m_choice;
-    }
+    if (m_cells != nullptr && m_choice >= 0 && key != Qt::Key_Home && key != Qt::Key_End)
+        return cellBeside(key);
     const bool upwards = m_shown.kind == Plot::Kind::kScatter && (key == Qt::Key_Up || key == Qt::Key_Down);
-    const auto before = [&](int a, int b) {
-        const QPointF one = middleOf(a), other = middleOf(b);
-        const double first = upwards ? one.y() : one.x(), second = upwards ? other.y() : other.x();
-        return first != second ? first < second : a < b;
-    };
-    const bool on = key == Qt::Key_Right || key == Qt::Key_End || key == Qt::Key_Up;
-    const bool far = key == Qt::Key_Home || key == Qt::Key_End || m_choice < 0;
-    int best = far ? -1 : m_choice;
-    for (int place = 0; place < places(); ++place) {
-        if (m_bar != nullptr && m_bars[static_cast<std::size_t>(place)].points.empty())
-            continue;
-        if (far) {
-            // From nowhere, the first one in the direction.
-            const bool last = key == Qt::Key_End;
-            if (best < 0 || (last ? before(best, place) : before(place, best)))
-                best = place;
-        } else if (on ? before(m_choice, place) && (best == m_choice || before(place, best))
-                      : before(place, m_choice) && (best == m_choice || before(best, place))) {
-            best = place;
-        }
-    }
-    return best;
+    std::vector<int> order;
+    for (int place = 0; place < places(); ++place)
+        if (m_bar == nullptr || !m_bars[static_cast<std::size_t>(place)].points.empty())
+            order.push_back(place);
+    if (order.empty())
+        return -1;
+    std::ranges::stable_sort(order, {}, [this, upwards](int place) {
+        const QPointF middle = middleOf(place);
+        return upwards ? middle.y() : middle.x();
+    });
+    if (key == Qt::Key_End)
+        return order.back();
+    const auto chosen = std::ranges::find(order, m_choice);
+    if (key == Qt::Key_Home || chosen == order.end())
+        return order.front();
+    if (key == Qt::Key_Right || key == Qt::Key_Up)
+        return std::next(chosen) == order.end() ? m_choice : *std::next(chosen);
+    return chosen == order.begin() ? m_choice : *std::prev(chosen);
 }
 
 void ResultPlot::keyPressEvent(QKeyEvent* event)
@@ -438,18 +440,18 @@ void ResultPlot::keyPressEvent(QKeyEvent* event)
 }
 
 void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plot& plot, const QString& title,
-               Backdrop backdrop, const QFont& font, const QFont& titleFont)
+               const PlotLook& look)
 {
-    const PicturePalette colours = PicturePalette::figure(backdrop);
+    const PicturePalette colours = PicturePalette::figure(look.backdrop);
     QPalette palette;
     for (const auto role : {QPalette::Base, QPalette::Window})
         palette.setColor(role, colours.background);
     for (const auto role : {QPalette::Text, QPalette::WindowText})
         palette.setColor(role, colours.text);
-    const int head = title.isEmpty() ? 0 : QFontMetrics(titleFont).height() + 8;
+    const int head = title.isEmpty() ? 0 : QFontMetrics(look.titleFont).height() + 8;
     const QSize room(static_cast<int>(size.width()), static_cast<int>(size.height()) - head);
     QCustomPlot drawn;
-    drawn.setFont(font);
+    drawn.setFont(look.font);
     applyTheme(drawn, palette);
     fill(drawn, plot, barsOf(plot), palette);
     fit(drawn, plot, room);
@@ -460,10 +462,11 @@ void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plo
     painter.fillRect(QRectF(QPointF(0, 0), size), colours.background);
     if (head > 0) {
         painter.setPen(colours.text);
-        painter.setFont(titleFont);
+        painter.setFont(look.titleFont);
         const double width = size.width() - 2 * kBetweenNames;
-        painter.drawText(QRectF(kBetweenNames, 4, width, head), Qt::AlignLeft | Qt::AlignTop,
-                         QFontMetrics(titleFont).elidedText(title, Qt::ElideRight, static_cast<int>(width)));
+        painter.drawText(
+            QRectF(kBetweenNames, 4, width, head), Qt::AlignLeft | Qt::AlignTop,
+            QFontMetrics(look.titleFont).elidedText(title, Qt::ElideRight, static_cast<int>(width)));
         painter.translate(0, head);
     }
     drawn.toPainter(&painter, room.width(), room.height());

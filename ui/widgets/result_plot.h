@@ -61,6 +61,7 @@ private:
     /// Where a place is on the axes.
     QPointF middleOf(int place) const;
     std::optional<int> placeAt(const QPointF& pixel) const;
+    int cellBeside(int key) const;
     int neighbour(int key) const;
     void rebuild();
     void mark();
@@ -75,9 +76,16 @@ private:
     QPointF m_pressed; ///< where the mouse went down
 };
 
+struct PlotLook
+{
+    Backdrop backdrop{};
+    QFont font;
+    QFont titleFont;
+};
+
 /// Draws a plot for a figure, with its title unless that is empty. size: in units of which `scale` are as
 /// large as one of the device's. UI thread.
 void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plot& plot, const QString& title,
-               Backdrop backdrop, const QFont& font, const QFont& titleFont);
+               const PlotLook& look);
 
 } // namespace headlight

@@ -142,7 +142,7 @@ TEST_CASE("result plot: a figure has its background and its points", "[widgets][
     for (const auto backdrop : {Backdrop::kLight, Backdrop::kDark}) {
         QImage image(600, 400, QImage::Format_RGB32);
         image.fill(Qt::magenta);
-        paintPlot(image, {600, 400}, 1, scatter(), QStringLiteral("Title"), backdrop, QFont(), QFont());
+        paintPlot(image, {600, 400}, 1, scatter(), QStringLiteral("Title"), {.backdrop = backdrop});
         CHECK((image.pixelColor(2, 398).lightnessF() > 0.9F) == (backdrop == Backdrop::kLight));
         int coloured = 0, left = 0;
         for (int y = 0; y < image.height(); ++y)

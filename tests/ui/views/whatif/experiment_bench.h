@@ -24,6 +24,25 @@
 
 namespace headlight::testing {
 
+/// A choice or a field, by its name for screen readers.
+template <typename Widget>
+Widget& partOf(const QWidget& of, const char* name)
+{
+    for (Widget* const each : of.findChildren<Widget*>())
+        if (each->accessibleName() == QString::fromUtf8(name))
+            return *each;
+    FAIL(name);
+    throw;
+}
+
+inline void clickPlace(ResultPlot& plot, int place)
+{
+    const QPoint at = plot.pixelOf(place).toPoint();
+    QWidget* const target = plot.childAt(at);
+    REQUIRE(target != nullptr);
+    QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&plot, at));
+}
+
 /// The Experiment view on a built-in model and a text.
 struct ExperimentBench : ViewBench
 {
@@ -59,19 +78,10 @@ struct ExperimentBench : ViewBench
     template <typename Widget>
     Widget& part(const char* name)
     {
-        return part<Widget>(name, view.form());
-    }
-    template <typename Widget>
-    static Widget& part(const char* name, const QWidget& of)
-    {
-        for (Widget* const each : of.findChildren<Widget*>())
-            if (each->accessibleName() == QString::fromUtf8(name))
-                return *each;
-        FAIL(name);
-        throw;
+        return partOf<Widget>(view.form(), name);
     }
     /// Chooses the whole text as inputs.
-    void takeText()
+    void takeText() const
     {
         auto& inputs = view.form().inputs();
         inputs.setCurrentIndex(1);
@@ -127,13 +137,6 @@ struct ExperimentBench : ViewBench
         const QByteArray bytes = one.readAll();
         CHECK(bytes.size() > 1000);
         CHECK(bytes == other.readAll());
-    }
-    static void click(ResultPlot& plot, int dot)
-    {
-        const QPoint place = plot.pixelOf(dot).toPoint();
-        QWidget* const target = plot.childAt(place);
-        REQUIRE(target != nullptr);
-        QTest::mouseClick(target, Qt::LeftButton, {}, target->mapFrom(&plot, place));
     }
 };
 

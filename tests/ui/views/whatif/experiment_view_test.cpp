@@ -95,7 +95,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     // A histogram of the inputs of the edit that is chosen.
     bench.view.edits().setChoice(5);
     emit bench.view.edits().chosen(5);
-    auto& each = ExperimentBench::part<QComboBox>("Plot of the inputs", bench.view);
+    auto& each = partOf<QComboBox>(bench.view, "Plot of the inputs");
     each.setCurrentIndex(1);
     emit each.activated(1);
     REQUIRE(bench.view.inputs().plot().kind == Plot::Kind::kHistogram);
@@ -103,7 +103,7 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
           == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
     bench.drawsTheSame(bench.view.inputs());
     // Estimates against runs; the chosen edit stays.
-    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = partOf<QComboBox>(bench.view, "Plot of the edits");
     REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
     const int chosen = bench.view.edits().plot().points[5].of;
     plot.setCurrentIndex(2);
@@ -125,7 +125,7 @@ TEST_CASE("experiment view: two results are compared, edit by edit", "[views][ex
     bench.takeText();
     bench.choose("Positions that are measured", "prompt");
     const auto zero = bench.run();
-    auto& plot = ExperimentBench::part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = partOf<QComboBox>(bench.view, "Plot of the edits");
     CHECK(plot.count() == 2);
     bench.choose("What replaces it", "mean");
     const auto mean = bench.run();
@@ -260,10 +260,10 @@ TEST_CASE("experiment view: a click on a sentence's dot opens it with the head",
     bench.run();
     ResultPlot& heads = bench.view.edits();
     ResultPlot& inputs = bench.view.inputs();
-    bench.click(heads, 1);
+    clickPlace(heads, 1);
     REQUIRE(heads.choice() == 1);
     const double chosen = inputs.plot().points[1].up;
-    bench.click(inputs, 1);
+    clickPlace(inputs, 1);
     bench.settle();
     REQUIRE(QTest::qWaitFor(
         [&] { return bench.workspace.document().text == QLatin1String("My brother is a doctor."); }, 10000));

@@ -56,7 +56,7 @@ TEST_CASE("experiment view: a click on a cell makes its edit, and takes it back"
     REQUIRE(grid.plot().kind == Plot::Kind::kGrid);
     const auto edits = [&] { return bench.workspace.document().interventions.list; };
     const auto click = [&](int row) {
-        bench.click(grid, grid.placeMadeFrom(row));
+        clickPlace(grid, grid.placeMadeFrom(row));
         bench.settle();
     };
     click(7);
@@ -70,10 +70,10 @@ TEST_CASE("experiment view: a click on a cell makes its edit, and takes it back"
     click(7); // a second time: removed again
     CHECK(edits() == result->table.rows[3].edits);
     // Dots only choose.
-    auto& plot = bench.part<QComboBox>("Plot of the edits", bench.view);
+    auto& plot = partOf<QComboBox>(bench.view, "Plot of the edits");
     plot.setCurrentIndex(0);
     emit plot.activated(0);
-    bench.click(grid, 2);
+    clickPlace(grid, 2);
     CHECK(edits().size() == 1);
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("experiment view: a patch of the shown line names the sentence it come
     REQUIRE(grid.plot().columns.size() == std::ssize(tokens));
     CHECK(grid.plot().columns[1].contains(QLatin1String("cat")));
     bench.drawsTheSame(grid);
-    bench.click(grid, 1);
+    clickPlace(grid, 1);
     bench.settle();
     REQUIRE(bench.workspace.document().interventions.list.size() == 1);
     const auto& patch = std::get<ActivationPatch>(bench.workspace.document().interventions.list.front());

@@ -214,7 +214,8 @@ TEST_CASE("palette: a hit leads to what it names", "[window][palette]")
         bench.choose(QStringLiteral("temperature"));
         CHECK(bench.start.window.rooms().current() == QStringLiteral("decode"));
         TraceView& decoding = *bench.start.window.views().view(view_ids::kDecoding);
-        CHECK(decoding.findChild<QWidget*>(QStringLiteral("temperature"))->isVisible());
+        const auto* const field = decoding.findChild<QWidget*>(QStringLiteral("temperature"));
+        CHECK(WindowStart::wait([field] { return field->isVisible(); }));
         CHECK(decoding.findChild<QComboBox*>(QStringLiteral("strategy"))->currentIndex() == 1);
     }
     SECTION("a view is shown, and not hidden if it is there")
