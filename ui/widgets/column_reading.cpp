@@ -28,6 +28,12 @@ bool ColumnReading::canRead(const AttentionMap& map, MapKind kind)
     return false;
 }
 
+void ColumnReading::forget()
+{
+    m_task->cancel();
+    m_map = {};
+}
+
 bool ColumnReading::isPreparing() const
 {
     return m_task->isRunning();

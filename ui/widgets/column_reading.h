@@ -21,6 +21,8 @@ public:
     /// map replaces an earlier one.
     bool canRead(const AttentionMap& map, MapKind kind);
     bool isPreparing() const;
+    /// Lets go of the map.
+    void forget();
 
 signals:
     void ready();

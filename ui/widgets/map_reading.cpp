@@ -242,16 +242,19 @@ GridCache& GridCache::shared()
 
 GridCache::Key GridCache::keyOf(const CellReader& reader, const CellGrid& tiles)
 {
-    return {reader.map().record(), reader.map().head(), reader.kind(), reader.shadedBy(), tiles.rect,
-            tiles.tileRows,        tiles.tileColumns};
+    return {reader.map().record(),
+            {reader.map().head(), reader.kind(), reader.shadedBy(), tiles.rect, tiles.tileRows,
+             tiles.tileColumns}};
 }
 
 std::shared_ptr<const CellGrid> GridCache::find(const Key& key)
 {
     if (!key.record.chunk)
         return nullptr;
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const Entry& entry) { return entry.key == key; });
+    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        return entry.chunk.lock() == key.record.chunk && entry.info.lock() == key.record.info
+            && entry.place == key.place;
+    });
     if (found == m_entries.end())
         return nullptr;
     m_entries.splice(m_entries.begin(), m_entries, found);
@@ -267,7 +270,12 @@ void GridCache::keep(const Key& key, std::shared_ptr<const CellGrid> grid)
         + static_cast<std::size_t>(grid->states.size());
     if (bytes > m_budget)
         return;
-    m_entries.push_front({key, std::move(grid), bytes});
+    m_entries.remove_if([this](const Entry& entry) {
+        const bool gone = entry.chunk.expired();
+        m_bytes -= gone ? entry.bytes : 0;
+        return gone;
+    });
+    m_entries.push_front({key.record.chunk, key.record.info, key.place, std::move(grid), bytes});
     m_bytes += bytes;
     for (; m_bytes > m_budget; m_entries.pop_back())
         m_bytes -= m_entries.back().bytes;

@@ -98,7 +98,7 @@ private:
 };
 
 /// Recently used grids that were expensive to read, up to a number of bytes, so that returning to a head is
-/// instant. Keeps only grids of recorded maps (AttentionSource::record). UI thread.
+/// instant. Keeps only grids of recorded maps (AttentionSource::record), and no record alive. UI thread.
 class GridCache
 {
 public:
@@ -109,15 +109,19 @@ public:
     /// The cache shared by all views: 128 MB.
     static GridCache& shared();
 
-    struct Key
+    struct Place
     {
-        AttentionSource::Record record;
         HeadRef head;
         MapKind kind = MapKind::kWeights;
         Shade shade = Shade::kValue;
         CellRect rect;
         Index tileRows = 1, tileColumns = 1;
-        bool operator==(const Key&) const = default;
+        bool operator==(const Place&) const = default;
+    };
+    struct Key
+    {
+        AttentionSource::Record record;
+        Place place;
     };
     /// Key of the grid that the reader would return with these tiles.
     static Key keyOf(const CellReader& reader, const CellGrid& tiles);
@@ -131,7 +135,8 @@ public:
 private:
     struct Entry
     {
-        Key key;
+        std::weak_ptr<const void> chunk, info; ///< of the record, which it does not keep alive
+        Place place;
         std::shared_ptr<const CellGrid> grid;
         std::size_t bytes = 0;
     };

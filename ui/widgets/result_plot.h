@@ -79,8 +79,8 @@ private:
 struct PlotLook
 {
     Backdrop backdrop{};
-    QFont font;
-    QFont titleFont;
+    QFont font{};
+    QFont titleFont{};
 };
 
 /// Draws a plot for a figure, with its title unless that is empty. size: in units of which `scale` are as

@@ -40,17 +40,25 @@ bool TraceView::perform(CommandId)
 void TraceView::markDirty(ViewChanges changes)
 {
     m_dirty |= changes;
-    if (m_scheduled || !m_dirty || !isVisible())
+    if (m_scheduled || !m_dirty)
         return;
+    if (!isVisible())
+        return letGoIfStale();
     m_scheduled = true;
     RefreshTurns::of(focus()).add(*this);
+}
+
+void TraceView::letGoIfStale()
+{
+    if (m_dirty.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
+        letGo();
 }
 
 void TraceView::flush()
 {
     m_scheduled = false;
     if (!isVisible())
-        return; // showEvent() catches up
+        return letGoIfStale(); // showEvent() catches up
     const ViewChanges changes = std::exchange(m_dirty, ViewChanges{});
     if (changes)
         refresh(changes);

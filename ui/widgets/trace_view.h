@@ -68,6 +68,9 @@ signals:
 
 protected:
     virtual void refresh(ViewChanges changes) = 0;
+    /// Lets go of the trace and of the model that it shows: they have changed while nobody sees the view,
+    /// which is refreshed as soon as somebody does.
+    virtual void letGo() { }
     /// Places the parts as they fit into the view, which was resized.
     virtual void arrange() { }
     void markDirty(ViewChanges changes);
@@ -83,6 +86,7 @@ protected:
 private:
     friend class RefreshTurns;
     void flush();
+    void letGoIfStale();
 
     ViewContext m_context;
     ViewChanges m_dirty;

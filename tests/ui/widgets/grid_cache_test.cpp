@@ -62,6 +62,27 @@ TEST_CASE("grid cache: it gives what was kept of the same record, head and tiles
     CHECK_FALSE(cache.find(GridCache::keyOf(unknown, *grid)));
 }
 
+TEST_CASE("grid cache: it keeps no recording alive, and drops the grids of one that is gone")
+{
+    GridCache cache(std::size_t{1} << 20U);
+    auto early = std::make_unique<Trace>(syntheticTrace({}));
+    const std::weak_ptr<const void> record = early->leaf();
+    const auto keep = [&cache](const Trace& trace) {
+        const HeadRef head{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+        const CellReader reader(trace.attention(head), MapKind::kWeights);
+        const auto grid = gridOf(reader);
+        cache.keep(GridCache::keyOf(reader, *grid), grid);
+    };
+    keep(*early);
+    const std::size_t each = cache.bytes();
+    CHECK(each > 0);
+    early.reset();
+    CHECK(record.expired());
+    const Trace late = syntheticTrace({});
+    keep(late);
+    CHECK(cache.bytes() == each);
+}
+
 TEST_CASE("map reading: a long map shows exact rows first, then all of it", "[long]")
 {
     MapReading reading;

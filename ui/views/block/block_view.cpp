@@ -95,6 +95,13 @@ void BlockView::refresh(ViewChanges changes)
     compute();
 }
 
+void BlockView::letGo()
+{
+    task().cancel();
+    m_leaf = nullptr;
+    m_model = nullptr;
+}
+
 void BlockView::compute()
 {
     task().start(

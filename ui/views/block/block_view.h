@@ -33,6 +33,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     QString whyNothing() const;

@@ -113,6 +113,13 @@ void CellView::refresh(ViewChanges changes)
     m_canvas->setMap(focus().map());
 }
 
+void CellView::letGo()
+{
+    m_task->cancel();
+    m_columns->forget();
+    m_map = {};
+}
+
 void CellView::showCell()
 {
     const Trace trace = workspace().shownTrace();

@@ -36,6 +36,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     void showCell();

@@ -220,6 +220,12 @@ void CompareView::refresh(ViewChanges changes)
     showMarks();
 }
 
+void CompareView::letGo()
+{
+    m_task->cancel();
+    m_canvas->setContent(nullptr);
+}
+
 // Above an empty page, hide every control without an effect.
 void CompareView::showTools(const ComparedSides& sides)
 {

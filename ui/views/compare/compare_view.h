@@ -49,6 +49,7 @@ public slots:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
     void hideEvent(QHideEvent* event) override;
     int heightForWidth(int width) const override;
 

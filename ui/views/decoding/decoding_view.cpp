@@ -233,6 +233,12 @@ void DecodingView::refresh(ViewChanges changes)
     m_transport->adapt(count > 0);
 }
 
+void DecodingView::letGo()
+{
+    m_shown = std::make_shared<const Snapshot>();
+    m_timeLine->setSnapshot(m_shown);
+}
+
 void DecodingView::showStep()
 {
     const Snapshot& snapshot = *m_shown;

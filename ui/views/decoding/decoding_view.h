@@ -47,6 +47,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
     void arrange() override;
 
 private:

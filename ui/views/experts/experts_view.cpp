@@ -132,6 +132,11 @@ void ExpertsView::refresh(ViewChanges changes)
         showFocus();
 }
 
+void ExpertsView::letGo()
+{
+    m_trace = {};
+}
+
 void ExpertsView::offerLayers()
 {
     m_layers->clear();

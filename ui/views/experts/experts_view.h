@@ -25,6 +25,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     void offerLayers();

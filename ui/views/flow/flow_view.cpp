@@ -176,6 +176,12 @@ void FlowView::refresh(ViewChanges changes)
         follow();
 }
 
+void FlowView::letGo()
+{
+    m_reader->cancel();
+    m_canvas->scene().trace = {};
+}
+
 void FlowView::look()
 {
     m_canvas->scene().pictures.setLook(focus().colourMap(), focus().mapOptions().scale == ColourScale::kLog,

@@ -41,6 +41,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
     void showEvent(QShowEvent* event) override;
     void arrange() override;
 

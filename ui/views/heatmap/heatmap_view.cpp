@@ -180,10 +180,16 @@ void HeatmapView::refresh(ViewChanges changes)
         | ViewChange::kColours | ViewChange::kModel | ViewChange::kMoreHeads | ViewChange::kMapOptions;
     if (changes & kPicture)
         showMap(changes & (ViewChange::kTrace | ViewChange::kModel));
-    if (changes & ViewChange::kZoom)
+    if (changes & (ViewChange::kZoom | ViewChange::kTrace))
         followZoom();
     showMarks(changes);
     updateStatus();
+}
+
+void HeatmapView::letGo()
+{
+    m_content = {};
+    m_panels->setPanels({}, MapKind::kWeights, {}, false);
 }
 
 void HeatmapView::showMarks(ViewChanges changes)

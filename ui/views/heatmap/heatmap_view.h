@@ -46,6 +46,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
     void keyPressEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void arrange() override;

@@ -166,6 +166,18 @@ void LinesView::refresh(ViewChanges changes)
         m_canvas->reveal(*pin);
 }
 
+void LinesView::letGo()
+{
+    m_task->cancel();
+    m_columns->forget();
+    m_trace = {};
+    m_heads.clear();
+    m_maps.clear();
+    m_colours.clear();
+    m_fan.reset();
+    m_canvas->setMessage({});
+}
+
 void LinesView::showHeads()
 {
     m_trace = workspace().shownTrace();

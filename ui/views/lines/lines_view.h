@@ -38,6 +38,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     /// What the lines are made of; shared with the background.

@@ -141,6 +141,12 @@ void LossView::refresh(ViewChanges changes)
         followFocus();
 }
 
+void LossView::letGo()
+{
+    m_leaf = nullptr;
+    m_of = nullptr;
+}
+
 void LossView::compute()
 {
     m_leaf = workspace().snapshot()->trace.leaf();

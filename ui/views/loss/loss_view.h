@@ -62,6 +62,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     QString whyNothing() const;

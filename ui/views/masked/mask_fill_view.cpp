@@ -70,7 +70,8 @@ QWidget* MaskFillView::buildCandidates()
     connect(m_masks, &QComboBox::currentIndexChanged, this, &MaskFillView::showCandidates);
     connect(m_masks, &QComboBox::activated, this, [this](int index) {
         // The other views show the row of the current mask.
-        focus().setPin({m_snapshot->masked[static_cast<std::size_t>(index)].row, std::nullopt});
+        if (static_cast<std::size_t>(index) < m_snapshot->masked.size())
+            focus().setPin({m_snapshot->masked[static_cast<std::size_t>(index)].row, std::nullopt});
     });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { put(index.row()); });
     connect(m_put, &QPushButton::clicked, this, [this] { put(m_table->currentIndex().row()); });
@@ -130,6 +131,11 @@ void MaskFillView::refresh(ViewChanges changes)
     }
     showCandidates();
     pages().setCurrentIndex(1);
+}
+
+void MaskFillView::letGo()
+{
+    m_snapshot = std::make_shared<const Snapshot>();
 }
 
 void MaskFillView::showCandidates()

@@ -157,6 +157,12 @@ void PathsView::refresh(ViewChanges changes)
     compute();
 }
 
+void PathsView::letGo()
+{
+    task().cancel();
+    m_of = nullptr;
+}
+
 QString PathsView::measured() const
 {
     const AskedTokens& asked = focus().asked();

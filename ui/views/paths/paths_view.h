@@ -42,6 +42,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
 
 private:
     QWidget* makeControls();

@@ -112,6 +112,13 @@ bool PositionEffectsPanel::hasAny() const
     return m_effects.method == PositionMethod::kRotary || m_effects.bias;
 }
 
+void PositionEffectsPanel::forget()
+{
+    m_model = nullptr;
+    m_trace = {};
+    m_effects = {};
+}
+
 void PositionEffectsPanel::show(const std::shared_ptr<const Model>& model, const Trace& trace,
                                 const HeadRef& head, const Focus& focus)
 {

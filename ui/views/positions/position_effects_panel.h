@@ -36,6 +36,8 @@ public:
     using QWidget::show;
     /// Whether the head's layer rotates or adds a bias.
     bool hasAny() const;
+    /// Lets go of the model and the trace.
+    void forget();
     QString statement() const { return m_source; }
 
     const PositionEffects& effects() const { return m_effects; }

@@ -255,7 +255,7 @@ QString PositionsView::statement() const
 
 void PositionsView::refresh(ViewChanges changes)
 {
-    if (changes.testFlag(ViewChange::kModel) && workspace().model() != nullptr)
+    if ((changes.testFlag(ViewChange::kModel) || !m_hasTables) && workspace().model() != nullptr)
         setTables(positionTables(workspace().model()));
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         readTrace();
@@ -270,6 +270,15 @@ void PositionsView::refresh(ViewChanges changes)
         showCurves();
         showPlace({});
     }
+}
+
+void PositionsView::letGo()
+{
+    m_trace = {};
+    m_tables = {};
+    m_hasTables = false;
+    m_known = {};
+    m_effects->forget();
 }
 
 void PositionsView::showPage()

@@ -184,6 +184,13 @@ void StreamView::refresh(ViewChanges changes)
         followFocus();
 }
 
+void StreamView::letGo()
+{
+    task().cancel();
+    m_trace = {};
+    m_model = nullptr;
+}
+
 Trace StreamView::wholeTrace() const
 {
     const Trace shown = workspace().shownTrace();

@@ -206,6 +206,12 @@ void TokensView::refresh(ViewChanges changes)
     showShading();
 }
 
+void TokensView::letGo()
+{
+    m_columns->forget();
+    m_trace = {};
+}
+
 void TokensView::showTokens()
 {
     // Keep the old tokens until the new ones arrive, so that nothing flickers.

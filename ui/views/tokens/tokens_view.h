@@ -31,6 +31,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void letGo() override;
     void arrange() override;
 
 private:

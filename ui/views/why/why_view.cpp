@@ -289,6 +289,12 @@ void WhyView::refresh(ViewChanges changes)
         compute();
 }
 
+void WhyView::letGo()
+{
+    task().cancel();
+    m_answer = nullptr;
+}
+
 void WhyView::ask(const QString& token, const QString& minus)
 {
     m_token->setEditText(token.isEmpty() ? m_token->itemText(0) : token);
