@@ -8325,10 +8325,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Copier la commande du graphique des entrées</translation>
     </message>
     <message>
-        <source>An experiment makes edits, one after the other, over many sentences, and shows what that changes on average, and for each of them.</source>
-        <translation>Une expérience fait des modifications, l’une après l’autre, sur beaucoup de phrases, et montre ce que cela change en moyenne, et pour chacune.</translation>
-    </message>
-    <message>
         <source>estimates and runs</source>
         <translation>estimations et exécutions</translation>
     </message>
@@ -8374,6 +8370,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Add an edit</source>
         <translation>Ajouter une modification</translation>
+    </message>
+    <message>
+        <source>Makes one edit after the other, and shows what each changes on average and in each sentence.</source>
+        <translation>Fait une modification après l’autre, et montre ce que chacune change en moyenne et dans chaque phrase.</translation>
     </message>
 </context>
 <context>
@@ -14253,10 +14253,6 @@ softmax
         <translation>Effet</translation>
     </message>
     <message>
-        <source>Many edits tried one at a time.</source>
-        <translation>Beaucoup de modifications essayées une à une.</translation>
-    </message>
-    <message>
         <source>Change an edit</source>
         <translation>Changer une modification</translation>
     </message>
@@ -14367,10 +14363,6 @@ softmax
     <message>
         <source>This trace was recorded without edits. Open the model to try some.</source>
         <translation>Cette trace a été enregistrée sans modification. Ouvrez le modèle pour en essayer.</translation>
-    </message>
-    <message>
-        <source>Experiment</source>
-        <translation>Expérience</translation>
     </message>
 </context>
 <context>

@@ -187,7 +187,7 @@ public:
                 QT_TR_NOOP("What replacing each head changes, in the shown line or over many sentences"),
                 QT_TR_NOOP("sweep, ablation study, mean ablation, resample, statistics, "
                            "standard error, corpus, pairs"),
-                "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kBottom}}, {}, whenAsked),
+                "Ctrl+Shift+G", {{RoomId::kWhatIf, Spot::kLeft}}, {}),
             entry<PathsView>(
                 ViewId("paths"), QT_TR_NOOP("Paths"),
                 QT_TR_NOOP("Which heads read what earlier heads write, and what that does"),

@@ -287,12 +287,13 @@ void ExperimentView::showProgress()
 QString ExperimentView::summary() const
 {
     const auto result = shown();
-    if (!result)
-        return (m_form->purpose() + QLatin1Char(' ')
-                + tr("An experiment makes edits, one after the other, over many sentences, and shows what "
-                     "that "
-                     "changes on average, and for each of them."))
-            .trimmed();
+    if (!result) {
+        const QString purpose = m_form->purpose();
+        return !purpose.isEmpty()
+            ? purpose
+            : tr("Makes one edit after the other, and shows what each changes on average "
+                 "and in each sentence.");
+    }
     const ExperimentTable& table = result->table;
     QString text = tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
                        .arg(meanText(table.base));

@@ -6,7 +6,6 @@
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
-#include "ui/views/whatif/experiment_view.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
@@ -49,10 +48,8 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     m_tabs->setAccessibleName(tr("Edits and what they do"));
     m_tabs->addTab(makeEditsPage(), tr("Edits"));
     m_tabs->addTab(m_changes, tr("Effect"));
-    m_tabs->addTab(new ExperimentView(context), tr("Experiment"));
     m_tabs->setTabToolTip(0, tr("What is changed in the model or in what it can see."));
     m_tabs->setTabToolTip(1, tr("The output and the next token’s distribution before and after."));
-    m_tabs->setTabToolTip(2, tr("Many edits tried one at a time."));
     auto* column = makeColumn(this, {4, 4, 4, 4});
     column->addWidget(m_tabs);
     auto* const copies = new CopyMenu(*this);

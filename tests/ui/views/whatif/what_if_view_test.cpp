@@ -8,6 +8,7 @@
 #include "ui/views/whatif/edit_form.h"
 #include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/experiment_form.h"
+#include "ui/views/whatif/experiment_view.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 
@@ -333,7 +334,8 @@ TEST_CASE("what-if: the words in the masks of an encoder-only model are compared
     });
     CHECK(said);
     // An experiment measures the words in the masks, not the masks themselves.
-    auto* const form = bench.view.findChild<ExperimentForm*>();
+    const ExperimentView experiment(bench.context);
+    auto* const form = &experiment.form();
     form->adapt();
     const auto boxes = form->findChildren<QComboBox*>();
     CHECK(std::any_of(boxes.begin(), boxes.end(), [](const QComboBox* box) {

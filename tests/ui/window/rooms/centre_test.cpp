@@ -350,8 +350,7 @@ private:
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("masks"));
         m_closed[QStringLiteral("decode")].insert(QStringLiteral("beams")); // there is no search
         m_closed[QStringLiteral("model")].insert(QStringLiteral("experts")); // the model has none
-        for (const char* const asked : {"experiment", "paths"}) // they open when asked
-            m_closed[QStringLiteral("whatIf")].insert(QLatin1String(asked));
+        m_closed[QStringLiteral("whatIf")].insert(QStringLiteral("paths")); // these open when asked
         m_closed[QStringLiteral("explain")].insert(QStringLiteral("matrices"));
         const QStringList open = views().openViews();
         const QString centre = views().centre() == nullptr ? first.centre : views().centre()->objectName();
