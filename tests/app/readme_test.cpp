@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 #include <algorithm>
@@ -100,6 +101,8 @@ TEST_CASE("manual: every command runs and answers what is printed below it", "[a
     const std::string run = "cd '" + folder.path().string()
         + "' && QT_QPA_PLATFORM=offscreen bash recipe </dev/null >answer 2>&1";
     for (const fs::path& document : documents()) {
+        if (headlight::test::kSanitized && document.filename() != "README.md")
+            continue; // those of the manual take ten minutes there
         for (const Recipe& recipe : recipesOf(contentOf(document))) {
             ++commands;
             folder.write("recipe", recipe.command + '\n');
@@ -112,7 +115,7 @@ TEST_CASE("manual: every command runs and answers what is printed below it", "[a
                 CHECK(std::find(lines.begin(), lines.end(), expected) != lines.end());
         }
     }
-    CHECK(commands > 20);
+    CHECK(commands > (headlight::test::kSanitized ? 5 : 20));
 }
 
 TEST_CASE("manual: commands within a sentence exist, with their options", "[app][readme]")
