@@ -1,8 +1,8 @@
 #include "app/bench/bench_tools.h"
 #include "app/bench/benches.h"
 #include "app/bench/line_program.h"
+#include "app/bench/peer_sides.h"
 #include "app/bench/random_models.h"
-#include "app/bench/torch_side.h"
 #include "app/output.h"
 #include "core/base/machine.h"
 #include "core/base/result.h"
@@ -12,6 +12,7 @@
 #include "core/math/layers.h"
 #include "core/math/similarity.h"
 #include "core/model/model.h"
+#include "core/model/model_library.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/execute.h"
@@ -22,13 +23,17 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -117,19 +122,9 @@ Result<void> writeConfig(const StackSpec& stack, const std::filesystem::path& pa
 }
 
 /// Writes a model of Llama's architecture (Touvron et al. 2023) for torch_side.py: config.json and
-/// model.safetensors, with all weights in F32, however they are stored. Other architectures, and models that
-/// would not fit into memory twice, are rejected by name.
+/// model.safetensors, with all weights in F32, however they are stored.
 Result<void> writeForTorch(const Model& model, const std::filesystem::path& folder)
 {
-    if (!isLlama(model))
-        return badArgument("--against-torch", model.name(),
-                           " does not have Llama's architecture, the only one that can be compared. "
-                           "Without --model, GPT-2's is used");
-    const double needed = 3.0 * 4.0 * static_cast<double>(model.parameters()) / 1e9;
-    const double there = static_cast<double>(availableMemory()) / 1e9;
-    if (needed > there)
-        return badArgument("--against-torch", model.name(), " in F32 for PyTorch needs about ",
-                           std::lround(needed), " GB of memory, found ", std::lround(there), " GB available");
     const StackSpec& stack = *model.spec().decoder;
     RETURN_IF_ERROR(writeConfig(stack, folder / "config.json"));
     const StackWeights& weights = *model.weights().decoder;
@@ -156,9 +151,9 @@ Result<void> writeForTorch(const Model& model, const std::filesystem::path& fold
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t kTorchPositions = 2048;
-constexpr int kTorchRounds = 5;
-constexpr std::chrono::seconds kPatience{180};
+constexpr std::int64_t kRandomPositions = 2048;
+constexpr std::chrono::seconds kPatience{600};
+constexpr std::chrono::milliseconds kBetweenTurns{100};
 
 /// A task for both sides: a pass, optionally followed by steps of one token each.
 struct Task
@@ -166,72 +161,171 @@ struct Task
     int tokens = 0;
     int steps = 0;
 };
-constexpr std::array kGpt2Tasks{Task{10}, Task{64}, Task{512}, Task{2048}};
-constexpr std::array kLlamaTasks{Task{10}, Task{64}, Task{512}, Task{10, 16}};
+constexpr std::array kPasses{Task{10}, Task{64}, Task{512}, Task{2048}};
+constexpr std::array kPassesAndSteps{Task{10}, Task{64}, Task{512}, Task{10, 32}};
 
 /// One pass of either side.
 struct Pass
 {
-    double milliseconds = 0;
+    double milliseconds = 0; ///< of the steps alone, if there are any
     std::int64_t best = -1; ///< id of the last token's largest logit
 };
 
-Error torchFault(const std::string& what)
-{
-    return {ErrorCode::kFileUnreadable, what, "python3"};
-}
+enum class PeerKind : unsigned char { kTorch, kOnnx, kLlama };
 
-Result<Json> answerOf(LineProgram& torch)
+/// A program to compare with. Its script follows the protocol that torch_side.py describes.
+struct Peer
 {
-    ASSIGN_OR_RETURN(const auto line, torch.read(kPatience));
-    Json answer = Json::parse(line, nullptr, false);
-    if (!answer.is_object())
-        return torchFault("expected an answer in JSON, found \"" + line.substr(0, 200) + "\"");
-    return answer;
-}
+    PeerKind kind;
+    const char* key; ///< in the names of the report's fields
+    const char* name;
+    const char* script;
+    const char* scriptFile;
+};
+constexpr std::array kPeers{Peer{PeerKind::kTorch, "torch", "PyTorch", kTorchSide, "torch_side.py"},
+                            Peer{PeerKind::kOnnx, "onnxruntime", "ONNX Runtime", kOnnxSide, "onnx_side.mjs"},
+                            Peer{PeerKind::kLlama, "llama_cpp", "llama.cpp", kLlamaSide, "llama_side.mjs"}};
 
-/// Starts PyTorch's side, which reads the folder's weights on its first request; returns its description of
-/// itself.
-Result<Json> startTorch(LineProgram& torch, const std::string& python, const std::filesystem::path& folder,
-                        int threads)
+/// A model that both sides open.
+struct Contestant
 {
-    const std::filesystem::path script = folder / "torch_side.py";
-    std::ofstream file(script);
-    file << kTorchSide;
-    file.close();
-    if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string()};
-    const auto started = torch.start({python, script.string(), folder.string(), std::to_string(threads)});
-    if (!started)
-        return torchFault("python3 cannot be started; install the package python3");
-    ASSIGN_OR_RETURN(const auto hello, answerOf(torch));
-    if (const auto missing = hello.find("missing"); missing != hello.end()) {
-        const std::string names = joined(*missing, ", ", [](const Json& name) {
-            return name.is_string() ? name.get<std::string>() : name.dump();
-        });
-        return torchFault(
-            concat("the comparison needs the package", missing->size() == 1 ? " " : "s ", names));
+    std::shared_ptr<const Model> model;
+    std::string name;
+    std::filesystem::path path; ///< file or folder
+    bool llama = false, gpt2 = false; ///< architectures that torch_side.py knows
+
+    bool isGguf() const { return path.extension() == ".gguf"; }
+    bool hasOnnx() const { return std::filesystem::exists(path / "model.onnx"); }
+};
+
+/// Why the peer cannot run this model, and what would help.
+Result<void> suits(const Peer& peer, const Contestant& contestant)
+{
+    const auto no = [&](const auto&... why) -> Result<void> {
+        return unsupported(peer.name, "", contestant.name, why...);
+    };
+    if (peer.kind == PeerKind::kLlama)
+        return contestant.isGguf() ? Result<void>() : no(" is no GGUF file, the only kind that it opens");
+    if (peer.kind == PeerKind::kOnnx) {
+        if (contestant.gpt2 || contestant.hasOnnx())
+            return {};
+        if (contestant.isGguf())
+            return no(" is a GGUF file, which it does not open");
+        return no(
+            " has no model.onnx; make one with: optimum-cli export onnx --task text-generation --model ",
+            contestant.path.string(), ' ', contestant.path.string());
     }
-    for (const char* const field : {"torch", "numpy"})
-        if (!hello.contains(field) || !hello[field].is_string())
-            return torchFault(concat("expected the version of ", field, ", found ", hello.dump()));
-    return hello;
+    if (!contestant.llama && !contestant.gpt2)
+        return no(" has neither Llama's architecture nor GPT-2's in F32, the only ones that can be compared");
+    const double needed = 3.0 * 4.0 * static_cast<double>(contestant.model->parameters()) / 1e9;
+    const double there = static_cast<double>(availableMemory()) / 1e9;
+    if (needed > there)
+        return no(" in F32 needs about ", std::lround(needed), " GB of memory, found ", std::lround(there),
+                  " GB available");
+    return {};
 }
 
-Result<Pass> torchPass(LineProgram& torch, const Task& task)
+/// A running peer and the folder with its script.
+class Side
 {
-    std::string line = std::to_string(task.tokens);
-    if (task.steps > 0)
-        line += concat(' ', task.steps);
-    RETURN_IF_ERROR(torch.write(line));
-    ASSIGN_OR_RETURN(const auto answer, answerOf(torch));
-    const auto time = answer.find("milliseconds"), best = answer.find("best");
-    if (time == answer.end() || !time->is_number() || best == answer.end() || !best->is_number_integer())
-        return torchFault(R"(expected "milliseconds" and "best", found )" + answer.dump().substr(0, 200));
-    return Pass{time->get<double>(), best->get<std::int64_t>()};
-}
+public:
+    Side(const Peer& peer, const AgainstOptions& options)
+        : m_peer(peer)
+        , m_options(options)
+    { }
 
-/// The same ids as in torch_side.py.
+    /// Starts the script and returns the peer's version. An error of kind kUnsupported says what is not
+    /// installed.
+    Result<std::string> start(const Contestant& contestant, int threads)
+    {
+        ASSIGN_OR_RETURN(m_folder, m_made.make());
+        const std::filesystem::path script = m_folder / m_peer.scriptFile;
+        std::error_code fault;
+        std::filesystem::create_directory_symlink(std::filesystem::absolute(m_options.peers) / "node_modules",
+                                                  m_folder / "node_modules", fault);
+        std::ofstream file(script);
+        file << m_peer.script;
+        file.close();
+        if (fault || !file)
+            return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string()};
+        const std::string model
+            = std::filesystem::absolute(opensGiven(contestant) ? contestant.path : m_folder).string();
+        const std::string& program = usesPython() ? m_options.python : m_options.node;
+        if (!m_program.start({program, script.string(), model, std::to_string(threads)}))
+            return unsupported(m_peer.name, "", program, " cannot be started; get it with: apt-get install ",
+                               usesPython() ? "python3" : "nodejs npm");
+        ASSIGN_OR_RETURN(const auto hello, answer());
+        const auto version = hello.find("version");
+        if (version == hello.end() || !version->is_string())
+            return broken(R"(expected "version", found )" + hello.dump());
+        return version->get<std::string>();
+    }
+    /// Writes what the script reads at the first pass.
+    Result<void> give(const Contestant& contestant) const
+    {
+        if (opensGiven(contestant))
+            return {};
+        if (!contestant.gpt2)
+            return writeForTorch(*contestant.model, m_folder);
+        for (const char* const file : {"config.json", "model.safetensors"}) {
+            std::error_code fault;
+            std::filesystem::copy_file(contestant.path / file, m_folder / file, fault);
+            if (fault)
+                return Error{ErrorCode::kFileUnwritable, "cannot be written: " + fault.message(),
+                             (m_folder / file).string()};
+        }
+        return {};
+    }
+    Result<Pass> pass(const Task& task, const std::vector<TokenId>& ids)
+    {
+        RETURN_IF_ERROR(m_program.write(concat(task.tokens, ' ', joined(ids, " "))));
+        ASSIGN_OR_RETURN(const auto told, answer());
+        const auto time = told.find("milliseconds"), best = told.find("best");
+        if (time == told.end() || !time->is_number() || best == told.end() || !best->is_number_integer())
+            return broken(R"(expected "milliseconds" and "best", found )" + told.dump().substr(0, 200));
+        return Pass{time->get<double>(), best->get<std::int64_t>()};
+    }
+
+private:
+    /// Whether the script reads the model where it is.
+    bool opensGiven(const Contestant& contestant) const
+    {
+        return m_peer.kind == PeerKind::kLlama || (m_peer.kind == PeerKind::kOnnx && contestant.hasOnnx());
+    }
+    bool usesPython() const { return m_peer.kind == PeerKind::kTorch; }
+    Error broken(const std::string& what) const { return {ErrorCode::kFileUnreadable, what, m_peer.name}; }
+
+    Result<Json> answer()
+    {
+        ASSIGN_OR_RETURN(const auto line, m_program.read(kPatience));
+        Json told = Json::parse(line, nullptr, false);
+        if (!told.is_object())
+            return broken("expected an answer in JSON, found \"" + line.substr(0, 200) + "\"");
+        if (const auto cannot = told.find("cannot"); cannot != told.end())
+            return unsupported(m_peer.name, "", "found the error ", cannot->dump());
+        const auto missing = told.find("missing");
+        if (missing == told.end())
+            return told;
+        const auto names = [&](const char* between) {
+            return joined(*missing, between, [](const Json& name) {
+                return name.is_string() ? name.get<std::string>() : name.dump();
+            });
+        };
+        return unsupported(m_peer.name, "", "the comparison needs the package",
+                           missing->size() == 1 ? " " : "s ", names(", "), "; get it with: ",
+                           usesPython() ? "apt-get install --no-install-recommends "
+                                        : "npm install --ignore-scripts --omit=optional --prefix "
+                                   + m_options.peers + " ",
+                           names(" "));
+    }
+
+    const Peer& m_peer;
+    const AgainstOptions& m_options;
+    BenchFolder m_made;
+    std::filesystem::path m_folder;
+    LineProgram m_program;
+};
+
 std::vector<TokenId> idsOf(const Model& model, int first, int count)
 {
     std::vector<TokenId> ids;
@@ -249,13 +343,13 @@ Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput la
     request.plan.sites = {Site::kWeights};
     request.forced = idsOf(*model, task.tokens, task.steps);
     request.options.maxNewTokens = task.steps + 1;
-    const auto start = Clock::now();
-    const auto done = decode(request, {}, {});
-    const std::chrono::duration<double, std::milli> took = Clock::now() - start;
+    std::optional<Clock::time_point> start; // when the pass over the first tokens is done
+    const auto done
+        = decode(request, {}, [&](std::size_t, const DecodeStep&) { start = start.value_or(Clock::now()); });
     RETURN_IF_ERROR(done);
     if (done->front().steps.size() != static_cast<std::size_t>(task.steps) + 1)
-        return badArgument("--against-torch", "the decoding ended early, at one of the model's end tokens");
-    return Pass{took.count(), done->front().steps.back().candidates.front().id};
+        return badArgument("--against", "the decoding ended early, at one of the model's end tokens");
+    return Pass{millisecondsSince(*start), done->front().steps.back().candidates.front().id};
 }
 
 Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task)
@@ -271,11 +365,11 @@ Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task
     request.plan.sites = {Site::kWeights, Site::kLogits};
     const auto start = Clock::now();
     const auto done = execute(request, {});
-    const std::chrono::duration<double, std::milli> took = Clock::now() - start;
+    const double took = millisecondsSince(start);
     RETURN_IF_ERROR(done);
     Index best = 0;
     done->traces.front().logits(task.tokens - 1).maxCoeff(&best);
-    return Pass{took.count(), best};
+    return Pass{took, best};
 }
 
 /// The fastest of several products of GPT-2's largest size on all threads, in 10⁹ operations per second.
@@ -286,7 +380,7 @@ double peakOf(const Workers& workers)
     const Matrix a = Matrix::Random(kRows, kInner), b = Matrix::Random(kColumns, kInner);
     std::vector<Matrix> products(threads);
     double least = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < 2 * kTorchRounds; ++round) {
+    for (int round = 0; round < 10; ++round) {
         const auto start = Clock::now();
         workers.forEach(threads,
                         [&](std::size_t i) { products[i] = similarityScores(Similarity::kDot, a, b); });
@@ -317,96 +411,186 @@ double operationsOf(const Model& model, int length)
     return operations;
 }
 
-double median(std::vector<double> times)
+/// Adds the median and the least time, and for a decoding what the least makes of it.
+void addTimes(Json& report, const std::string& prefix, std::vector<double> times, const Task& task)
 {
     std::ranges::sort(times);
-    return times[times.size() / 2];
+    report[prefix + "milliseconds"] = times[times.size() / 2];
+    report[prefix + "least_milliseconds"] = times.front();
+    if (task.steps > 0)
+        report[prefix + "tokens_per_second"] = 1e3 * task.steps / times.front();
 }
 
-/// Runs both sides alternately.
-Result<Json> compare(LineProgram& torch, const std::shared_ptr<const Model>& model, const Task& task)
+/// Runs both sides alternately. It is an error if they differ about the best token.
+Result<Json> compare(Side& side, const Peer& peer, const Contestant& contestant, const Task& task, int rounds)
 {
+    const std::vector<TokenId> ids = idsOf(*contestant.model, 0, task.tokens + task.steps);
     std::vector<double> own, other;
-    bool same = true;
-    for (int round = -1; round < kTorchRounds; ++round) { // the first one warms up
-        ASSIGN_OR_RETURN(const auto here, ownPass(model, task));
-        ASSIGN_OR_RETURN(const auto there, torchPass(torch, task));
-        same = same && here.best == there.best;
+    std::int64_t best = -1;
+    for (int round = -1; round < rounds; ++round) { // the first one warms up
+        ASSIGN_OR_RETURN(const auto here, ownPass(contestant.model, task));
+        ASSIGN_OR_RETURN(const auto there, side.pass(task, ids));
+        // Threads that still spin after their pass would slow the other side's.
+        std::this_thread::sleep_for(kBetweenTurns);
+        best = here.best;
+        if (there.best != best)
+            return badFile(contestant.name, "", "after ", ids.size(), " tokens ", peer.name, " names token ",
+                           there.best, " as the best next one, Headlight token ", best,
+                           "; the two did not compute the same, so their times are not compared");
         if (round < 0)
             continue;
         own.push_back(here.milliseconds);
         other.push_back(there.milliseconds);
     }
-    const double ours = median(own), theirs = median(other);
-    return Json{{"tokens", task.tokens},        {"steps", task.steps},    {"milliseconds", ours},
-                {"torch_milliseconds", theirs}, {"ratio", theirs / ours}, {"same_best", same}};
+    const std::string prefix = concat(peer.key, '_');
+    Json report{{"tokens", task.tokens}, {"steps", task.steps}, {"best", best}};
+    addTimes(report, "", std::move(own), task);
+    addTimes(report, prefix, std::move(other), task);
+    for (const char* const which : {"milliseconds", "least_milliseconds"})
+        report[which == std::string("milliseconds") ? "ratio" : "least_ratio"]
+            = report[prefix + which].get<double>() / report[which].get<double>();
+    return report;
 }
 
-/// Writes the given model, or GPT-2's, for PyTorch and opens it.
-Result<std::shared_ptr<const Model>> contestant(const std::shared_ptr<const Model>& given,
-                                                const std::filesystem::path& folder)
+std::string processorName()
 {
-    if (given != nullptr) {
-        RETURN_IF_ERROR(writeForTorch(*given, folder));
-        return given;
-    }
-    RETURN_IF_ERROR(writeRandomGpt2(folder, kTorchPositions));
-    return loadModel(folder, {}, {});
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            return line.substr(std::min(line.size(), line.find(':') + 2));
+    return "unknown";
 }
 
-} // namespace
-
-Result<Json> measureAgainstTorch(const std::string& python, const std::shared_ptr<const Model>& given)
+Result<Json> compareWith(const Peer& peer, const Contestant& contestant, const AgainstOptions& options)
 {
-    BenchFolder made;
-    ASSIGN_OR_RETURN(const auto folder, made.make());
+    RETURN_IF_ERROR(suits(peer, contestant));
     const Workers workers;
-    LineProgram torch;
-    ASSIGN_OR_RETURN(const auto hello, startTorch(torch, python, folder, workers.threads()));
-    ASSIGN_OR_RETURN(const auto model, contestant(given, folder));
+    const Model& model = *contestant.model;
+    double load = 0; // programs that ran or waited, on average over the last minute
+    ::getloadavg(&load, 1);
+    Side side(peer, options);
+    ASSIGN_OR_RETURN(const auto version, side.start(contestant, workers.threads()));
+    RETURN_IF_ERROR(side.give(contestant));
     double peak = peakOf(workers);
-    Json report{{"model", given ? given->name() : std::string("gpt2, random")},
+    Json report{{"model", contestant.name},
+                {"processor", processorName()},
+                {"load", load},
                 {"threads", workers.threads()},
-                {"torch", hello["torch"]},
-                {"numpy", hello["numpy"]},
+                {"peer", peer.key},
+                {peer.key, version},
+                {"rounds", options.rounds},
                 {"product_gflops", peak},
                 {"passes", Json::array()}};
-    for (const Task& task : given ? kLlamaTasks : kGpt2Tasks) {
-        if (const std::int64_t limit = model->maxPositions(StackKind::kDecoder);
+    const bool decodes = peer.kind == PeerKind::kLlama || (peer.kind == PeerKind::kTorch && contestant.llama);
+    for (const Task& task : decodes ? kPassesAndSteps : kPasses) {
+        if (const std::int64_t limit = model.maxPositions(StackKind::kDecoder);
             limit > 0 && task.tokens + task.steps > limit)
             continue;
-        ASSIGN_OR_RETURN(auto pass, compare(torch, model, task));
+        ASSIGN_OR_RETURN(auto pass, compare(side, peer, contestant, task, options.rounds));
         report["passes"].push_back(std::move(pass));
         peak = std::max(peak, peakOf(workers)); // the processor's clock rate varies
     }
     report["product_gflops"] = peak;
     for (Json& pass : report["passes"])
-        if (pass["steps"] == 0)
-            pass["peak_share"] = operationsOf(*model, pass["tokens"].get<int>())
+        if (pass["steps"] == 0 && (contestant.llama || contestant.gpt2))
+            pass["peak_share"] = operationsOf(model, pass["tokens"].get<int>())
                 / (pass["milliseconds"].get<double>() * 1e6) / peak;
     return report;
 }
 
-std::string torchTable(const Json& report)
+/// Opens a model to compare, or makes the random one in `made`.
+Result<Contestant> contestantFrom(const std::string& given, BenchFolder& made)
 {
+    Contestant contestant;
+    if (given == kRandomGpt2) {
+        ASSIGN_OR_RETURN(contestant.path, made.make());
+        RETURN_IF_ERROR(writeRandomGpt2(contestant.path, kRandomPositions));
+    } else {
+        ASSIGN_OR_RETURN(contestant.path, resolveModel(given));
+    }
+    ASSIGN_OR_RETURN(contestant.model, loadModel(contestant.path, {}, {}));
+    const Model& model = *contestant.model;
+    contestant.name = given == kRandomGpt2 ? "gpt2, random" : model.name();
+    if (!model.isDecoderOnly() || !model.hasLogits())
+        return unsupported(contestant.path.string(), "",
+                           "found a model that does not continue a text, expected a decoder-only one");
+    std::error_code none;
+    const auto bytes = std::filesystem::file_size(contestant.path / "model.safetensors", none);
+    contestant.llama = isLlama(model);
+    contestant.gpt2
+        = !none && model.family() == "gpt2" && bytes >= 4 * static_cast<std::uintmax_t>(model.parameters());
+    return contestant;
+}
+
+} // namespace
+
+Result<Json> measureAgainst(const AgainstOptions& options, const std::vector<std::string>& given)
+{
+    Json report{{"comparisons", Json::array()}, {"not_compared", Json::array()}};
+    for (const std::string& one : given) {
+        BenchFolder made;
+        ASSIGN_OR_RETURN(const auto contestant, contestantFrom(one, made));
+        for (const Peer& peer : kPeers) {
+            auto compared = compareWith(peer, contestant, options);
+            if (compared)
+                report["comparisons"].push_back(*std::move(compared));
+            else if (compared.error().code == ErrorCode::kUnsupported)
+                report["not_compared"].push_back(compared.error().describe());
+            else
+                return compared.error();
+        }
+    }
+    if (report["comparisons"].empty())
+        return unsupported("bench", "--against", "nothing can be compared: ",
+                           joined(report["not_compared"], "; ", &Json::get<std::string>));
+    return report;
+}
+
+Result<Json> measureAgainstTorch(const AgainstOptions& options, const std::string& given)
+{
+    BenchFolder made;
+    ASSIGN_OR_RETURN(const auto contestant, contestantFrom(given, made));
+    return compareWith(kPeers.front(), contestant, options);
+}
+
+std::string comparisonTable(const Json& report)
+{
+    const auto number = [](const Json& from, const std::string& field) { return from[field].get<double>(); };
+    const std::string key = report["peer"].get<std::string>();
+    const auto* const peer = std::ranges::find_if(kPeers, [&](const Peer& each) { return each.key == key; });
     std::string text
-        = formatted("%s, %d threads, PyTorch %s, matrix product %.1f GFLOP/s\n",
-                    report["model"].get<std::string>().c_str(), report["threads"].get<int>(),
-                    report["torch"].get<std::string>().c_str(), report["product_gflops"].get<double>());
+        = formatted("%s, %d threads, %s %s\n", report["model"].get<std::string>().c_str(),
+                    report["threads"].get<int>(), peer->name, report[key].get<std::string>().c_str())
+        + formatted("%s, load %.1f before, matrix product %.1f GFLOP/s\n",
+                    report["processor"].get<std::string>().c_str(), number(report, "load"),
+                    number(report, "product_gflops"))
+        + formatted("%-13s %10s %10s %13s %10s %11s %8s\n", "ms", "Headlight", "least", peer->name, "least",
+                    "median", "least");
     for (const Json& pass : report["passes"]) {
         const int tokens = pass["tokens"].get<int>(), steps = pass["steps"].get<int>();
         const std::string what
             = steps > 0 ? formatted("%d + %d steps", tokens, steps) : formatted("%5d tokens", tokens);
-        const std::string share = steps > 0
-            ? std::string(21, ' ')
-            : formatted("%3.0f%% of the product   ", 100.0 * pass["peak_share"].get<double>());
-        text += formatted("%-13s %9.2f ms   PyTorch %9.2f ms   x %.2f   %s%s\n", what.c_str(),
-                          pass["milliseconds"].get<double>(), pass["torch_milliseconds"].get<double>(),
-                          pass["ratio"].get<double>(), share.c_str(),
-                          pass["same_best"].get<bool>() ? "same best token" : "ANOTHER BEST TOKEN");
+        text += formatted("%-13s %10.2f %10.2f %13.2f %10.2f     x %6.2f  x %6.2f   ", what.c_str(),
+                          number(pass, "milliseconds"), number(pass, "least_milliseconds"),
+                          number(pass, key + "_milliseconds"), number(pass, key + "_least_milliseconds"),
+                          number(pass, "ratio"), number(pass, "least_ratio"));
+        if (steps > 0)
+            text += formatted("%.1f and %.1f tokens/s", number(pass, "tokens_per_second"),
+                              number(pass, key + "_tokens_per_second"));
+        else if (pass.contains("peak_share"))
+            text += formatted("%.0f%% of the product", 100.0 * number(pass, "peak_share"));
+        text += '\n';
     }
     text.pop_back();
     return text;
+}
+
+std::string againstTable(const Json& report)
+{
+    const std::string tables = joined(report["comparisons"], "\n\n", comparisonTable);
+    return tables + joined(report["not_compared"], "", [](const Json& why) {
+               return "\nnot compared: " + why.get<std::string>();
+           });
 }
 
 } // namespace headlight
