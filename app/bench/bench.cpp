@@ -19,6 +19,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QStandardPaths>
+
 #include <algorithm>
 #include <chrono>
 #include <functional>
@@ -48,8 +50,9 @@ struct BenchOptions
     bool longInputs = false;
     int longest = 65536;
     std::optional<std::string> longTrace;
+    std::vector<std::string> against; ///< models to compare
     bool againstTorch = false;
-    std::string python = "python3";
+    AgainstOptions peers;
 };
 
 /// The result without its value.
@@ -400,17 +403,6 @@ Result<void> writeReport(const BenchOptions& options, const Result<Json>& report
     return writeLines(options.output, {options.json ? toText(*report) : inWords(*report)});
 }
 
-Result<void> benchAgainstTorch(const BenchOptions& options)
-{
-    std::shared_ptr<const Model> given;
-    if (options.model.folder) {
-        auto model = options.model.load();
-        RETURN_IF_ERROR(model);
-        given = *std::move(model);
-    }
-    return writeReport(options, measureAgainstTorch(options.python, given), torchTable);
-}
-
 Result<void> measure(const BenchOptions& options, int argc, char** argv)
 {
     constexpr std::int64_t kLongTrace = 131072;
@@ -424,8 +416,12 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
         return writeReport(options, measureLong(options.longest), longTable);
     if (options.ui)
         return writeReport(options, measureUi(argc, argv), uiTable);
+    if (!options.against.empty())
+        return writeReport(options, measureAgainst(options.peers, options.against), againstTable);
     if (options.againstTorch)
-        return benchAgainstTorch(options);
+        return writeReport(options,
+                           measureAgainstTorch(options.peers, options.model.folder.value_or(kRandomGpt2)),
+                           comparisonTable);
     if (options.made)
         return writeRandomGguf(*options.made, options.madeShape, options.madeType);
     if (options.opening)
@@ -438,6 +434,8 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
 int runBench(int argc, char** argv)
 {
     BenchOptions options;
+    options.peers.peers = QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation).toStdString()
+        + "/headlight/peers";
     CommandLine line("bench", "Measures the engine: matrix products, forward passes, decoding.");
     options.model.addTo(line);
     line.number("--seconds", options.seconds, 0.0, 60.0, "seconds per measurement (default 0.5)");
@@ -461,12 +459,24 @@ int runBench(int argc, char** argv)
                 "tokens of the longest pass of --long (default 65536)");
     line.text("--write-long-trace", options.longTrace,
               "write the trace of --long to a file instead, to open it in the window");
+    line.list(
+        "--against", options.against,
+        "compare a model with what else runs it, in turns, on the same ids and as many threads: a .gguf "
+        "with llama.cpp and (Llama's architecture, weights in F32) PyTorch; a model folder with PyTorch "
+        "(Llama's architecture, GPT-2's in F32) and ONNX Runtime (GPT-2's in F32, or model.onnx in the "
+        "folder); random-gpt2, made for this. Says what is missing and how to get it; repeatable",
+        "FILE");
     line.flag("--against-torch", options.againstTorch,
-              "compare with PyTorch, in turns and on as many threads: passes of a GPT-2-sized model made for "
-              "this, or of --model if it has Llama's architecture (also a .gguf: PyTorch gets its weights in "
-              "F32); needs python3-torch, python3-numpy and libopenblas0-pthread");
-    line.text("--python", options.python, "Python interpreter for --against-torch (default python3)",
+              "the same with PyTorch alone, of --model (default random-gpt2)");
+    line.number("--rounds", options.peers.rounds, 1, 1000, "turns of --against (default 5)");
+    line.text("--python", options.peers.python, "Python interpreter with PyTorch (default python3)",
               "PROGRAM");
+    line.text("--node", options.peers.node, "Node.js for ONNX Runtime and llama.cpp (default node)",
+              "PROGRAM");
+    line.text("--peers", options.peers.peers,
+              "folder where npm installed onnxruntime-node and node-llama-cpp (default "
+              "~/.cache/headlight/peers)",
+              "DIR");
     line.text("--make-gguf", options.made, "write a random model of Llama's architecture instead", "FILE");
     line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "size of that model (default 1b)");
     line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "blocks of that model (default q4_k)");

@@ -6,9 +6,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -31,20 +31,37 @@ std::string longTable(const nlohmann::ordered_json& report);
 Result<nlohmann::ordered_json> measureOpening(const std::optional<std::filesystem::path>& folder,
                                               const std::filesystem::path& adapter = {});
 
-class Model;
+/// How to run what Headlight is compared with.
+struct AgainstOptions
+{
+    std::string python = "python3", node = "node";
+    std::string peers; ///< folder whose node_modules holds ONNX Runtime and llama.cpp
+    int rounds = 5;
+};
 
-/// Compares passes of a model in this program and in PyTorch, alternating within one run, with the same
-/// number of threads: {"model", "threads", "torch", "numpy", "product_gflops", "passes": [{"tokens", "steps",
-/// "milliseconds", "torch_milliseconds", "ratio" (PyTorch's time over ours), "peak_share", "same_best"}]};
-/// times are medians. The model must have Llama's architecture (PyTorch computes it with F32 weights, however
-/// they are stored here); if none is given, it has GPT-2's smallest shape with random weights. Both sides
-/// keep the attention weights of all heads and compute the logits of the last token. steps > 0: a pass
-/// followed by that many decoding steps. product_gflops is the fastest matrix product of the same run on all
-/// threads; peak_share does not count the blocks of keys that the causal mask hides, and is given only for
-/// passes without steps. `python`: the interpreter. An error names missing packages.
-Result<nlohmann::ordered_json> measureAgainstTorch(const std::string& python,
-                                                   const std::shared_ptr<const Model>& given);
-std::string torchTable(const nlohmann::ordered_json& report);
+/// The name of a random model of GPT-2's smallest shape, made for a comparison.
+constexpr auto kRandomGpt2 = "random-gpt2";
+
+/// Compares passes of decoder-only models in this program and in PyTorch, ONNX Runtime and llama.cpp, in
+/// turns within one run, on the same ids and with the same number of threads. given: model folders, GGUF
+/// files, or kRandomGpt2. Returns {"comparisons", "not_compared": [a text that says why]}, with one
+/// comparison for each model and peer: {"model", "processor", "load" (of the machine
+/// before it), "threads", "peer" (its key: torch,
+/// onnxruntime, llama_cpp), KEY (its version), "rounds", "product_gflops", "passes": [{"tokens", "steps",
+/// "best" (the id of the best next token), "milliseconds", "least_milliseconds", "KEY_milliseconds",
+/// "KEY_least_milliseconds", "ratio" (the peer's time over ours), "least_ratio", "peak_share"}]}.
+/// "milliseconds" are medians. Headlight keeps the attention weights of all heads and computes the logits of
+/// the last token. steps > 0: the time of so many decoding steps after the pass, also as
+/// "tokens_per_second". product_gflops is the fastest matrix product of the same run on all threads;
+/// peak_share does not count the blocks of keys that the causal mask hides. A best token that differs is an
+/// error, and so is a report without any comparison.
+Result<nlohmann::ordered_json> measureAgainst(const AgainstOptions& options,
+                                              const std::vector<std::string>& given);
+std::string againstTable(const nlohmann::ordered_json& report);
+
+/// One such comparison, with PyTorch.
+Result<nlohmann::ordered_json> measureAgainstTorch(const AgainstOptions& options, const std::string& given);
+std::string comparisonTable(const nlohmann::ordered_json& report);
 
 /// Measures the window and its views without a display: milliseconds from an event to the end of the painting
 /// it causes. Must be the first thing the process does, since the time to the first image counts from the

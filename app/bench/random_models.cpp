@@ -1,5 +1,6 @@
 #include "app/bench/random_models.h"
 
+#include "app/output.h"
 #include "core/io/gguf.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -192,6 +194,16 @@ public:
         begin(key, GgufType::kF32);
         append(m_bytes, value);
     }
+    /// An array whose elements `write` appends to the bytes, in order.
+    void list(std::string_view key, GgufType type, std::uint32_t count,
+              const std::function<void(std::string& bytes, std::uint32_t index)>& write)
+    {
+        begin(key, GgufType::kArray);
+        append(m_bytes, static_cast<std::uint32_t>(type));
+        append(m_bytes, std::uint64_t{count});
+        for (std::uint32_t i = 0; i < count; ++i)
+            write(m_bytes, i);
+    }
     std::uint64_t count() const { return m_count; }
     const std::string& bytes() const { return m_bytes; }
 
@@ -206,6 +218,26 @@ private:
     std::uint64_t m_count = 0;
 };
 
+/// A vocabulary of SentencePiece's kind, as llama.cpp asks for: three special tokens, the bytes, words.
+void addVocabulary(KeyWriter& keys, std::uint32_t size)
+{
+    constexpr std::uint32_t kSpecial = 3, kWords = kSpecial + 256;
+    constexpr std::int32_t kNormal = 1, kUnknown = 2, kControl = 3, kByte = 6; // GGUF's types of tokens
+    keys.text("tokenizer.ggml.model", "llama");
+    keys.list("tokenizer.ggml.tokens", GgufType::kString, size, [](std::string& bytes, std::uint32_t i) {
+        constexpr std::array kNames{"<unk>", "<s>", "</s>"};
+        appendText(bytes,
+                   i < kSpecial     ? kNames.at(i)
+                       : i < kWords ? formatted("<0x%02X>", i - kSpecial)
+                                    : concat("▁word", i));
+    });
+    keys.list("tokenizer.ggml.scores", GgufType::kF32, size,
+              [](std::string& bytes, std::uint32_t i) { append(bytes, -static_cast<float>(i)); });
+    keys.list("tokenizer.ggml.token_type", GgufType::kI32, size, [](std::string& bytes, std::uint32_t i) {
+        append(bytes, i == 0 ? kUnknown : i < kSpecial ? kControl : i < kWords ? kByte : kNormal);
+    });
+}
+
 KeyWriter keysOf(const LlamaShape& shape, const std::string& name)
 {
     KeyWriter keys;
@@ -219,8 +251,8 @@ KeyWriter keysOf(const LlamaShape& shape, const std::string& name)
     keys.integer("llama.attention.head_count_kv", shape.kvHeads);
     keys.real("llama.attention.layer_norm_rms_epsilon", 1e-5F);
     keys.real("llama.rope.freq_base", 500000.0F);
-    keys.text("tokenizer.ggml.model", "none");
-    keys.integer("llama.vocab_size", shape.vocabulary); // llama.cpp asks for it if there is no vocabulary
+    keys.integer("llama.vocab_size", shape.vocabulary);
+    addVocabulary(keys, shape.vocabulary);
     return keys;
 }
 

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PyTorch's side of `headlight bench --against-torch`, which starts it.
+"""PyTorch's side of `headlight bench --against`, which starts it: torch_side.py FOLDER THREADS.
 
-Its first line of output is {"torch": version, "numpy": version} or {"missing": [packages of Debian]}. At the
-first line of input, torch_side.py FOLDER THREADS reads FOLDER/config.json, whose model_type is gpt2 or llama, and
-FOLDER/model.safetensors in F32 (GPT-2's layout; for llama the names that Llama.run reads). Every line of input gets one
-line. A number of tokens asks for a pass: {"milliseconds": of it, "best": id of the largest logit of the last row,
-"logit": its value}. Two numbers ask for a decoding: a pass over so many tokens and so many steps of one token each,
-with the keys and values of earlier tokens kept; "best" is that of the last step. The attention weights of all heads
-are kept until the time is taken.
+Its first line of output is {"version": PyTorch's} or {"missing": [packages of Debian]}. At the first line of input it
+reads FOLDER/config.json, whose model_type is gpt2 or llama, and FOLDER/model.safetensors in F32 (GPT-2's layout; for
+llama the names that Llama.run reads). Every line of input, COUNT ID ID ..., asks for a pass over the first COUNT ids
+and, with the keys and values of earlier tokens kept, for a step with each further id. It gets one line:
+{"milliseconds": of the steps, or of the pass if there are none, "best": id of the largest logit after the last id}, or
+{"cannot": why}. The attention weights of all heads are kept until the time is taken.
 """
 
 import json
@@ -15,7 +14,6 @@ import os
 import sys
 import time
 
-HEADS = 12
 EPSILON = 1e-5
 
 
@@ -41,7 +39,7 @@ def read_weights(path):
         if name != "__metadata__":
             begin, end = entry["data_offsets"]
             numbers = numpy.array(stored[8 + size + begin : 8 + size + end]).view(numpy.float32)
-            weights[name] = torch.from_numpy(numbers.reshape(entry["shape"]))
+            weights[name.removeprefix("transformer.")] = torch.from_numpy(numbers.reshape(entry["shape"]))
     return weights
 
 
@@ -51,7 +49,7 @@ class Gpt2:
     def __init__(self, weights, config):
         self.weights = weights
         self.layers = sum(name.endswith(".ln_1.weight") for name in weights)
-        self.vocabulary = weights["wte.weight"].shape[0]
+        self.heads = config.get("n_head", 12)
 
     def run(self, ids, kept, cache):
         """The last row of logits; `kept` gets the weights of all heads, a tensor [heads, tokens, tokens] a layer."""
@@ -72,12 +70,12 @@ class Gpt2:
             return torch.addmm(weights[name + ".bias"], rows, weights[name + ".weight"])
 
         def by_heads(rows):
-            return rows.view(tokens, HEADS, width // HEADS).transpose(0, 1)
+            return rows.view(tokens, self.heads, width // self.heads).transpose(0, 1)
 
         for layer in range(self.layers):
             prefix = f"h.{layer}."
             q, k, v = map(by_heads, linear(prefix + "attn.c_attn", norm(prefix + "ln_1", x)).split(width, dim=1))
-            scores = torch.matmul(q * (width // HEADS) ** -0.5, k.transpose(1, 2)).masked_fill_(later, -torch.inf)
+            scores = torch.matmul(q * (width // self.heads) ** -0.5, k.transpose(1, 2)).masked_fill_(later, -torch.inf)
             attention = torch.softmax(scores, dim=-1)
             kept.append(attention)
             mixed = torch.matmul(attention, v).transpose(0, 1).reshape(tokens, width)
@@ -96,7 +94,6 @@ class Llama:
         self.weights = weights
         self.config = config
         self.layers = config["layers"]
-        self.vocabulary = weights["embedding"].shape[0]
         self.frequencies = torch.tensor(config["frequencies"])
 
     def run(self, ids, kept, cache):
@@ -155,20 +152,20 @@ def read_model(folder):
     return {"gpt2": Gpt2, "llama": Llama}[config["model_type"]](weights, config)
 
 
-def answer(model, tokens, steps):
-    """One pass, and so many steps after it; the last row of logits."""
+def answer(model, count, ids):
+    """One pass over `count` ids, and a step with each other one."""
     import torch
 
-    ids = (torch.arange(tokens + steps) * 37 + 10) % model.vocabulary
-    cache = [] if steps else None
+    ids = torch.tensor(ids)
+    cache = [] if len(ids) > count else None
     kept = []
     start = time.perf_counter()
-    logits = model.run(ids[:tokens], kept, cache)
-    for step in range(tokens, tokens + steps):
+    logits = model.run(ids[:count], kept, cache)
+    if cache is not None:
+        start = time.perf_counter()
+    for step in range(count, len(ids)):
         logits = model.run(ids[step : step + 1], kept, cache)
-    took = time.perf_counter() - start
-    best = int(logits.argmax())
-    return {"milliseconds": took * 1e3, "best": best, "logit": float(logits[best])}
+    return {"milliseconds": (time.perf_counter() - start) * 1e3, "best": int(logits.argmax())}
 
 
 def main():
@@ -192,14 +189,14 @@ def main():
     if not uses_openblas():
         say({"missing": ["libopenblas0-pthread"]})
         return
-    say(versions)
+    say({"version": versions["torch"]})
     model = None
     with torch.inference_mode():
         for line in sys.stdin:
             if model is None:
                 model = read_model(folder)
-            numbers = [int(word) for word in line.split()]
-            say(answer(model, numbers[0], numbers[1] if len(numbers) > 1 else 0))
+            count, *ids = map(int, line.split())
+            say(answer(model, count, ids))
 
 
 if __name__ == "__main__":
