@@ -7033,10 +7033,6 @@ Après&#xa0;: %2</translation>
         <translation>Alignement des tokens</translation>
     </message>
     <message>
-        <source>%1 · %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
         <source>Largest difference %1, on average %2.</source>
         <translation>Plus grande différence %1, en moyenne %2.</translation>
     </message>

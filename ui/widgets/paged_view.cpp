@@ -33,10 +33,11 @@ bool PagedView::isWorking() const
     return m_task->isRunning();
 }
 
-QWidget* PagedView::makeStatement(const QString& name, int lines)
+QWidget* PagedView::makeStatement(const QString& name, int lines, int most)
 {
     m_label = new ElidedLabel;
     m_label->setLeastLines(lines, Qt::AlignTop);
+    m_label->setMostLines(most);
     m_label->setAccessibleName(name);
     return m_label;
 }

@@ -33,8 +33,8 @@ protected:
     /// The pages, to which other widgets can be added.
     QVBoxLayout& column() const { return *m_column; }
     /// The label of the statement. `name`: for screen readers; `lines`: room for the hints, so that nothing
-    /// moves under the mouse.
-    QWidget* makeStatement(const QString& name, int lines = 1);
+    /// moves under the mouse; `most`: lines beyond which it is cut.
+    QWidget* makeStatement(const QString& name, int lines = 1, int most = 3);
     void setStatement(const QString& statement, bool advice = false);
     /// Shows this in place of the statement; empty = the statement again.
     void showHint(const QString& hint);

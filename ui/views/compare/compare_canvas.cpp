@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kPanelGap = 12, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
-constexpr int kStackedLines = 12, kLeastLetters = 20; ///< of a map below another, and beside another
+constexpr int kStackedLines = 15, kLeastLetters = 20; ///< of a map below another, and beside another
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;

@@ -124,6 +124,9 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
                                kept->name,
                                {},
                                writtenAfter(*kept->snapshot, kept->trace)};
+        if (kept->trace.info().model != shown.info().model)
+            for (ComparedSide* const side : {&*sides.a, &*sides.b})
+                side->name += QStringLiteral(" · ") + QString::fromStdString(side->trace.info().model);
     } else if (focus.heads().size() > 1) {
         sides.a = ComparedSide{shown, focus.heads()[1].head, name, {}, writtenToken(workspace)};
     }

@@ -22,6 +22,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -198,7 +199,7 @@ void CompareView::keepShown()
     kept->snapshot = workspace().snapshot();
     kept->trace = trace;
     kept->head = focus().head();
-    kept->name = tr("%1 · %2").arg(shownResultName(workspace()), QString::fromStdString(trace.info().model));
+    kept->name = shownResultName(workspace());
     workspace().keep(kept);
 }
 
@@ -226,7 +227,7 @@ void CompareView::letGo()
     m_canvas->setContent(nullptr);
 }
 
-// Above an empty page, hide every control without an effect.
+// Controls without an effect would take a line from the results.
 void CompareView::showTools(const ComparedSides& sides)
 {
     const bool kept = sides.choice.kind == ComparisonChoice::Kind::kOwn && workspace().kept() != nullptr;
@@ -235,7 +236,7 @@ void CompareView::showTools(const ComparedSides& sides)
     m_sameHead->setEnabled(kept && !keptIsShown(workspace()));
     const bool both = sides.a && sides.b;
     for (QToolButton* tool : {m_forget, m_sameHead})
-        tool->setVisible(both || tool->isEnabled());
+        tool->setVisible(tool->isEnabled());
     m_match->setVisible(both);
     m_keep->setVisible(both || kept); // the empty page has its own button for it, if useful
 }
@@ -346,6 +347,13 @@ void CompareView::showOutputs(const ComparedSides& sides)
     if (said)
         m_outputs->setText(
             tr("A, %1: %2\nB, %3: %4").arg(sides.a->name, sides.a->output, sides.b->name, sides.b->output));
+    arrange();
+}
+
+// A label that wraps asks for too little, and a splitter takes it at its word: B's output would be cut off.
+void CompareView::arrange()
+{
+    m_outputs->setMinimumHeight(std::max(0, m_outputs->heightForWidth(m_body->width()))); // −1: no text
 }
 
 QString CompareView::outputs() const

@@ -50,6 +50,7 @@ public slots:
 protected:
     void refresh(ViewChanges changes) override;
     void letGo() override;
+    void arrange() override;
     void hideEvent(QHideEvent* event) override;
     int heightForWidth(int width) const override;
 

@@ -8,6 +8,7 @@
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
+#include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 
@@ -137,7 +138,7 @@ void BranchPanel::buildTree()
 QWidget* BranchPanel::buildButtons()
 {
     auto* row = new QWidget;
-    auto* layout = makeRow(row);
+    auto* layout = new WrapLayout(6, row);
     m_switch = new QPushButton(tr("&Switch to this branch"));
     m_switch->setToolTip(tr("Show this branch (Enter)"));
     m_rename = new QPushButton(tr("Re&name"));
@@ -148,7 +149,6 @@ QWidget* BranchPanel::buildButtons()
     m_maps->setToolTip(tr("Show the heatmaps of both branches side by side, with their difference"));
     for (QPushButton* button : {m_switch, m_rename, m_remove, m_maps})
         layout->addWidget(button);
-    layout->addStretch(1);
     connect(m_switch, &QPushButton::clicked, this, &BranchPanel::switchToSelected);
     connect(m_rename, &QPushButton::clicked, this, &BranchPanel::renameSelected);
     connect(m_maps, &QPushButton::clicked, this, &BranchPanel::compareMaps);

@@ -66,6 +66,9 @@ public:
         for (const FlowLine& line : m_scene.layout.lines())
             paintLine(line);
         for (const FlowBox& box : boxes)
+            if (box.kind == Kind::kLayer && box.rect.intersects(m_seen))
+                paintTitle(box);
+        for (const FlowBox& box : boxes)
             if (!box.isFrame() && box.rect.intersects(m_seen))
                 paintBox(box);
         for (const FlowSign& sign : m_scene.layout.signs())
@@ -89,17 +92,23 @@ private:
             return;
         const bool layer = box.kind == Kind::kLayer;
         m_painter.setPen(layer ? QPen(m_look.palette.line, 1) : QPen(Qt::NoPen));
-        m_painter.setBrush(mixed(m_look.palette.background, m_look.palette.text, layer ? 0.03 : 0.035));
+        m_painter.setBrush(groundOf(box));
         const double radius = std::min(7.0, rect.width() / 6);
         m_painter.drawRoundedRect(rect, radius, radius);
-        if (layer)
-            paintTitle(box);
-        else
+        if (!layer)
             paintHeadNumber(box, rect);
+    }
+
+    QColor groundOf(const FlowBox& frame) const
+    {
+        return mixed(m_look.palette.background, m_look.palette.text,
+                     frame.kind == Kind::kLayer ? 0.03 : 0.035);
     }
 
     void paintTitle(const FlowBox& box)
     {
+        if (m_window.toSurface(box.rect).width() < kLeastSeen)
+            return;
         const QRectF room = m_window.toSurface(box.title).adjusted(4, 0, -4, 0);
         QFont bold = m_look.font;
         bold.setWeight(QFont::DemiBold);
@@ -119,7 +128,9 @@ private:
         QRectF seen = room & QRectF(QPointF(), m_window.surface);
         if (seen.width() < metrics.horizontalAdvance(text))
             seen = room;
-        m_painter.drawText(seen, Qt::AlignVCenter | (box.open ? Qt::AlignLeft : Qt::AlignHCenter), text);
+        const int alignment = Qt::AlignVCenter | (box.open ? Qt::AlignLeft : Qt::AlignHCenter);
+        m_painter.fillRect(m_painter.boundingRect(seen, alignment, text), groundOf(box)); // over the arrows
+        m_painter.drawText(seen, alignment, text);
         m_painter.setFont(m_look.font);
     }
 

@@ -74,14 +74,15 @@ MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options
     m_paint->setToolTip(painter->button().toolTip());
     m_paint->setEnabled(painter->button().isEnabled());
     addAction(m_paint); // for its key
-    options.insertAction(options.actions().isEmpty() ? nullptr : options.actions().front(), m_paint);
+    QAction* const first = options.actions().isEmpty() ? nullptr : options.actions().front();
+    options.insertAction(first, m_paint);
     connect(m_paint, &QAction::triggered, painter, &MaskPainter::setOn);
     for (const MapKind kind : {MapKind::kEffect, MapKind::kIfMasked}) {
         auto* const stage = new QAction(stageName(kind), this);
         stage->setObjectName(QLatin1String("mapOptions.") + QLatin1String(wordOf(kind).data()));
         stage->setCheckable(true);
         stage->setToolTip(stageTip(kind));
-        options.addAction(stage);
+        options.insertAction(first, stage); // a choice of another map, which the reset below leaves
         connect(stage, &QAction::triggered, this,
                 [this, kind](bool on) { emit stageChosen(on ? kind : MapKind::kWeights); });
         m_effects.emplace_back(kind, stage);

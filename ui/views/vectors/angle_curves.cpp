@@ -40,7 +40,7 @@ AngleCurves::AngleCurves(QWidget* parent)
     m_words->setAccessibleName(tr("The selected key on the curves"));
     m_names->setTextFormat(Qt::RichText);
     auto* const column = makeColumn(this, {}, 1);
-    auto* const row = makeRow(nullptr);
+    auto* const row = makeRow(nullptr, {}, 16); // the names end with the letter that the words begin with
     row->addWidget(m_names);
     row->addWidget(m_words, 1);
     column->addLayout(row);

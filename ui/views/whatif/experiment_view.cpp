@@ -63,7 +63,7 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     auto* const column = pages().addColumn();
     column->addWidget(m_form);
     column->addWidget(makeControls());
-    column->addWidget(makeStatement(tr("Result of the experiment"), 2));
+    column->addWidget(makeStatement(tr("Result of the experiment"), 2, 6));
     m_plots->setChildrenCollapsible(false);
     m_plots->addWidget(m_edits);
     m_plots->addWidget(m_inputs);

@@ -235,6 +235,20 @@ TEST_CASE("compare canvas: all three maps are in sight beside the edits of a sma
     delete scroll;
 }
 
+TEST_CASE("compare canvas: beside the edits and a lesson, no map is flat", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    auto* const canvas = bench.view.findChild<CompareCanvas*>();
+    canvas->setFixedSize(707, 555); // its room at 1440 × 900
+    CompareBench::turn();
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        CHECK(bench.cells(panel).area.width() >= 9 * 9);
+        CHECK(bench.cells(panel).area.height() >= 9 * 18);
+    }
+}
+
 TEST_CASE("compare canvas: a cell pointed at in one panel is marked in all", "[views][compare]")
 {
     CompareBench bench;

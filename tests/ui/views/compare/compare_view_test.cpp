@@ -17,6 +17,7 @@
 #include "ui/words/head_name.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTest>
@@ -180,6 +181,31 @@ TEST_CASE("compare view: two heads of one result", "[views][compare]")
     REQUIRE(bench.canvas().content() != nullptr);
     CHECK(bench.canvas().content()->comparison.a().head() == kHead);
     CHECK(bench.canvas().content()->comparison.b().head() == other);
+    CHECK(bench.canvas().content()->titles[CompareCanvas::kA]
+          == QStringLiteral("A: ") + headName(kHead)); // the result is the same
+}
+
+TEST_CASE("compare view: both sides are named by their models if these differ", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(7, 2);
+    const auto& titles = [&bench]() -> const auto&
+    {
+        return bench.canvas().content()->titles;
+    };
+    CHECK(titles()[CompareCanvas::kA].endsWith(QChar(0x201D)));
+    CHECK(titles()[CompareCanvas::kB].endsWith(QChar(0x201D)));
+    const QString model = QString::fromStdString(bench.workspace.shownTrace().info().model);
+    const Trace other = test::runOne(test::tinyModel(), {});
+    REQUIRE(other.info().model != model.toStdString());
+    auto run = std::make_shared<Snapshot>();
+    run->trace = other;
+    bench.workspace.publish(run);
+    CompareBench::turn();
+    CHECK(titles()[CompareCanvas::kA].contains(QStringLiteral(" · ") + model));
+    CHECK(titles()[CompareCanvas::kB].contains(QStringLiteral(" · ")
+                                               + QString::fromStdString(other.info().model)));
 }
 
 TEST_CASE("compare view: of two results the head of A follows, unless it is told not to", "[views][compare]")
@@ -477,6 +503,29 @@ TEST_CASE("compare view: tokens of the chat template are said to be from it", "[
         }
     }
     CHECK((query || key));
+}
+
+TEST_CASE("compare view: both outputs are read beside a lesson in a small window", "[views][compare]")
+{
+    CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.view.resize(478, 560); // its room at 1024 × 700
+    bench.publishEdited(5);
+    auto edited = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    edited->output = QStringLiteral("Le chat noir dort sur la chaise, et le chien blanc dort sous la table.");
+    bench.workspace.publish(edited);
+    CompareBench::turn();
+    REQUIRE_FALSE(bench.isAlone());
+    const auto labels = bench.view.findChildren<QLabel*>();
+    const auto said = std::find_if(labels.begin(), labels.end(), [&](const QLabel* each) {
+        return each->isVisible() && each->text() == bench.view.outputs();
+    });
+    REQUIRE(said != labels.end());
+    CHECK((*said)->height() >= (*said)->heightForWidth((*said)->width()));
+    CHECK((*said)->visibleRegion().boundingRect().height() == (*said)->height());
+    for (const auto* const button : bench.view.findChildren<QToolButton*>())
+        CHECK((button->isHidden() || button->isEnabled()));
 }
 
 TEST_CASE("compare view: tools that would do nothing do not stand over the empty page", "[views][compare]")

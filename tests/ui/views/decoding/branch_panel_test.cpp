@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QTest>
 #include <QTreeWidget>
@@ -225,6 +226,10 @@ TEST_CASE("branch panel: what is said of two branches is seen without scrolling"
     REQUIRE(said != nullptr);
     REQUIRE(said->text() == bench.view.branches().comparison());
     CHECK(said->visibleRegion().boundingRect().height() == said->height());
+    for (const auto* const button : bench.view.branches().findChildren<QPushButton*>()) {
+        INFO(button->text().toStdString());
+        CHECK(button->visibleRegion().boundingRect().size() == button->size());
+    }
     const QTreeWidgetItem& fork = *bench.tree().topLevelItem(0)->child(0);
     CHECK(bench.tree().visualItemRect(&fork).left()
               + QFontMetrics(fork.font(0)).horizontalAdvance(fork.text(0))

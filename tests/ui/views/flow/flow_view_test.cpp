@@ -5,6 +5,7 @@
 #include "tests/support/template_tokens.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "ui/picture/picture_palette.h"
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_words.h"
@@ -248,6 +249,35 @@ TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
     CHECK(open(1));
     CHECK(bench.canvas().boxRect(bench.scene().layout.findLayer(StackKind::kDecoder, 1)).left()
           == Approx(left).margin(1));
+}
+
+TEST_CASE("flow: no arrow strikes through the name of a layer", "[flow]")
+{
+    FlowBench bench;
+    bench.view.resize(560, 760); // folded, with room for the names
+    bench.run();
+    bench.focus.setHead(
+        {StackKind::kEncoder, 0, AttentionKind::kSelf, 0}); // whose name has the arrows' colour
+    bench.settle();
+    const QImage image = bench.canvas().grab().toImage();
+    const QRgb arrow = PicturePalette::of(bench.canvas().palette()).pin.rgb();
+    int crossed = 0;
+    for (const FlowLine& line : bench.scene().layout.lines()) {
+        if (line.kind != FlowLine::Kind::kMemory)
+            continue;
+        const int x = qRound(bench.canvas().flowWindow().toSurface(line.points.last()).x());
+        for (int layer = 0; layer < 2; ++layer) {
+            const FlowBox& box = bench.box(bench.scene().layout.findLayer(StackKind::kDecoder, layer));
+            const QPoint middle = bench.canvas().flowWindow().toSurface(box.title).center().toPoint();
+            const int half = bench.canvas().fontMetrics().horizontalAdvance(QStringLiteral("Layer 0")) / 2;
+            if (std::abs(x - middle.x()) >= half)
+                continue;
+            ++crossed;
+            for (int each = x - 1; each <= x + 1; ++each)
+                CHECK(image.pixel(each, middle.y()) != arrow);
+        }
+    }
+    CHECK(crossed > 0);
 }
 
 TEST_CASE("flow: in a small view no layer is open at first", "[flow]")

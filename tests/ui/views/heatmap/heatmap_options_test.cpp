@@ -360,6 +360,9 @@ TEST_CASE("map options: the menu offers the maps of effects", "[heatmap]")
     auto* const masked = bench.view.findChild<QAction*>(QStringLiteral("mapOptions.if_masked"));
     REQUIRE(masked != nullptr);
     CHECK_FALSE(masked->isChecked());
+    const auto* const menu = qobject_cast<QMenu*>(masked->associatedObjects().front());
+    REQUIRE(menu != nullptr);
+    CHECK(menu->actions().back() == bench.action("reset")); // nothing comes after what resets all of it
     masked->trigger();
     CHECK(bench.focus.map() == MapKind::kIfMasked);
     bench.turn();

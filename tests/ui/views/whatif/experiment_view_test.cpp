@@ -6,6 +6,7 @@
 #include "ui/run/experiment_runner.h"
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/look/languages.h"
 
 #include <QDir>
@@ -45,6 +46,17 @@ TEST_CASE("experiment view: the numbers are those that the copied command prints
     CHECK(heads[0].error.value_or(0) > 0);
     CHECK(std::abs(heads[0].up) >= std::abs(heads[1].up));
     CHECK(bench.view.inputs().plot().points.size() == 3);
+}
+
+TEST_CASE("experiment view: above an empty page, all of what it does is read", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.resize(325, 500); // its room at 1440 × 900
+    bench.turn();
+    const auto* const words = bench.view.findChild<ElidedLabel*>();
+    REQUIRE(words != nullptr);
+    REQUIRE(words->text() == bench.view.statement());
+    CHECK(words->shownLines().join(u' ') == words->text());
 }
 
 TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
