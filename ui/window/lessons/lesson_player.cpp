@@ -69,7 +69,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
         &workspace, &Workspace::modelChanged, this,
         [this] {
             if (m_restoring && openFolder() == m_restoring->folder)
-                m_scenes.go(std::exchange(m_restoring, std::nullopt)->scene, tr("Back from the lesson"));
+                restore(*std::exchange(m_restoring, std::nullopt));
             if (m_opening && m_context.workspace.model() != nullptr) {
                 m_opening = false; // the user may have opened another one
                 if (openFolder() == m_folder)
@@ -155,7 +155,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     if (lesson->kind != LessonKind::kCourse)
         m_before.reset(); // what is seen from now on is what the reader wants
     else if (!m_before)
-        m_before = Before{openFolder(), m_scenes.now()};
+        m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
     const bool tour = lesson->kind == LessonKind::kTour;
     std::vector<const LessonStep*> steps;
     for (const LessonStep& each : lesson->steps)
@@ -200,11 +200,18 @@ void LessonPlayer::leave()
     if (!before)
         return;
     if (before->folder == openFolder()) {
-        m_scenes.go(before->scene, tr("Back from the lesson"));
+        restore(*before);
     } else {
         m_restoring = before;
         m_opener.openModel(before->folder);
     }
+}
+
+void LessonPlayer::restore(const Before& before)
+{
+    if (!before.sheet.isEmpty())
+        m_context.workspace.setSheet(before.sheet);
+    m_scenes.go(before.scene, tr("Back from the lesson"));
 }
 
 void LessonPlayer::close()

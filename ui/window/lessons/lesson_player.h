@@ -113,7 +113,9 @@ private:
     {
         QString folder;
         Scene scene;
+        QString sheet;
     };
+    void restore(const Before& before);
     std::optional<Before> m_before;
     std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model

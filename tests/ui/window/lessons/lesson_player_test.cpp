@@ -413,6 +413,8 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.settle();
     bench.start.window.rooms().enter(RoomId::kDecode);
     const Document before = bench.start.workspace.document();
+    const QString sheetBefore = QStringLiteral("X = [1, 2]");
+    bench.start.workspace.setSheet(sheetBefore);
     const auto modelBefore = folder();
     bench.player.open(QStringLiteral("dictionary"));
     const Lesson& lesson = *bench.player.lesson();
@@ -420,10 +422,12 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.reach(0);
     bench.reach(1);
     CHECK(folder() != modelBefore);
+    bench.start.workspace.setSheet(QStringLiteral("X = [3]")); // as the example of a lesson does
     bench.player.leave();
     REQUIRE(WindowStart::wait([&] { return folder() == modelBefore && bench.start.runs.isSettled(); }));
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.document() == before; }));
     CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kDecode).name));
+    CHECK(bench.start.workspace.sheet() == sheetBefore);
     CHECK(bench.player.progress(lesson) == 2);
     CHECK_FALSE(bench.player.isDone(lesson));
 
