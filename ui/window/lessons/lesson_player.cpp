@@ -75,13 +75,14 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
                 if (openFolder() == m_folder)
                     place();
             }
-            changed();
+            changed(false);
         },
         Qt::QueuedConnection);
-    connect(&workspace, &Workspace::documentChanged, this, &LessonPlayer::changed);
+    connect(&workspace, &Workspace::documentChanged, this, [this] { changed(false); });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
-        if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
-            changed();
+        const bool pointed = what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin);
+        if (pointed || (what & ViewChanges(ViewChange::kMap)))
+            changed(pointed);
     });
     connect(&scenes, &Scenes::arrived, this, &LessonPlayer::arrived);
     connect(&m_checking, &LatestTask::finished, this, &LessonPlayer::showStep);
@@ -271,6 +272,7 @@ void LessonPlayer::answer(int answer)
 {
     const LessonStep& now = *m_now.current();
     const bool before = now.predict && m_now.answer < 0;
+    m_now.wrong = false;
     if (const LessonQuestion& asked = *m_now.asked(); !asked.key) {
         const bool points = asked.answers.empty();
         const LessonAnswer chosen
@@ -394,7 +396,7 @@ bool LessonPlayer::holds() const
 }
 
 // A reader who does by hand what a step asks for has done it.
-void LessonPlayer::changed()
+void LessonPlayer::changed(bool pointed)
 {
     if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
         return;
@@ -410,9 +412,13 @@ void LessonPlayer::changed()
     }
     if (m_now.points() && holds()) {
         const LessonQuestion& question = *now.question;
-        if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
+        const bool rightHead = !question.head || focus.head() == *question.head;
+        if (rightHead && leadsTo(question.pin, focus.pin())) {
             m_head = focus.head();
             answer(0);
+        } else if (pointed && (!rightHead || focus.pin() != Cell{})) {
+            m_now.wrong = true;
+            showStep();
         }
     }
     if (m_now.arrived && holds() != m_now.held)
@@ -436,7 +442,7 @@ void LessonPlayer::showStep()
     const bool answered = !m_answers->isEmpty(*m_now.lesson);
     LessonWords words = wordsAt(m_now, progress(*m_now.lesson), answered);
     m_panel->setAnswered(answered);
-    words.offersTour = !m_now.isTour() && !kTourSeen.of(m_context.settings);
+    words.offersTour = m_now.step < 0 && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);
     // In a lesson, the ring shows where to do something.

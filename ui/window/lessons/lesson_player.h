@@ -91,7 +91,8 @@ private:
     void stage();
     void place();
     void arrived();
-    void changed();
+    /// pointed: the reader chose a head or a place.
+    void changed(bool pointed);
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
 
