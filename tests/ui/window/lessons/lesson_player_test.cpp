@@ -29,6 +29,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTest>
 #include <QTranslator>
@@ -735,4 +736,15 @@ TEST_CASE("model memory: at the first start of all, a model named as argument ha
     start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-gpt"));
     REQUIRE(start.wait([&] { return start.workspace.snapshot()->finished && !start.workspace.isRunning(); }));
     CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+}
+
+TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
+{
+    LessonBench bench({1024, 700});
+    bench.player.open(QStringLiteral("errors"));
+    bench.reach(16);
+    const QRadioButton& answer = bench.answer(true);
+    CHECK(answer.height() > 2 * answer.fontMetrics().height());
+    for (const QScrollArea* each : bench.player.panel().findChildren<QScrollArea*>())
+        CHECK(each->horizontalScrollBar()->maximum() == 0);
 }
