@@ -113,7 +113,9 @@ private:
         add(Id::kPreviousScene, "scene.previous", QT_TR_NOOP("&Previous scene"), {Qt::ALT | Qt::Key_PageUp});
         add(Id::kRemoveScene, "scene.remove", QT_TR_NOOP("&Remove the current scene"));
         add(Id::kExportScenes, "scene.export", QT_TR_NOOP("&Export scenes as PDF…"), {},
-            QT_TR_NOOP("Write every scene to a page"));
+            QT_TR_NOOP("Write every scene to a page; a hand-out ends with the work sheet of Matrices"))
+            .others
+            = QT_TR_NOOP("hand-out, slides, work sheet");
     }
 
     void addEdit()

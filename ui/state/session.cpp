@@ -130,9 +130,9 @@ static void fields(auto& visit, SessionExperiment& experiment)
 
 static void fields(auto& visit, Session& session)
 {
-    auto& [model, trace, document, focus, window, scenes, experiments, picture] = session;
+    auto& [model, trace, document, focus, window, scenes, experiments, sheet, picture] = session;
     visit("model", model, "trace", trace, "document", document, "focus", focus, "window", window, "scenes",
-          scenes, "experiments", experiments, "picture", picture);
+          scenes, "experiments", experiments, "sheet", sheet, "picture", picture);
 }
 
 std::string toText(const Session& session)

@@ -64,6 +64,7 @@ struct Session
     SessionWindow window;
     std::vector<Scene> scenes = {}; ///< in order
     std::vector<SessionExperiment> experiments = {}; ///< in order
+    QString sheet = {}; ///< Workspace::sheet()
     QByteArray picture = {}; ///< PNG of the picture, for file managers; empty = none
     bool operator==(const Session&) const = default;
 };

@@ -121,6 +121,16 @@ void Workspace::setScenes(std::vector<Scene> scenes, const QString& undoName)
         m_undo->push(new SceneCommand(*this, std::move(scenes), undoName));
 }
 
+void Workspace::setSheet(const QString& text)
+{
+    if (text == m_sheet)
+        return;
+    if (!m_sheet.isEmpty())
+        m_undo->resetClean();
+    m_sheet = text;
+    emit sheetChanged();
+}
+
 void Workspace::replaceScenes(const std::vector<Scene>& next, bool others)
 {
     m_scenes = next;

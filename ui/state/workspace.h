@@ -81,6 +81,11 @@ public:
     /// A non-empty name makes it an undo step; otherwise they are others than before.
     void setScenes(std::vector<Scene> scenes, const QString& undoName);
 
+    /// The text of the Matrices view; empty until that view was open.
+    const QString& sheet() const { return m_sheet; }
+    /// Any text but the first is a change that is not saved. The view itself can undo it.
+    void setSheet(const QString& text);
+
     std::shared_ptr<const Model> model() const { return m_model; }
     void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
     /// The trace file that was opened without its model; empty = none.
@@ -148,6 +153,7 @@ signals:
     void documentChanged(const headlight::Document& before);
     void scenesChanged(bool others); ///< others: not an edit of the ones before, or its undoing
     void modelChanged();
+    void sheetChanged();
     /// After modelChanged(): another model or trace file is open, and of a trace the first sentence is shown.
     void sourceChanged();
     void snapshotChanged();
@@ -168,6 +174,7 @@ private:
 
     Document m_document;
     std::vector<Scene> m_scenes;
+    QString m_sheet;
     std::shared_ptr<const Model> m_model;
     ModelDescription m_modelDescription;
     QString m_traceFile;

@@ -40,6 +40,7 @@ Session example()
     session.focus.step = 3;
     session.focus.options.transform.mass = 0.9;
     session.focus.options.scale = ColourScale::kLog;
+    session.sheet = QStringLiteral("X = [1, 2]\nY = X + 6");
     session.window = {{QStringLiteral("heatmap"), QStringLiteral("tokens")},
                       QByteArray("\x00\xff\x01", 3),
                       QStringLiteral("magma")};

@@ -60,13 +60,13 @@ constexpr qint64 kLargestSheet = 1'000'000;
 
 QString sheetText(const char* file)
 {
-    return QString::fromStdString(sheetExample(file));
+    return QString::fromStdString(sheetExample(file)).trimmed();
 }
 
 bool isExample(const QString& sheet)
 {
     return std::any_of(kExamples.begin(), kExamples.end(),
-                       [&](const Example& example) { return sheet == sheetText(example.file).trimmed(); });
+                       [&](const Example& example) { return sheet == sheetText(example.file); });
 }
 
 QPlainTextEdit* makeCode(const QString& name)
@@ -116,9 +116,17 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_text);
     pages().setCurrentIndex(1);
-    const QString kept = kMatrixSheet.of(settings());
-    m_text->setPlainText(kept.isEmpty() ? sheetText(kExamples.front().file) : kept);
+    for (const QString& text : {context.workspace.sheet(), kMatrixSheet.of(settings())}) {
+        if (sheet().isEmpty())
+            m_text->setPlainText(text);
+    }
+    if (sheet().isEmpty())
+        m_text->setPlainText(sheetText(kExamples.front().file));
     connect(m_text, &QPlainTextEdit::textChanged, this, &MatricesView::compute);
+    connect(&context.workspace, &Workspace::sheetChanged, this, [this] {
+        if (workspace().sheet() != sheet())
+            setSheet(workspace().sheet());
+    });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_area);
     compute();
@@ -218,7 +226,7 @@ void MatricesView::setSheet(const QString& text)
 {
     QTextCursor cursor(m_text->document());
     cursor.select(QTextCursor::Document);
-    cursor.insertText(text.trimmed());
+    cursor.insertText(text);
     m_hidden = 0;
     showBlocks();
 }
@@ -261,6 +269,7 @@ void MatricesView::compute()
 {
     if (!isExample(sheet())) // opened by a lesson or from the menu: what the user wrote comes back
         kMatrixSheet.set(settings(), sheet());
+    workspace().setSheet(sheet());
     const auto read = MatrixSheet::parse(sheet().toStdString(), {});
     m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed
     if (!read) {

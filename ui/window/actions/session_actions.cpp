@@ -75,6 +75,7 @@ void SessionActions::connectParts()
     connect(m_crashCopy, &CrashCopy::failed, this,
             [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
     connect(&workspace, &Workspace::scenesChanged, m_crashCopy, &CrashCopy::noteChange);
+    connect(&workspace, &Workspace::sheetChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
     connect(&workspace, &Workspace::documentChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.focus, &Focus::changed, m_crashCopy, [this](ViewChanges what) {
@@ -127,6 +128,7 @@ Session SessionActions::current() const
     session.window.colourMap = focus.colourMap();
     session.scenes = m_context.workspace.scenes();
     session.experiments = keptExperiments(m_context.workspace);
+    session.sheet = m_context.workspace.sheet();
     return session;
 }
 
@@ -174,8 +176,8 @@ void SessionActions::save(const Target& target)
     const Session session = current();
     m_files.save(
         target.path, session, target.overwrite,
-        [this, path = target.path, document = session.document](const SaveResult& result) {
-            saved(path, document, result);
+        [this, path = target.path, session](const SaveResult& result) {
+            saved(path, session, result);
             if (result.kind == SaveResult::Kind::kChanged)
                 save(askAboutChange(path));
         },
@@ -188,7 +190,7 @@ bool SessionActions::saveNow(Target target)
     while (!target.path.isEmpty()) {
         const Session session = current();
         const SaveResult result = m_files.saveNow(target.path, session, target.overwrite, painter());
-        saved(target.path, session.document, result);
+        saved(target.path, session, result);
         if (result.kind != SaveResult::Kind::kChanged)
             return result.kind == SaveResult::Kind::kSaved;
         target = askAboutChange(target.path);
@@ -196,7 +198,7 @@ bool SessionActions::saveNow(Target target)
     return false;
 }
 
-void SessionActions::saved(const QString& path, const Document& document, const SaveResult& result)
+void SessionActions::saved(const QString& path, const Session& session, const SaveResult& result)
 {
     if (result.kind == SaveResult::Kind::kFailed) {
         m_unsaved = path;
@@ -205,7 +207,7 @@ void SessionActions::saved(const QString& path, const Document& document, const 
     if (result.kind != SaveResult::Kind::kSaved)
         return;
     // Changes made while the file was being written are not in it, undone or not.
-    if (document == m_context.workspace.document())
+    if (session.document == m_context.workspace.document() && session.sheet == m_context.workspace.sheet())
         m_context.workspace.undoStack().setClean();
     else
         m_context.workspace.undoStack().resetClean();

@@ -79,7 +79,7 @@ private:
     Target askAboutChange(const QString& path);
     void save(const Target& target);
     bool saveNow(Target target);
-    void saved(const QString& path, const Document& document, const SaveResult& result);
+    void saved(const QString& path, const Session& session, const SaveResult& result);
     void opened(const OpenedSession& session);
     void setPath(const QString& path);
     Session current() const;

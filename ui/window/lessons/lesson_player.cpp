@@ -69,19 +69,20 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
         &workspace, &Workspace::modelChanged, this,
         [this] {
             if (m_restoring && openFolder() == m_restoring->folder)
-                m_scenes.go(std::exchange(m_restoring, std::nullopt)->scene, tr("Back from the lesson"));
+                restore(*std::exchange(m_restoring, std::nullopt));
             if (m_opening && m_context.workspace.model() != nullptr) {
                 m_opening = false; // the user may have opened another one
                 if (openFolder() == m_folder)
                     place();
             }
-            changed();
+            changed(false);
         },
         Qt::QueuedConnection);
-    connect(&workspace, &Workspace::documentChanged, this, &LessonPlayer::changed);
+    connect(&workspace, &Workspace::documentChanged, this, [this] { changed(false); });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
-        if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
-            changed();
+        const bool pointed = what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin);
+        if (pointed || (what & ViewChanges(ViewChange::kMap)))
+            changed(pointed);
     });
     connect(&scenes, &Scenes::arrived, this, &LessonPlayer::arrived);
     connect(&m_checking, &LatestTask::finished, this, &LessonPlayer::showStep);
@@ -155,7 +156,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     if (lesson->kind != LessonKind::kCourse)
         m_before.reset(); // what is seen from now on is what the reader wants
     else if (!m_before)
-        m_before = Before{openFolder(), m_scenes.now()};
+        m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
     const bool tour = lesson->kind == LessonKind::kTour;
     std::vector<const LessonStep*> steps;
     for (const LessonStep& each : lesson->steps)
@@ -200,11 +201,18 @@ void LessonPlayer::leave()
     if (!before)
         return;
     if (before->folder == openFolder()) {
-        m_scenes.go(before->scene, tr("Back from the lesson"));
+        restore(*before);
     } else {
         m_restoring = before;
         m_opener.openModel(before->folder);
     }
+}
+
+void LessonPlayer::restore(const Before& before)
+{
+    if (!before.sheet.isEmpty())
+        m_context.workspace.setSheet(before.sheet);
+    m_scenes.go(before.scene, tr("Back from the lesson"));
 }
 
 void LessonPlayer::close()
@@ -264,6 +272,7 @@ void LessonPlayer::answer(int answer)
 {
     const LessonStep& now = *m_now.current();
     const bool before = now.predict && m_now.answer < 0;
+    m_now.wrong = false;
     if (const LessonQuestion& asked = *m_now.asked(); !asked.key) {
         const bool points = asked.answers.empty();
         const LessonAnswer chosen
@@ -387,7 +396,7 @@ bool LessonPlayer::holds() const
 }
 
 // A reader who does by hand what a step asks for has done it.
-void LessonPlayer::changed()
+void LessonPlayer::changed(bool pointed)
 {
     if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
         return;
@@ -403,9 +412,13 @@ void LessonPlayer::changed()
     }
     if (m_now.points() && holds()) {
         const LessonQuestion& question = *now.question;
-        if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
+        const bool rightHead = !question.head || focus.head() == *question.head;
+        if (rightHead && leadsTo(question.pin, focus.pin())) {
             m_head = focus.head();
             answer(0);
+        } else if (pointed && (!rightHead || focus.pin() != Cell{})) {
+            m_now.wrong = true;
+            showStep();
         }
     }
     if (m_now.arrived && holds() != m_now.held)
@@ -429,7 +442,7 @@ void LessonPlayer::showStep()
     const bool answered = !m_answers->isEmpty(*m_now.lesson);
     LessonWords words = wordsAt(m_now, progress(*m_now.lesson), answered);
     m_panel->setAnswered(answered);
-    words.offersTour = !m_now.isTour() && !kTourSeen.of(m_context.settings);
+    words.offersTour = m_now.step < 0 && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);
     // In a lesson, the ring shows where to do something.

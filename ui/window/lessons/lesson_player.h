@@ -91,7 +91,8 @@ private:
     void stage();
     void place();
     void arrived();
-    void changed();
+    /// pointed: the reader chose a head or a place.
+    void changed(bool pointed);
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
 
@@ -113,7 +114,9 @@ private:
     {
         QString folder;
         Scene scene;
+        QString sheet;
     };
+    void restore(const Before& before);
     std::optional<Before> m_before;
     std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model

@@ -130,13 +130,17 @@ private:
     QStringList ask(const LessonStep& step, LessonWords& words) const
     {
         QStringList result;
-        const auto judge = [&result](const std::optional<LessonQuestion>& question, int answer) {
+        const auto judge = [&result, this](const std::optional<LessonQuestion>& question, int answer) {
             if (!question || answer < 0)
                 return;
-            const bool right = question->answers.empty()
-                ? answer == 0
-                : question->answers[static_cast<std::size_t>(answer)].right;
-            result << (right ? tr("✓ Right.") : tr("✗ Not so."));
+            const auto& answers = question->answers;
+            const auto best = std::find_if(answers.begin(), answers.end(),
+                                           [](const LessonAnswer& each) { return each.right; });
+            const bool right
+                = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
+            result << (right                       ? tr("✓ Right.")
+                           : best == answers.end() ? tr("✗ Not so.")
+                                                   : tr("✗ Not so. Right is: %1").arg(said(best->say)));
         };
         const bool later = step.question && (m_now.arrived || m_now.then);
         if (const LessonQuestion* const asked = m_now.asked()) {
@@ -148,7 +152,7 @@ private:
             words.hint = !asked->hint.empty() && !m_now.hinted && words.answer < 0;
             if (m_now.hinted)
                 result << said(asked->hint);
-            if (words.typed && m_now.wrong && words.answer < 0)
+            if (m_now.wrong && words.answer < 0)
                 result << tr("✗ Not so. Try again.");
         }
         judge(step.predict, m_now.answer);

@@ -24,7 +24,7 @@ struct LessonMoment
     int reply = -1; ///< to the question about the state
     bool then = false; ///< the step has gone on to its second state
     bool arrived = false; ///< the step's state has been shown
-    bool wrong = false; ///< the last typed answer was
+    bool wrong = false; ///< the last answer that was typed or pointed at was
     int hints = 0; ///< how often the program helped with the step
     bool hinted = false; ///< the step's hint is shown
     bool held = true; ///< the words of the step were true when they were last shown

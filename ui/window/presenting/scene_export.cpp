@@ -1,5 +1,6 @@
 #include "ui/window/presenting/scene_export.h"
 
+#include "core/lesson/matrix_sheet.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -10,6 +11,7 @@
 #include "ui/words/waiting_words.h"
 
 #include <QAbstractScrollArea>
+#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
@@ -18,6 +20,7 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QScrollBar>
+#include <QTextDocument>
 #include <QTimer>
 
 #include <tuple>
@@ -31,7 +34,7 @@ namespace {
 const QSizeF kPage{254, 142.9}; ///< millimetres: aspect ratio of most projectors
 constexpr int kResolution = 144; ///< dots per inch at which the window's text has its usual size
 constexpr int kShown = 250; ///< milliseconds for the views to draw the new state
-constexpr int kPageMargin = 36;
+constexpr int kPageMargin = 36, kPaperMargin = 96;
 constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
 constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
@@ -89,20 +92,23 @@ SceneExport::~SceneExport() = default;
 
 void SceneExport::ask()
 {
-    QString path
-        = QFileDialog::getSaveFileName(m_window, tr("Export scenes"), tr("scenes.pdf"), tr("PDF (*.pdf)"));
+    const QString scenes = tr("Scenes (*.pdf)"), handOut = tr("Hand-out: scenes and work sheet (*.pdf)");
+    QString chosen = scenes;
+    QString path = QFileDialog::getSaveFileName(m_window, tr("Export scenes"), tr("scenes.pdf"),
+                                                scenes + QStringLiteral(";;") + handOut, &chosen);
     if (path.isEmpty())
         return;
     if (QFileInfo(path).suffix().isEmpty())
         path += QLatin1String(".pdf");
-    write(path);
+    write(path, chosen == handOut);
 }
 
-void SceneExport::write(const QString& path)
+void SceneExport::write(const QString& path, bool handOut)
 {
     if (isWriting() || m_scenes.all().empty())
         return;
     m_path = path;
+    m_handOut = handOut;
     m_page = 0;
     m_before = m_scenes.now();
     m_pdf = std::make_unique<QPdfWriter>(path);
@@ -174,13 +180,42 @@ int SceneExport::drawSubject(const QRect& room)
     return drawn.height();
 }
 
+Result<void> SceneExport::drawWorkSheet()
+{
+    ASSIGN_OR_RETURN(const MatrixSheet sheet,
+                     MatrixSheet::parse(m_context.workspace.sheet().toStdString(), {}));
+    QTextDocument document;
+    document.setMarkdown(QString::fromStdString(workSheet(sheet, compute(sheet), false)));
+    document.documentLayout()->setPaintDevice(m_pdf.get());
+    m_pdf->setPageSize(QPageSize(QPageSize::A4)); // from the next page on
+    const QSizeF paper = m_pdf->pageLayout().fullRectPixels(kResolution).size();
+    const QSizeF room = paper - 2 * QSizeF(kPaperMargin, kPaperMargin);
+    document.setPageSize(room);
+    QAbstractTextDocumentLayout::PaintContext ink;
+    ink.palette.setColor(QPalette::Text, Qt::black);
+    for (int page = 0; page < document.pageCount(); ++page) {
+        m_pdf->newPage();
+        ink.clip = QRectF(QPointF(0, page * room.height()), room);
+        m_painter->resetTransform();
+        m_painter->translate(kPaperMargin, kPaperMargin - ink.clip.top());
+        document.documentLayout()->draw(m_painter.get(), ink);
+    }
+    return {};
+}
+
 void SceneExport::finish()
 {
+    const Result<void> drawn = m_handOut ? drawWorkSheet() : Result<void>();
     m_painter->end();
     m_painter.reset();
     m_pdf.reset();
     m_scenes.go(m_before);
-    m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(m_path)));
+    m_context.workspace.setNotice(
+        drawn
+            ? confirmation(tr("Saved: %1").arg(m_path))
+            : Notice{
+                tr("%1 has no work sheet: %2").arg(m_path, QString::fromStdString(drawn.error().describe())),
+                tr("Correct the sheet in Matrices, and export again."), false});
 }
 
 } // namespace headlight

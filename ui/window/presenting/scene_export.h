@@ -23,7 +23,8 @@ class DockArea;
 void paintWhole(QPainter& painter, const QRectF& place, QWidget& view);
 
 /// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre without
-/// its controls. Goes from one scene to the next and finally back to what was shown. UI thread only.
+/// its controls. A hand-out ends with the sheet of Matrices, whose computed cells are empty. Goes from one
+/// scene to the next and finally back to what was shown. UI thread only.
 class SceneExport : public QObject
 {
     Q_OBJECT
@@ -33,13 +34,14 @@ public:
     ~SceneExport() override;
 
     /// Publishes a notice at the end.
-    void write(const QString& path);
+    void write(const QString& path, bool handOut = false);
     bool isWriting() const { return m_pdf != nullptr; }
 
 private:
     void ask();
     void drawPage();
     int drawSubject(const QRect& room); ///< returns its height
+    Result<void> drawWorkSheet();
     void finish();
 
     ViewContext m_context;
@@ -47,6 +49,7 @@ private:
     DockArea& m_views;
     QWidget* m_window;
     QString m_path;
+    bool m_handOut = false;
     Scene m_before; ///< what the window showed
     int m_page = 0;
     HiddenControls m_hidden;

@@ -141,7 +141,10 @@ void SessionRestorer::applyDocument()
     m_before = workspace.snapshot()->request;
     const bool same = workspace.document() == session.document;
     workspace.apply(session.document, {});
+    if (!session.sheet.isEmpty())
+        workspace.setSheet(session.sheet);
     workspace.undoStack().clear();
+    workspace.undoStack().setClean(); // an empty stack stays as it is when it is cleared
     m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
                                                                     : session.window.colourMap);
     emit applied(*m_running);

@@ -170,7 +170,9 @@ TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view
     const QString own = bench.view.sheet();
     bench.view.showExample(1); // as a lesson does
     bench.settled();
-    const MatricesView again(bench.context);
+    Workspace later;
+    Focus focus;
+    const MatricesView again({later, focus, bench.settings});
     CHECK(again.sheet() == own);
     bench.view.setSheet(own);
     bench.settled();

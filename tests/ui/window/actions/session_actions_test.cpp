@@ -7,9 +7,11 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/views/matrices/matrices_view.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/lessons/lesson_player.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/rooms.h"
 #include "ui/window/sessions/crash_copy.h"
 
 #include <QAbstractButton>
@@ -88,6 +90,36 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
     REQUIRE(looksSo(second));
     checkLook(second);
     CHECK_FALSE(second.window.isWindowModified());
+}
+
+TEST_CASE("sessions: the matrices that the user calculates with are saved, and a change is asked about",
+          "[window][session][matrices]")
+{
+    WindowBench bench;
+    const QString file = bench.file("sheet.headlight"), own = QStringLiteral("X = [1, 2]\nY = X + 6");
+    const auto sheetOf = [](WindowStart& start) -> MatricesView& {
+        start.window.rooms().showHome(ViewId("matrices"));
+        return dynamic_cast<MatricesView&>(*start.window.views().view(ViewId("matrices")));
+    };
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        sheetOf(first).setSheet(own);
+        saveAs(first, file);
+        sheetOf(first).setSheet(QStringLiteral("X = [3]"));
+        CHECK(first.window.isWindowModified());
+        first.window.sessions().save(bench.file("other.headlight"));
+        REQUIRE(WindowStart::wait([&] { return !first.window.isWindowModified(); }));
+        first.window.close();
+    }
+    WindowStart second(bench.settings);
+    second.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return second.window.sessions().path() == file; }));
+    CHECK(sheetOf(second).sheet() == own);
+    CHECK_FALSE(second.window.isWindowModified());
+    second.window.open(bench.file("other.headlight")); // the view is open already
+    REQUIRE(WindowStart::wait([&] { return sheetOf(second).sheet() == QStringLiteral("X = [3]"); }));
 }
 
 TEST_CASE("sessions: docks keep their shares in a window of another size", "[window][session]")

@@ -29,6 +29,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTest>
 #include <QTranslator>
@@ -391,7 +392,7 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     CHECK(bench.words("lessonResult").isEmpty());
     bench.start.focus.setPin({1, 2}); // another cell
     bench.settle();
-    CHECK(bench.words("lessonResult").isEmpty());
+    CHECK(bench.words("lessonResult") == QStringLiteral("✗ Not so. Try again."));
     bench.start.focus.setPin({2, 2});
     bench.settle();
     CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
@@ -413,6 +414,8 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.settle();
     bench.start.window.rooms().enter(RoomId::kDecode);
     const Document before = bench.start.workspace.document();
+    const QString sheetBefore = QStringLiteral("X = [1, 2]");
+    bench.start.workspace.setSheet(sheetBefore);
     const auto modelBefore = folder();
     bench.player.open(QStringLiteral("dictionary"));
     const Lesson& lesson = *bench.player.lesson();
@@ -420,10 +423,12 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.reach(0);
     bench.reach(1);
     CHECK(folder() != modelBefore);
+    bench.start.workspace.setSheet(QStringLiteral("X = [3]")); // as the example of a lesson does
     bench.player.leave();
     REQUIRE(WindowStart::wait([&] { return folder() == modelBefore && bench.start.runs.isSettled(); }));
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.document() == before; }));
     CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kDecode).name));
+    CHECK(bench.start.workspace.sheet() == sheetBefore);
     CHECK(bench.player.progress(lesson) == 2);
     CHECK_FALSE(bench.player.isDone(lesson));
 
@@ -573,6 +578,9 @@ TEST_CASE("lessons: the examples are there at the first start, and never again",
             return static_cast<QPushButton*>(nullptr);
         };
         REQUIRE(offers() != nullptr);
+        player.go(0);
+        CHECK(offers() == nullptr); // a step has the whole panel
+        player.open(QStringLiteral("translate"));
         QTest::mouseClick(offers(), Qt::LeftButton);
         CHECK(player.lesson()->kind == LessonKind::kTour);
         CHECK(kTourSeen.of(settings));
@@ -730,4 +738,15 @@ TEST_CASE("model memory: at the first start of all, a model named as argument ha
     start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-gpt"));
     REQUIRE(start.wait([&] { return start.workspace.snapshot()->finished && !start.workspace.isRunning(); }));
     CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+}
+
+TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
+{
+    LessonBench bench({1024, 700});
+    bench.player.open(QStringLiteral("errors"));
+    bench.reach(16);
+    const QRadioButton& answer = bench.answer(true);
+    CHECK(answer.height() > 2 * answer.fontMetrics().height());
+    for (const QScrollArea* each : bench.player.panel().findChildren<QScrollArea*>())
+        CHECK(each->horizontalScrollBar()->maximum() == 0);
 }

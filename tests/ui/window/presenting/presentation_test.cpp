@@ -356,6 +356,28 @@ TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[wi
     CHECK(bench.start.workspace.notice()->error);
 }
 
+TEST_CASE("scenes: a hand-out ends with the sheet of Matrices, to be calculated", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    auto* const writer = bench.start.window.findChild<SceneExport*>();
+    const QString path = bench.bench.file("hand-out.pdf");
+    const auto pages = [&] {
+        writer->write(path, true);
+        REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+        QFile file(path);
+        REQUIRE(file.open(QIODevice::ReadOnly));
+        const QByteArray content = file.readAll();
+        return content.contains("/Count 2") ? 2 : content.contains("/Count 1") ? 1 : 0;
+    };
+    bench.start.workspace.setSheet(QStringLiteral("X = [1, 2"));
+    CHECK(pages() == 1);
+    CHECK(bench.start.workspace.notice()->text.contains(QStringLiteral("no work sheet")));
+    bench.start.workspace.setSheet(QStringLiteral("X = [1, 2]\nY = X + 6"));
+    CHECK(pages() == 2);
+    CHECK(bench.start.workspace.notice()->text.startsWith(QStringLiteral("Saved")));
+}
+
 TEST_CASE("scenes: on paper a view fills its place, with all rows and no scroll bar", "[window][presenting]")
 {
     constexpr int kRows = 30, kRowHeight = 20;
