@@ -26,6 +26,7 @@ namespace view_ids {
 inline constexpr ViewId kHeatmap{"heatmap"};
 inline constexpr ViewId kHeads{"heads"};
 inline constexpr ViewId kTokens{"tokens"};
+inline constexpr ViewId kCell{"cell"};
 inline constexpr ViewId kDecoding{"decoding"};
 inline constexpr ViewId kPositions{"positions"};
 inline constexpr ViewId kCompare{"compare"};

@@ -118,7 +118,7 @@ public:
                              QT_TR_NOOP("BertViz, arcs, links"), "Ctrl+7", {{RoomId::kExplore, Spot::kRight}},
                              {Site::kWeights, Site::kMask}),
             entry<CellView>(
-                ViewId("cell"), QT_TR_NOOP("Cell"),
+                view_ids::kCell, QT_TR_NOOP("Cell"),
                 QT_TR_NOOP("How one weight is computed, number by number"),
                 QT_TR_NOOP("why is a weight, softmax by hand, one attention weight, step by step"), "Ctrl+6",
                 {{RoomId::kExplain, Spot::kCentre}},

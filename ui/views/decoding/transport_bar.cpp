@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QIcon>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QPainter>
@@ -112,7 +113,8 @@ TransportBar::TransportBar(StepPlayer& player, Settings& settings, QWidget* view
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->installEventFilter(this);
         button->setAccessibleName(action->text());
         inside->addWidget(button);
     }
@@ -171,6 +173,17 @@ void TransportBar::updateIcons()
     m_forward->setIcon(transportIcon(TransportIcon::kForward, palette()));
     m_end->setIcon(transportIcon(TransportIcon::kEnd, palette()));
     adapt(m_any);
+}
+
+/// On the buttons, the arrow keys step, as people expect after a click on one.
+bool TransportBar::eventFilter(QObject* watched, QEvent* event)
+{
+    const auto* const key = dynamic_cast<const QKeyEvent*>(event);
+    const bool steps = key != nullptr && event->type() == QEvent::KeyPress
+        && key->modifiers() == Qt::NoModifier && (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right);
+    if (steps)
+        (key->key() == Qt::Key_Left ? m_back : m_forward)->trigger();
+    return steps || QWidget::eventFilter(watched, event);
 }
 
 void TransportBar::adapt(bool any)

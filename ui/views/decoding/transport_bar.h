@@ -28,6 +28,9 @@ public:
     /// note: a remark on the speed, shown as a warning unless it is empty.
     void setSpeed(const QString& text, const QString& note);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QAction* addStepAction(CommandId command, void (StepPlayer::*slot)());
     void buildPace(WrapLayout& layout, Settings& settings);

@@ -169,7 +169,7 @@ std::optional<ViewId> viewInto(const FlowBox& box)
     case Site::kKey:
     case Site::kValue:
     case Site::kHeadOutput:
-        return ViewId("cell");
+        return view_ids::kCell;
     case Site::kEmbeddings:
     case Site::kPositions:
     case Site::kSegments:

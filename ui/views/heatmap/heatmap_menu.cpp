@@ -53,6 +53,11 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
     menu.addSeparator();
     const Cell tokens = m_content.axes.toTokens(cell);
+    if (cell.query && cell.key)
+        menu.addAction(HeatmapView::tr("Explain this number"), this, [this, tokens] {
+            m_context.focus.setPin(tokens);
+            emit m_view.viewWanted(view_ids::kCell);
+        });
     if (!cell.empty())
         menu.addAction(m_context.focus.pin() == tokens ? HeatmapView::tr("Unpin") : HeatmapView::tr("Pin"),
                        this, [this, tokens] { m_context.focus.togglePin(tokens); });

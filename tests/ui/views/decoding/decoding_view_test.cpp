@@ -19,6 +19,7 @@
 #include <QTableView>
 #include <QTest>
 #include <QTextDocument>
+#include <QToolButton>
 #include <QUndoStack>
 #include <cmath>
 
@@ -92,6 +93,16 @@ TEST_CASE("decoding view: the buttons step, and the time line follows", "[views]
     CHECK(bench.workspace.step() == 2);
     bench.trigger(QStringLiteral("Step back"));
     CHECK(bench.timeLine().currentIndex().row() == 1);
+    // After a click on a button, the arrow keys go on.
+    for (QToolButton* const button : bench.view.findChildren<QToolButton*>()) {
+        if (button->accessibleName() != QStringLiteral("Step forward"))
+            continue;
+        CHECK((button->focusPolicy() & Qt::ClickFocus) != 0);
+        QTest::keyClick(button, Qt::Key_Right);
+        CHECK(bench.workspace.step() == 2);
+        QTest::keyClick(button, Qt::Key_Left);
+        CHECK(bench.workspace.step() == 1);
+    }
     bench.trigger(QStringLiteral("Run to end"));
     CHECK(bench.workspace.step() == -1);
     CHECK(bench.timeLine().currentIndex().row() == 4);

@@ -12,12 +12,15 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -52,6 +55,26 @@ TEST_CASE("heatmap view: the map has a ring while it has the keyboard", "[views]
     bench.view.clearFocus();
     HeatmapBench::turn();
     CHECK(corner() == plain);
+}
+
+TEST_CASE("heatmap view: the context menu of a cell leads to the numbers behind it", "[views]")
+{
+    HeatmapBench bench;
+    std::vector<ViewId> wanted;
+    QObject::connect(&bench.view, &TraceView::viewWanted, &bench.view,
+                     [&wanted](ViewId view) { wanted.push_back(view); });
+    // The menu has its own loop of events: choose from there.
+    QTimer::singleShot(0, &bench.view, [] {
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        REQUIRE(menu != nullptr);
+        for (QAction* const action : menu->actions())
+            if (action->text() == QStringLiteral("Explain this number"))
+                action->trigger();
+        menu->close();
+    });
+    emit bench.view.plot().menuRequested({2, 3}, bench.view.mapToGlobal(QPoint(5, 5)));
+    CHECK(bench.focus.pin() == Cell{2, 3});
+    CHECK(wanted == std::vector{view_ids::kCell});
 }
 
 TEST_CASE("heatmap view: a masked cell is said to be masked", "[views]")
