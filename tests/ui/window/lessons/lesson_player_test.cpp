@@ -459,6 +459,7 @@ TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
     const LessonStep& step = *bench.player.steps()[1];
     CHECK(bench.words("lessonText").contains(lessonText(step.task)));
     CHECK(bench.words("lessonResult").isEmpty());
+    bench.start.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}); // whatever is looked at
     bench.start.action("mask.causalDecoder")->trigger();
     bench.settle();
     CHECK(bench.words("lessonResult") == lessonText(step.reveal));
