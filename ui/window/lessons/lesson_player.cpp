@@ -262,7 +262,9 @@ void LessonPlayer::go(int step)
         emit progressed();
     if (const LessonStep* const now = m_now.current()) {
         m_folder = now->state ? folderOf(*now) : QString();
-        if (!now->predict && now->task.empty())
+        if (now->predict)
+            compute(); // the question may have numbers
+        else if (now->task.empty())
             stage();
     }
     showStep();

@@ -739,6 +739,16 @@ TEST_CASE("model memory: at the first start of all, a model named as argument ha
     CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
 }
 
+TEST_CASE("lessons: a prediction has its numbers before it is made", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("whole"));
+    bench.player.go(5);
+    bench.settle();
+    CHECK(bench.asks(QStringLiteral("Decoder layer 2 · cross-attention · head 1 is switched off, too. "
+                                    "Its own effect is −1.67 nats. What now?")));
+}
+
 TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
 {
     LessonBench bench({1024, 700});
