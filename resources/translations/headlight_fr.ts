@@ -606,10 +606,6 @@
         <translation>&amp;Exporter les scènes en PDF…</translation>
     </message>
     <message>
-        <source>Write every scene to a page</source>
-        <translation>Écrire chaque scène sur une page</translation>
-    </message>
-    <message>
         <source>Choose among states worth seeing, with a line on what to look at</source>
         <translation>Choisir parmi des états qui valent le coup d’œil, avec une ligne qui dit quoi regarder</translation>
     </message>
@@ -920,6 +916,14 @@
     <message>
         <source>attribution, attention gradient, knock out a key</source>
         <translation>attribution, gradient de l’attention, retirer une clé</translation>
+    </message>
+    <message>
+        <source>Write every scene to a page; a hand-out ends with the work sheet of Matrices</source>
+        <translation>Écrire chaque scène sur une page&#xa0;; un polycopié se termine par la feuille d’exercices de Matrices</translation>
+    </message>
+    <message>
+        <source>hand-out, slides, work sheet</source>
+        <translation>polycopié, diapositives, feuille d’exercices</translation>
     </message>
 </context>
 <context>
@@ -2501,8 +2505,8 @@ réparti sur %4 clés en moyenne</translation>
         <translation>L’attention à la main : saisissez des matrices, et voyez chaque produit pas à pas</translation>
     </message>
     <message>
-        <source>playground, by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes</source>
-        <translation>bac à sable, à la main, calculatrice, feuille d’exercices, NumPy, PyTorch, Q, K, V, dimensions</translation>
+        <source>playground, attention by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes</source>
+        <translation>bac à sable, l’attention à la main, calculatrice, feuille d’exercices, NumPy, PyTorch, Q, K, V, dimensions</translation>
     </message>
     <message>
         <source>What replacing each head changes, in the shown line or over many sentences</source>
@@ -5756,8 +5760,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         </translation>
     </message>
     <message>
-        <source>The weights of this model are random: it shows how the numbers are computed, but its heads have learned nothing.</source>
-        <translation>Les poids de ce modèle sont aléatoires&#xa0;: il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
+        <source>This model is not trained: it shows how the numbers are computed, but its heads have learned nothing.</source>
+        <translation>Ce modèle n’est pas entraîné&#xa0;: il montre comment les nombres sont calculés, mais ses têtes n’ont rien appris.</translation>
     </message>
     <message>
         <source>recomputed, it differs by %1</source>
@@ -10158,6 +10162,10 @@ Les autres vues montrent son attention.</translation>
         <source>each head</source>
         <translation>chaque tête</translation>
     </message>
+    <message>
+        <source>✗ Not so. Right is: %1</source>
+        <translation>✗ Non. La bonne réponse&#xa0;: %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonWriter</name>
@@ -12567,10 +12575,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>scenes.pdf</translation>
     </message>
     <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
         <source>%1: the file could not be written.</source>
         <translation>%1&#xa0;: impossible d’écrire le fichier.</translation>
     </message>
@@ -12589,6 +12593,22 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Scenes (*.pdf)</source>
+        <translation>Scènes (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Hand-out: scenes and work sheet (*.pdf)</source>
+        <translation>Polycopié&#xa0;: scènes et feuille d’exercices (*.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 has no work sheet: %2</source>
+        <translation>%1 n’a pas de feuille d’exercices&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Correct the sheet in Matrices, and export again.</source>
+        <translation>Corrigez la feuille dans Matrices, puis exportez à nouveau.</translation>
     </message>
 </context>
 <context>
@@ -15982,8 +16002,8 @@ softmax
         <translation>Elles le font aussi bien</translation>
     </message>
     <message>
-        <source>All three have the fast first pair. Only the paper’s has more pairs that turn visibly, so fewer positions look alike.</source>
-        <translation>Toutes trois ont la première paire rapide. Seule celle de l’article a d’autres paires qui tournent visiblement&#xa0;: moins de positions se ressemblent.</translation>
+        <source>All three have a fast first column. The paper’s has more columns that turn visibly, so fewer positions look alike.</source>
+        <translation>Toutes trois ont une première colonne rapide. Celle de l’article a plus de colonnes qui tournent visiblement&#xa0;: moins de positions se ressemblent.</translation>
     </message>
     <message>
         <source>5. Queries, keys and values</source>
@@ -16262,8 +16282,8 @@ softmax
         <translation>Poids × longueur</translation>
     </message>
     <message>
-        <source>Choose “Weight × ‖v‖” in the menu of the formula.</source>
-        <translation>Choisissez «&#xa0;Poids × ‖v‖&#xa0;» dans le menu de la formule.</translation>
+        <source>Click “× V” in the formula above the map: it shows each weight times the length of its value, ‖v‖.</source>
+        <translation>Cliquez sur «&#xa0;× V&#xa0;» dans la formule au-dessus de la carte&#xa0;: elle montre chaque poids multiplié par la longueur de sa valeur, ‖v‖.</translation>
     </message>
     <message>
         <source>Click the cell of the row “his” that contributes most.</source>
@@ -16326,8 +16346,8 @@ softmax
         <translation>4 · d_model²</translation>
     </message>
     <message>
-        <source>3 · {d} · 48 · 4 = {n}, which is 3 · {d}². W_O adds one more {d} × {d}.</source>
-        <translation>3 · {d} · 48 · 4 = {n}, soit 3 · {d}². W_O ajoute encore {d} × {d}.</translation>
+        <source>3 · {d} · {dk} · {h} = {n}, which is 3 · {d}². W_O adds one more {d} × {d}.</source>
+        <translation>3 · {d} · {dk} · {h} = {n}, soit 3 · {d}². W_O ajoute encore {d} × {d}.</translation>
     </message>
     <message>
         <source>A sentence with “him”</source>
@@ -16346,8 +16366,8 @@ softmax
         <translation>Choisissez la tête {encoder.1.self.1}.</translation>
     </message>
     <message>
-        <source>Click the token that “him” looks at most.</source>
-        <translation>Cliquez sur le token que «&#xa0;him&#xa0;» regarde le plus.</translation>
+        <source>Click the cell in the row of “him” with the largest weight.</source>
+        <translation>Cliquez sur la cellule de la ligne «&#xa0;him&#xa0;» qui a le plus grand poids.</translation>
     </message>
     <message>
         <source>“him” looks at “ince”, the end of “prince”, with {w}. {encoder.1.self.0} gives it {other}: the heads of a layer do different things.</source>
@@ -16430,8 +16450,8 @@ softmax
         <translation>Désactivez le masque causal du décodeur au-dessus de la phrase (Ctrl+M).</translation>
     </message>
     <message>
-        <source>The brother is lost: “Mon est médecin.” The rows see words that did not exist when they were trained.</source>
-        <translation>Le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;» Les lignes voient des mots qui n’existaient pas à l’entraînement.</translation>
+        <source>The brother is lost: “Mon est médecin.” The rows see later words, which they never saw in training.</source>
+        <translation>Le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;» Les lignes voient les mots suivants, qu’elles n’ont jamais vus pendant l’apprentissage.</translation>
     </message>
     <message>
         <source>Padding</source>
@@ -16502,8 +16522,8 @@ softmax
         <translation>Trois normes</translation>
     </message>
     <message>
-        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm leaves the mean where it is.</source>
-        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normée de trois façons. La norme de l’article prend chaque token seul&#xa0;; le texte 4 prend une moyenne et un écart pour toute la matrice&#xa0;; la norme RMS laisse la moyenne en place.</translation>
+        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
+        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normée de trois façons. La norme de l’article prend chaque token seul&#xa0;; le texte 4 prend une moyenne et un écart pour toute la matrice&#xa0;; la norme RMS ne soustrait pas la moyenne.</translation>
     </message>
     <message>
         <source>Each row (the paper)</source>
@@ -16570,8 +16590,8 @@ softmax
         <translation>Une couche de moins</translation>
     </message>
     <message>
-        <source>Switch off the last layer of the encoder: in What if, add “Skip a layer”, encoder, layer 2.</source>
-        <translation>Désactivez la dernière couche de l’encodeur&#xa0;: dans Et si, ajoutez «&#xa0;Sauter une couche&#xa0;», encodeur, couche 2.</translation>
+        <source>Switch off the last layer of the encoder: in What if, choose Add, “Skip the layer”, then the stack encoder and layer 2.</source>
+        <translation>Désactivez la dernière couche de l’encodeur&#xa0;: dans Et si, choisissez Ajouter, «&#xa0;Sauter la couche&#xa0;», puis la pile encodeur et la couche 2.</translation>
     </message>
     <message>
         <source>The stream passes the layer unchanged, and the output is what two layers make of the sentence. Inside a layer, the feed-forward part has {h} hidden numbers (tokens × 4 · d_model): it never mixes tokens.</source>
@@ -16886,12 +16906,12 @@ softmax
         <translation>Ôtez-la</translation>
     </message>
     <message>
-        <source>Switch this head off: right-click it in Heads and choose “Switch off”.</source>
-        <translation>Désactivez cette tête&#xa0;: clic droit dans Têtes, puis «&#xa0;Désactiver&#xa0;».</translation>
+        <source>Switch this head off: right-click it in Heads and choose “Switch this head off”.</source>
+        <translation>Désactivez cette tête&#xa0;: clic droit dans Têtes, puis «&#xa0;Désactiver cette tête&#xa0;».</translation>
     </message>
     <message>
-        <source>The same translation! It has become less likely by {loss} nats, but other heads do the work.</source>
-        <translation>La même traduction&#xa0;! Elle est devenue moins probable de {loss} nats, mais d’autres têtes font le travail.</translation>
+        <source>The same translation! Its log-probability changes by {loss} nats only: other heads do the work.</source>
+        <translation>La même traduction&#xa0;! Sa log-probabilité ne change que de {loss} nats&#xa0;: d’autres têtes font le travail.</translation>
     </message>
     <message>
         <source>Two heads</source>
@@ -16946,8 +16966,8 @@ softmax
         <translation>annotated transformer, dictionnaire doux, texte 0</translation>
     </message>
     <message>
-        <source>Its model is trained on 157 sentences about dictionaries and apples; see resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes&#xa0;; voir resources/models/texts/README.md.</translation>
+        <source>Its model is trained on 157 sentences about dictionaries and apples. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
+        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>Its transformer</source>
@@ -17258,19 +17278,19 @@ softmax
         <translation>Cellule&#xa0;: la somme sur les valeurs</translation>
     </message>
     <message>
-        <source>Weights of “our”: .3333 .3333 .3333</source>
+        <source>Weights of “our”: 0.3333 0.3333 0.3333</source>
         <translation>Poids de «&#xa0;our&#xa0;»&#xa0;: 0,3333 0,3333 0,3333</translation>
     </message>
     <message>
-        <source>Weights of “input”: .2246 .4555 .3199</source>
+        <source>Weights of “input”: 0.2246 0.4555 0.3199</source>
         <translation>Poids de «&#xa0;input&#xa0;»&#xa0;: 0,2246 0,4555 0,3199</translation>
     </message>
     <message>
-        <source>Weights of “sentence”: .2758 .3928 .3315</source>
+        <source>Weights of “sentence”: 0.2758 0.3928 0.3315</source>
         <translation>Poids de «&#xa0;sentence&#xa0;»&#xa0;: 0,2758 0,3928 0,3315</translation>
     </message>
     <message>
-        <source>Output: .0333 .5000, .0320 .6155, .0331 .5585</source>
+        <source>Output: 0.0333 0.5000, 0.0320 0.6155, 0.0331 0.5585</source>
         <translation>Sortie&#xa0;: 0,0333 0,5000, 0,0320 0,6155, 0,0331 0,5585</translation>
     </message>
     <message>
@@ -17298,8 +17318,8 @@ softmax
         <translation>encodeur–décodeur en PyTorch, pré-norme, masque de remplissage, texte 2</translation>
     </message>
     <message>
-        <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. See resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris 530 phrases&#xa0;; il les traduit toutes, et 92&#xa0;% de 66 autres. Voir resources/models/texts/README.md.</translation>
+        <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
+        <translation>Son modèle a appris 530 phrases&#xa0;; il les traduit toutes, et 92&#xa0;% de 66 autres. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, {l} layers in each stack. It translates the prince’s sentence word for word as it learned it.</source>
@@ -17430,8 +17450,8 @@ softmax
         <translation>notes de cours, d_k, d_v, équations, texte 3</translation>
     </message>
     <message>
-        <source>Its model is trained on the sentences of all five texts; see resources/models/texts/README.md.</source>
-        <translation>Son modèle a appris les phrases des cinq textes&#xa0;; voir resources/models/texts/README.md.</translation>
+        <source>Its model is trained on the sentences of all five texts. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
+        <translation>Son modèle a appris les phrases des cinq textes. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, d_k = {k} and d_v = {v}: the two need not be equal, nor d_model / h.</source>
@@ -17530,8 +17550,8 @@ softmax
         <translation>NumPy, deux composantes, texte 4</translation>
     </message>
     <message>
-        <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). See resources/models/texts/README.md.</source>
-        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Voir resources/models/texts/README.md.</translation>
+        <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
+        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>What it cannot do</source>
@@ -17700,6 +17720,18 @@ softmax
     <message>
         <source>The first step of this page does the same</source>
         <translation>La première étape de cette page fait de même</translation>
+    </message>
+    <message>
+        <source>{ma} → {a}</source>
+        <translation>{ma} → {a}</translation>
+    </message>
+    <message>
+        <source>{mb} → {b}</source>
+        <translation>{mb} → {b}</translation>
+    </message>
+    <message>
+        <source>{md} → {d}</source>
+        <translation>{md} → {d}</translation>
     </message>
 </context>
 </TS>

@@ -71,9 +71,8 @@ QString shapeInWords(const ModelFacts& facts)
 
 QString untrainedWords()
 {
-    return tr(
-        "The weights of this model are random: it shows how the numbers are computed, but its heads have "
-        "learned nothing.");
+    return tr("This model is not trained: it shows how the numbers are computed, but its heads have learned "
+              "nothing.");
 }
 
 QString builtinModel()

@@ -145,7 +145,8 @@ public:
             entry<MatricesView>(
                 ViewId("matrices"), QT_TR_NOOP("Matrices"),
                 QT_TR_NOOP("Attention by hand: type matrices, and see each product step by step"),
-                QT_TR_NOOP("playground, by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes"),
+                QT_TR_NOOP(
+                    "playground, attention by hand, calculator, worksheet, NumPy, PyTorch, Q, K, V, shapes"),
                 "Ctrl+Shift+K", {{RoomId::kExplain, Spot::kLeft}}, {}, whenAsked),
             entry<MaskView>(ViewId("mask"), QT_TR_NOOP("Mask"),
                             QT_TR_NOOP("One mask in its notations, and the code that makes it"),

@@ -226,10 +226,10 @@ void PaletteActions::addLessons()
 {
     LessonPlayer& player = m_targets.lessons;
     for (const Lesson& lesson : allLessons()) {
-        const QString title = lessonText(lesson.title);
+        const QString title = lessonText(lesson.title), english = QString::fromStdString(lesson.title);
         add({.text = title,
              .kind = tr("Lesson"),
-             .others = {QString::fromStdString(lesson.title)},
+             .others = {english, english.section(QLatin1Char(':'), 0, 0)}, // "Text 0" means this lesson
              .related = namesIn("lessons", lesson.others.c_str()),
              .prose = lessonText(lesson.say),
              .run = [&player, &lesson] { player.open(lesson); }});

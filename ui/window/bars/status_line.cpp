@@ -136,8 +136,10 @@ void StatusLine::showSource()
     const QString name = facts.info.trained ? facts.name : tr("%1, untrained").arg(facts.name);
     const QString text = facts.halfPrecision ? tr("%1, half precision").arg(name) : name;
     QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
-    if (!facts.info.trained)
+    if (!facts.info.trained) {
+        m_more->setChecked(true); // nobody should have to look for it
         toolTip += QLatin1Char('\n') + untrainedWords();
+    }
     // A folder name can have 255 characters; the status line must not widen the window.
     constexpr qsizetype kLongestName = 60;
     const bool whole = text.size() <= kLongestName;

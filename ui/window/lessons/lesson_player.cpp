@@ -78,7 +78,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
             changed(false);
         },
         Qt::QueuedConnection);
-    connect(&workspace, &Workspace::documentChanged, this, [this] { changed(false); });
+    connect(&workspace, &Workspace::documentChanged, this, [this] { changed(false, true); });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
         const bool pointed = what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin);
         if (pointed || (what & ViewChanges(ViewChange::kMap)))
@@ -262,7 +262,9 @@ void LessonPlayer::go(int step)
         emit progressed();
     if (const LessonStep* const now = m_now.current()) {
         m_folder = now->state ? folderOf(*now) : QString();
-        if (!now->predict && now->task.empty())
+        if (now->predict)
+            compute(); // the question may have numbers
+        else if (now->task.empty())
             stage();
     }
     showStep();
@@ -396,7 +398,7 @@ bool LessonPlayer::holds() const
 }
 
 // A reader who does by hand what a step asks for has done it.
-void LessonPlayer::changed(bool pointed)
+void LessonPlayer::changed(bool pointed, bool wrote)
 {
     if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
         return;
@@ -405,9 +407,10 @@ void LessonPlayer::changed(bool pointed)
     if (!m_now.arrived && !now.task.empty() && now.state && openFolder() == m_folder) {
         const LessonState& state = *now.state;
         const Scene wanted = sceneOf(*m_now.lesson, state, m_scenes.now(), m_context.workspace.model().get());
-        if (shownPart(m_context.workspace.document()) == shownPart(wanted.document)
-            && (!state.head || (focus.head() == *state.head && focus.map() == state.map))
-            && leadsTo(state.pin, focus.pin()))
+        const bool looks = (!state.head || (focus.head() == *state.head && focus.map() == state.map))
+            && leadsTo(state.pin, focus.pin());
+        // Whoever has edited what the step asks for need not look where it does.
+        if ((wrote || looks) && shownPart(m_context.workspace.document()) == shownPart(wanted.document))
             place();
     }
     if (m_now.points() && holds()) {

@@ -91,8 +91,8 @@ private:
     void stage();
     void place();
     void arrived();
-    /// pointed: the reader chose a head or a place.
-    void changed(bool pointed);
+    /// pointed: the reader chose a head or a place; wrote: the document is another than before.
+    void changed(bool pointed, bool wrote = false);
     QWidget* partOf(const LessonStep& step) const;
     void showStep();
 

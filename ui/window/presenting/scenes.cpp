@@ -130,16 +130,17 @@ void Scenes::go(const Scene& scene, const QString& undoName)
 {
     Workspace& workspace = m_context.workspace;
     const Trace trace = workspace.shownTrace();
+    const QString other = tr("This scene was made with the model “%1”.").arg(shortName(scene.model));
     if (!scene.model.isEmpty() && !trace.isNull()
         && scene.model != QString::fromStdString(trace.info().model)) {
         m_waiting.reset();
         m_forModel = scene;
-        workspace.setNotice(Notice{tr("This scene was made with the model “%1”.").arg(shortName(scene.model)),
-                                   tr("Open that model to see the scene."), true});
+        workspace.setNotice(Notice{other, tr("Open that model to see the scene."), true});
         emit modelWanted(scene.model);
         return;
     }
-    m_forModel.reset();
+    if (std::exchange(m_forModel, std::nullopt) && workspace.notice() && workspace.notice()->text == other)
+        workspace.setNotice(std::nullopt); // it is open now
     {
         const DockArea::Change change(m_rooms.views());
         if (scene.room.isEmpty()) {

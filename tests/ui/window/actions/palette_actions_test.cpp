@@ -11,6 +11,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/term.h"
 #include "ui/window/bars/find_bar.h"
+#include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_player.h"
 #include "ui/window/look/languages.h"
 
@@ -111,6 +112,11 @@ TEST_CASE("palette: the words of the field find first what they mean", "[window]
     bench.findsFirst("embedding", "Embedding", "Term");
     bench.findsFirst("query", "Query, key, value", "Term");
     bench.findsFirst("concat", "Attention head", "Term");
+    for (const Lesson& lesson : allLessons())
+        if (lesson.kind == LessonKind::kIntroduction) // not its model
+            bench.findsFirst(lesson.title.substr(0, lesson.title.find(':')).c_str(), lesson.title.c_str(),
+                             "Lesson");
+    bench.findsFirst("attention by hand", "Matrices", "View");
     bench.findsFirst("worked examples", "Worked examples", "Lesson");
     bench.findsFirst("en-gpt", "English, next word (built-in)", "Model");
     bench.findsFirst("English → French", "English → French (built-in)", "Model");

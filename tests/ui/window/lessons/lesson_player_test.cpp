@@ -427,6 +427,7 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.player.leave();
     REQUIRE(WindowStart::wait([&] { return folder() == modelBefore && bench.start.runs.isSettled(); }));
     REQUIRE(WindowStart::wait([&] { return bench.start.workspace.document() == before; }));
+    CHECK_FALSE(bench.start.workspace.notice());
     CHECK(bench.start.window.rooms().current() == QLatin1String(roomOf(RoomId::kDecode).name));
     CHECK(bench.start.workspace.sheet() == sheetBefore);
     CHECK(bench.player.progress(lesson) == 2);
@@ -459,6 +460,7 @@ TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
     const LessonStep& step = *bench.player.steps()[1];
     CHECK(bench.words("lessonText").contains(lessonText(step.task)));
     CHECK(bench.words("lessonResult").isEmpty());
+    bench.start.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}); // whatever is looked at
     bench.start.action("mask.causalDecoder")->trigger();
     bench.settle();
     CHECK(bench.words("lessonResult") == lessonText(step.reveal));
@@ -738,6 +740,16 @@ TEST_CASE("model memory: at the first start of all, a model named as argument ha
     start.window.start(QString::fromUtf8(test::kSourceRoot) + QStringLiteral("/resources/models/en-gpt"));
     REQUIRE(start.wait([&] { return start.workspace.snapshot()->finished && !start.workspace.isRunning(); }));
     CHECK(start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
+}
+
+TEST_CASE("lessons: a prediction has its numbers before it is made", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("whole"));
+    bench.player.go(5);
+    bench.settle();
+    CHECK(bench.asks(QStringLiteral("Decoder layer 2 · cross-attention · head 1 is switched off, too. "
+                                    "Its own effect is −1.67 nats. What now?")));
 }
 
 TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
