@@ -5,6 +5,8 @@
 #include "core/nn/weights.h"
 #include "core/trace/trace.h"
 
+#include <iterator>
+
 namespace headlight {
 
 namespace {
@@ -214,6 +216,15 @@ StackFacts stackOfTrace(const Trace& trace, StackKind kind, const StackShape& sh
 }
 
 } // namespace
+
+LayerSet Architecture::layers() const
+{
+    LayerSet all;
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
+        for (int layer = 0; stack(kind) != nullptr && layer < std::ssize(stack(kind)->layers); ++layer)
+            all.emplace(kind, layer);
+    return all;
+}
 
 Architecture architectureOf(const Model& model)
 {

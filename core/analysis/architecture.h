@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -97,6 +99,10 @@ struct HeadFacts
     std::int64_t parameters = 0; ///< not counting a tied table
 };
 
+/// A layer of one of a model's stacks.
+using StackLayer = std::pair<StackKind, int>;
+using LayerSet = std::set<StackLayer>;
+
 struct Architecture
 {
     std::string name;
@@ -111,6 +117,8 @@ struct Architecture
         const auto& found = kind == StackKind::kEncoder ? encoder : decoder;
         return found ? &*found : nullptr;
     }
+    /// All layers of its stacks.
+    LayerSet layers() const;
 };
 
 Architecture architectureOf(const Model& model);

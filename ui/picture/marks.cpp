@@ -14,13 +14,35 @@ namespace headlight {
 void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
                       double size)
 {
-    const double back = tip.x() - direction * size;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(palette.newest);
-    painter.drawPolygon(QPolygonF({tip, {back, tip.y() - size}, {back, tip.y() + size}}));
+    paintArrowHead(painter, tip - QPointF(direction * size, 0), tip, palette.newest, size, size);
     painter.restore();
+}
+
+void paintArrowHead(QPainter& painter, const QPointF& from, const QPointF& tip, const QColor& colour,
+                    double length, double halfWidth)
+{
+    const QPointF way = tip - from;
+    const double distance = std::hypot(way.x(), way.y());
+    if (distance < 2)
+        return;
+    const QPointF along = way / distance;
+    const QPointF root = tip - along * length, aside = QPointF(-along.y(), along.x()) * halfWidth;
+    painter.setBrush(colour);
+    painter.setPen(Qt::NoPen);
+    painter.drawPolygon(QPolygonF({tip, root + aside, root - aside}));
+}
+
+void paintSum(QPainter& painter, const QRectF& rect, const PicturePalette& palette, const QColor& fill)
+{
+    painter.setPen(QPen(palette.text, 1.2));
+    painter.setBrush(fill);
+    painter.drawEllipse(rect);
+    const QPointF c = rect.center();
+    const double arm = rect.width() * 0.26;
+    painter.drawLine(c - QPointF(arm, 0), c + QPointF(arm, 0));
+    painter.drawLine(c - QPointF(0, arm), c + QPointF(0, arm));
 }
 
 void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, const PicturePalette& palette)

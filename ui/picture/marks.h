@@ -17,6 +17,13 @@ constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
 void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
                       double size = kNewestArrow);
 
+/// The head of an arrow whose line comes from a point; none if that is closer than two pixels.
+void paintArrowHead(QPainter& painter, const QPointF& from, const QPointF& tip, const QColor& colour,
+                    double length, double halfWidth);
+
+/// Two numbers of a model are added here: a circle with a plus.
+void paintSum(QPainter& painter, const QRectF& rect, const PicturePalette& palette, const QColor& fill);
+
 /// A dashed line, one pixel wide, horizontal or vertical, with a light casing that sets it off from any
 /// colour map: the edge of the row that a decoding has just computed.
 void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,

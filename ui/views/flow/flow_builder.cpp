@@ -30,8 +30,7 @@ constexpr int kManyLayers = 16;
 
 } // namespace
 
-FlowBuilder::FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows,
-                         double line)
+FlowBuilder::FlowBuilder(const Architecture& architecture, const LayerSet& open, double rows, double line)
     : m_facts(architecture)
     , m_open(open)
     , m_height(rows > 0                                           ? rows
@@ -66,14 +65,12 @@ double FlowBuilder::rail() const
 
 FlowBox FlowBuilder::make(Kind kind, const QRectF& rect, int frame) const
 {
-    FlowBox box;
-    box.kind = kind;
-    box.stack = m_stack;
-    box.layer = m_layer;
-    box.attention = m_attention;
-    box.rect = rect;
-    box.parent = frame;
-    return box;
+    return {.kind = kind,
+            .stack = m_stack,
+            .layer = m_layer,
+            .attention = m_attention,
+            .rect = rect,
+            .parent = frame};
 }
 
 int FlowBuilder::add(const FlowBox& box)

@@ -8,7 +8,7 @@ namespace headlight {
 class FlowBuilder
 {
 public:
-    FlowBuilder(const Architecture& architecture, const OpenFlowLayers& open, double rows, double line);
+    FlowBuilder(const Architecture& architecture, const LayerSet& open, double rows, double line);
     FlowLayout build();
 
 private:
@@ -61,7 +61,7 @@ private:
     void joinStacks();
 
     const Architecture& m_facts;
-    const OpenFlowLayers& m_open;
+    const LayerSet& m_open;
     FlowLayout m_layout;
     double m_height; ///< height of the rows of a stack
     double m_title, m_heading, m_footer; ///< heights of the words above and below the rows

@@ -1,6 +1,6 @@
 #include "ui/views/flow/flow_canvas.h"
 
-#include "ui/widgets/canvas.h"
+#include "ui/views/flow/flow_words.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -210,8 +210,7 @@ void FlowCanvas::setCurrent(int index)
         setWindow(window, false);
     }
     update();
-    if (m_words)
-        sayCurrent(*this, m_words({index, -1, -1}));
+    sayCurrent(*this, flowWords(m_scene, {index, -1, -1}));
 }
 
 void FlowCanvas::setHover(const FlowPlace& place)
@@ -387,21 +386,21 @@ void FlowCanvas::keyPressEvent(QKeyEvent* event)
 CanvasPicture::Tip FlowCanvas::tipAt(const QPoint& point) const
 {
     const FlowPlace place = m_scene.placeAt(m_window.toLayout(point));
-    if (!m_tip || place.box < 0)
+    if (place.box < 0)
         return {};
-    Tip tip{m_tip(place), cellRect(place).toAlignedRect()};
+    Tip tip{flowTip(m_scene, place), cellRect(place).toAlignedRect()};
     const FlowBox& box = *m_scene.layout.box(place.box);
-    if (m_terms && !box.hasRows() && !tip.text.isEmpty())
-        tip.term = m_terms(box);
+    if (!box.hasRows() && !tip.text.isEmpty())
+        tip.term = termOfBox(box);
     return tip;
 }
 
 CanvasPicture::Tip FlowCanvas::currentTip() const
 {
     const FlowBox* const box = m_scene.layout.box(m_look.current);
-    if (box == nullptr || !m_tip || !m_terms)
+    if (box == nullptr)
         return {};
-    return {m_tip({m_look.current, -1, -1}), currentRect(), m_terms(*box)};
+    return {flowTip(m_scene, {m_look.current, -1, -1}), currentRect(), termOfBox(*box)};
 }
 
 } // namespace headlight

@@ -7,7 +7,6 @@
 #include <QTimer>
 #include <QVariantAnimation>
 
-#include <functional>
 #include <optional>
 
 namespace headlight {
@@ -35,10 +34,6 @@ public:
     /// Sets another layout. If the whole model was visible, it stays so; otherwise the box `kept` stays in
     /// place.
     void setLayout(FlowLayout layout, const std::optional<FlowBox>& kept = std::nullopt);
-    void setTip(std::function<QString(const FlowPlace&)> tip) { m_tip = std::move(tip); }
-    /// The term that a box explains; for a matrix only on F1, since its numbers have tips.
-    void setTerms(std::function<std::optional<Term>(const FlowBox&)> terms) { m_terms = std::move(terms); }
-    void setWords(std::function<QString(const FlowPlace&)> words) { m_words = std::move(words); }
 
     const FlowWindow& flowWindow() const { return m_window; }
     bool showsWhole() const { return m_whole; }
@@ -79,6 +74,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// A matrix explains its term only on F1, since its numbers have tips.
     Tip tipAt(const QPoint& point) const override;
     Tip currentTip() const override;
     void relayout() override;
@@ -108,8 +104,6 @@ private:
     std::optional<QPointF> m_pressed; ///< where the left button was pressed
     QPointF m_panned; ///< mouse position when it last moved the picture
     bool m_panning = false;
-    std::function<QString(const FlowPlace&)> m_tip, m_words;
-    std::function<std::optional<Term>(const FlowBox&)> m_terms;
 };
 
 } // namespace headlight

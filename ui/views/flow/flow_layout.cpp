@@ -43,13 +43,13 @@ std::optional<StackKind> FlowBox::columnStack() const
     return attention == AttentionKind::kCross ? StackKind::kEncoder : stack;
 }
 
-FlowLayout::FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows, double line)
+FlowLayout::FlowLayout(const Architecture& architecture, const LayerSet& open, double rows, double line)
 {
     *this = FlowBuilder(architecture, open, rows, line).build();
 }
 
-FlowLayout FlowLayout::fitting(const Architecture& architecture, const OpenFlowLayers& open,
-                               const QSizeF& window, double line)
+FlowLayout FlowLayout::fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
+                               double line)
 {
     constexpr double kMost = 3; ///< times the usual height of rows
     constexpr double kLines = 4; ///< of words in the height of a stack: its title, headings and notes
@@ -108,23 +108,13 @@ int FlowLayout::find(const FlowBox& part) const
 
 int FlowLayout::findMatrix(Site site, const HeadRef& head) const
 {
-    FlowBox part;
-    part.kind = FlowBox::Kind::kMatrix;
-    part.stack = head.stack;
-    part.layer = head.layer;
-    part.attention = head.kind;
-    part.head = head.head;
-    part.site = site;
-    return find(part);
+    return find(
+        {.stack = head.stack, .layer = head.layer, .attention = head.kind, .head = head.head, .site = site});
 }
 
 int FlowLayout::findLayer(StackKind stack, int layer) const
 {
-    FlowBox part;
-    part.kind = FlowBox::Kind::kLayer;
-    part.stack = stack;
-    part.layer = layer;
-    return find(part);
+    return find({.kind = FlowBox::Kind::kLayer, .stack = stack, .layer = layer});
 }
 
 int FlowLayout::neighbour(int index, const QPoint& direction) const

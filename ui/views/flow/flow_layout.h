@@ -8,8 +8,6 @@
 #include <QRectF>
 
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -33,7 +31,7 @@ struct FlowBox
     int head = -1; ///< −1 = all heads
     Site site = Site::kEmbeddings; ///< for kMatrix
     LayerStep::Kind step = LayerStep::Kind::kNorm; ///< for kStep
-    QRectF rect;
+    QRectF rect = {};
     QRectF title = {}; ///< for kLayer: a click there opens or folds it
     int parent = -1; ///< frame that contains it
     bool open = false; ///< for kLayer
@@ -94,9 +92,6 @@ struct FlowNote
     bool feedForward = false;
 };
 
-/// Layers drawn with all their parts; the others show only the weights of their heads.
-using OpenFlowLayers = std::set<std::pair<StackKind, int>>;
-
 /// Positions of all parts of a model: data flows from left to right, the encoder above the decoder. A value;
 /// geometry only, in its own units, which a canvas scales.
 class FlowLayout
@@ -104,13 +99,14 @@ class FlowLayout
 public:
     static constexpr double kUsualLine = 20;
     FlowLayout() = default;
+    /// `open`: layers drawn with all their parts; the others show only the weights of their heads.
     /// `rows`: height of the rows of a stack's tokens; 0 = default. `line`: height of a line of words.
-    FlowLayout(const Architecture& architecture, const OpenFlowLayers& open, double rows = 0,
+    FlowLayout(const Architecture& architecture, const LayerSet& open, double rows = 0,
                double line = kUsualLine);
     /// The same with rows high enough to fill a window of this shape, within reason, and with room for words
     /// whose lines are as high as `line` in the window.
-    static FlowLayout fitting(const Architecture& architecture, const OpenFlowLayers& open,
-                              const QSizeF& window, double line);
+    static FlowLayout fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
+                              double line);
 
     const std::vector<FlowBox>& boxes() const { return m_boxes; }
     const std::vector<FlowLine>& lines() const { return m_lines; }

@@ -210,15 +210,14 @@ private:
     /// The current head: its weights, or its whole row if the layer is open.
     void paintHead()
     {
-        FlowBox part;
-        part.kind = FlowBox::Kind::kHead;
-        part.stack = m_scene.head.stack;
-        part.layer = m_scene.head.layer;
-        part.attention = m_scene.head.kind;
-        part.head = m_scene.head.head;
-        int found = m_scene.layout.find(part);
+        const HeadRef& head = m_scene.head;
+        int found = m_scene.layout.find({.kind = FlowBox::Kind::kHead,
+                                         .stack = head.stack,
+                                         .layer = head.layer,
+                                         .attention = head.kind,
+                                         .head = head.head});
         if (found < 0)
-            found = m_scene.layout.findMatrix(Site::kWeights, m_scene.head);
+            found = m_scene.layout.findMatrix(Site::kWeights, head);
         if (const FlowBox* const box = m_scene.layout.box(found))
             outline(box->rect, m_look.palette.pin, 2);
     }

@@ -1,6 +1,7 @@
 #include "ui/views/flow/flow_painting.h"
 
 #include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
@@ -162,18 +163,8 @@ private:
         m_painter.drawPolyline(points);
         if (line.kind == FlowLine::Kind::kPlain)
             return;
-        const QPointF end = points.back();
-        const QPointF way = end - points[points.size() - 2];
-        const double length = std::hypot(way.x(), way.y());
-        if (length < 2)
-            return;
         const double size = std::clamp(kArrowSize * m_window.scale, 2.0, kArrowSize);
-        const QPointF along = way / length;
-        const QPointF aside(-along.y(), along.x());
-        const QPointF root = end - along * 1.7 * size;
-        m_painter.setBrush(colour);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.drawPolygon(QPolygonF({end, root + aside * size, root - aside * size}));
+        paintArrowHead(m_painter, points[points.size() - 2], points.back(), colour, 1.7 * size, size);
     }
 
     void paintBox(const FlowBox& box)
@@ -187,7 +178,8 @@ private:
         case Kind::kTokens:
             return paintTokens(box, rect);
         case Kind::kStep:
-            return box.isSum() ? paintSum(rect) : paintBar(rect, stepWords(box.step));
+            return box.isSum() ? paintSum(m_painter, rect, m_look.palette, m_look.palette.background)
+                               : paintBar(rect, stepWords(box.step));
         default:
             return;
         }
@@ -210,16 +202,6 @@ private:
         m_painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()),
                            Qt::AlignCenter, text);
         m_painter.restore();
-    }
-
-    void paintSum(const QRectF& rect)
-    {
-        m_painter.setPen(QPen(m_look.palette.text, 1.2));
-        m_painter.setBrush(m_look.palette.background);
-        m_painter.drawEllipse(rect);
-        const double arm = rect.width() * 0.26;
-        m_painter.drawLine(rect.center() - QPointF(arm, 0), rect.center() + QPointF(arm, 0));
-        m_painter.drawLine(rect.center() - QPointF(0, arm), rect.center() + QPointF(0, arm));
     }
 
     void paintSign(const FlowSign& sign)

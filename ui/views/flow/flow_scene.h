@@ -71,6 +71,7 @@ FlowWindow between(const FlowWindow& from, const FlowWindow& to, double part);
 /// Everything the flow shows.
 struct FlowScene
 {
+    Architecture facts; ///< of the model that the layout shows
     FlowLayout layout;
     FlowPictures pictures;
     Trace trace;

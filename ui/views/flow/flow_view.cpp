@@ -25,7 +25,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all are open at first
+constexpr int kFewLayers = 2; ///< per stack: with no more layers, all are open at first
 constexpr std::size_t kNextTokens = 10;
 constexpr double kReadable = 0.25; ///< pixels per unit of the layout
 constexpr double kClickableRow = 6; ///< pixels; clicks on lower rows of a head's matrix only choose the head
@@ -66,10 +66,6 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
                 return tableOf(numbers.map.whole(numbers.kind), stop);
             };
         });
-    m_canvas->setTip([this](const FlowPlace& place) { return flowTip(m_canvas->scene(), m_facts, place); });
-    m_canvas->setTerms(termOfBox);
-    m_canvas->setWords(
-        [this](const FlowPlace& place) { return flowWords(m_canvas->scene(), m_facts, place); });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
         fillWindow();
         readSeen();
@@ -218,28 +214,30 @@ void FlowView::readTrace()
 
 void FlowView::describeModel()
 {
-    const Trace& trace = m_canvas->scene().trace;
+    FlowScene& scene = m_canvas->scene();
+    const Trace& trace = scene.trace;
     const std::shared_ptr<const Model> model = workspace().model();
     const bool same = m_known && m_model.lock() == model
-        && (m_info == trace.sharedInfo() || (model != nullptr && sameShape(m_facts, trace.info())));
+        && (m_info == trace.sharedInfo() || (model != nullptr && sameShape(scene.facts, trace.info())));
     m_info = trace.sharedInfo();
     m_model = model;
     if (same)
         return;
     m_known = true;
-    m_facts = model != nullptr ? architectureOf(*model) : architectureOf(trace);
+    scene.facts = model != nullptr ? architectureOf(*model) : architectureOf(trace);
     // A trace of a different model than the open one describes itself.
-    if (model != nullptr && !sameShape(m_facts, trace.info()))
-        m_facts = architectureOf(trace);
+    if (model != nullptr && !sameShape(scene.facts, trace.info()))
+        scene.facts = architectureOf(trace);
     openAtFirst();
-    m_canvas->scene().pictures.clear();
+    scene.pictures.clear();
     m_canvas->setLayout(makeLayout());
     m_canvas->showWhole();
 }
 
 FlowLayout FlowView::makeLayout() const
 {
-    return FlowLayout::fitting(m_facts, m_open, m_canvas->size(), m_canvas->fontMetrics().height());
+    return FlowLayout::fitting(m_canvas->scene().facts, m_open, m_canvas->size(),
+                               m_canvas->fontMetrics().height());
 }
 
 void FlowView::fillWindow()
@@ -253,18 +251,14 @@ void FlowView::fillWindow()
 
 void FlowView::openAtFirst()
 {
-    m_open.clear();
-    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
-        const StackFacts* const stack = m_facts.stack(kind);
-        if (stack == nullptr)
-            continue;
-        const auto layers = static_cast<int>(stack->layers.size());
-        for (int layer = 0; layer < layers; ++layer)
-            if (stack->layers.size() <= kFewLayers || layer == std::min(focus().head().layer, layers - 1))
-                m_open.emplace(kind, layer);
-    }
+    const Architecture& facts = m_canvas->scene().facts;
+    m_open = facts.layers();
+    std::erase_if(m_open, [&](const StackLayer& each) {
+        const auto layers = static_cast<int>(facts.stack(each.first)->layers.size());
+        return layers > kFewLayers && each.second != std::min(focus().head().layer, layers - 1);
+    });
     // Fold layers if the flow would be too small to read.
-    if (!m_canvas->size().isEmpty() && m_canvas->scaleFor(FlowLayout(m_facts, m_open).bounds()) < kReadable)
+    if (!m_canvas->size().isEmpty() && m_canvas->scaleFor(FlowLayout(facts, m_open).bounds()) < kReadable)
         m_open.clear();
 }
 
@@ -274,9 +268,8 @@ void FlowView::toggleLayer(int index)
     if (box == nullptr)
         return;
     const FlowBox kept = *box;
-    const std::pair<StackKind, int> key{box->stack, box->layer};
-    if (m_open.erase(key) == 0)
-        m_open.insert(key);
+    if (m_open.erase({box->stack, box->layer}) == 0)
+        m_open.emplace(box->stack, box->layer);
     m_canvas->setLayout(makeLayout(), kept);
     showWords();
 }
@@ -333,11 +326,11 @@ void FlowView::follow()
         scene.followed.of(stack) = inside(tokenOfCell(scene.head, stack, cell));
         scene.key.of(stack) = inside(stack == keyStack(scene.head) ? cell.key : std::nullopt);
         // If no token is selected, follow the last one: it leads to the next token.
-        const bool last = stack == StackKind::kDecoder || !m_facts.decoder;
+        const bool last = stack == StackKind::kDecoder || !scene.facts.decoder;
         if (last && !scene.followed.of(stack) && count > 0)
             scene.followed.of(stack) = count - 1;
     }
-    const StackKind output = m_facts.decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    const StackKind output = scene.facts.decoder ? StackKind::kDecoder : StackKind::kEncoder;
     scene.next
         = nextTokens(workspace(), scene.trace, output, scene.followed.of(output).value_or(-1), kNextTokens);
     m_canvas->remark();
@@ -404,7 +397,7 @@ void FlowView::showWords()
 {
     const FlowPlace hovered = m_canvas->hoverPlace();
     const FlowPlace place = hovered.box >= 0 ? hovered : FlowPlace{m_canvas->current(), -1, -1};
-    const QString text = flowWords(m_canvas->scene(), m_facts, place);
+    const QString text = flowWords(m_canvas->scene(), place);
     m_words->setText(text.isEmpty() ? tr("Wheel: zoom. Drag: move. Double-click: look closer. Click a row to "
                                          "follow its token.")
                                     : text,

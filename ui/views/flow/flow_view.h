@@ -33,7 +33,7 @@ public:
     bool isWorking() const;
     /// The line below the flow: what is under the mouse or selected.
     QString statement() const;
-    const OpenFlowLayers& openLayers() const { return m_open; }
+    const LayerSet& openLayers() const { return m_open; }
 
     SiteSet needs() const override { return m_needs; }
     QSize sizeHint() const override { return roomForText(*this, 120, 36); }
@@ -71,11 +71,10 @@ private:
     FlowNumbers currentNumbers() const;
     Cell cellOf(const FlowBox& box, int row, int column) const;
 
-    Architecture m_facts;
-    std::weak_ptr<const Model> m_model; ///< model of m_facts
+    std::weak_ptr<const Model> m_model; ///< model of the scene's facts
     std::shared_ptr<const TraceInfo> m_info; ///< likewise
-    bool m_known = false; ///< m_facts is valid
-    OpenFlowLayers m_open;
+    bool m_known = false; ///< the scene's facts are valid
+    LayerSet m_open;
     SiteSet m_needs;
 
     FlowReader* m_reader;

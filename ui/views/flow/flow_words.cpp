@@ -232,7 +232,7 @@ QString viewHint(const FlowBox& box)
 
 } // namespace
 
-QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowPlace& place)
+QString flowWords(const FlowScene& scene, const FlowPlace& place)
 {
     const FlowBox* const box = scene.layout.box(place.box);
     if (box == nullptr)
@@ -240,7 +240,7 @@ QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowP
     if (box->kind == FlowBox::Kind::kTokens && place.row >= 0)
         return placeWords(scene.trace, *box, place.row, -1, 0);
     if (box->kind != FlowBox::Kind::kMatrix)
-        return boxWords(*box, facts);
+        return boxWords(*box, scene.facts);
     if (place.row < 0 && scene.size(*box).first > 0)
         return boxName(*box);
     const FlowNumbers numbers = place.row < 0 ? FlowNumbers() : flowNumbers(scene.trace, *box);
@@ -250,12 +250,12 @@ QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowP
                       numbers.map.at(numbers.kind, place.row, place.column));
 }
 
-QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPlace& place)
+QString flowTip(const FlowScene& scene, const FlowPlace& place)
 {
     const FlowBox* const box = scene.layout.box(place.box);
     if (box == nullptr || (box->isFrame() && box->open))
         return {};
-    QStringList lines{flowWords(scene, facts, place)};
+    QStringList lines{flowWords(scene, place)};
     if (box->kind == FlowBox::Kind::kMatrix && scene.size(*box).first > 0) {
         const ValueScale scale = scene.pictures.colours(FlowPictures::groupOf(*box)).scale;
         lines << tr("Colours from %1 to %2").arg(numberText(scale.lower), numberText(scale.upper));

@@ -19,9 +19,9 @@ QString boxName(const FlowBox& box);
 /// A cell of a box with its number, in words; only the row if there is no column.
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
 /// A box, or a row or cell of it with its number, in words; empty without a box.
-QString flowWords(const FlowScene& scene, const Architecture& facts, const FlowPlace& place);
+QString flowWords(const FlowScene& scene, const FlowPlace& place);
 /// The same with the scale of its colours and what Enter does; empty for a frame that shows its inside.
-QString flowTip(const FlowScene& scene, const Architecture& facts, const FlowPlace& place);
+QString flowTip(const FlowScene& scene, const FlowPlace& place);
 
 /// The term for a box; nothing if there is none.
 std::optional<Term> termOfBox(const FlowBox& box);

@@ -44,22 +44,21 @@ void ModelCanvas::setArchitecture(const Architecture& architecture)
     rebuild();
 }
 
-void ModelCanvas::setOpen(const OpenLayers& open)
+void ModelCanvas::setOpen(const LayerSet& open)
 {
     if (open == m_open)
         return;
     // Blocks come and go: the cursor stays on its block, or moves to the title of its layer.
-    const int before = m_look.current;
-    const DiagramPart marked
-        = before >= 0 ? m_diagram.parts()[static_cast<std::size_t>(before)] : DiagramPart{};
+    const DiagramPart* const current = m_diagram.part(m_look.current);
+    const std::optional<DiagramPart> marked = current != nullptr ? std::optional(*current) : std::nullopt;
     m_open = open;
     m_look.hover = -1;
     rebuild();
-    if (before < 0)
+    if (!marked)
         return;
-    m_look.current = m_diagram.find(marked);
+    m_look.current = m_diagram.find(*marked);
     if (m_look.current < 0)
-        m_look.current = m_diagram.partOf({marked.stack, marked.layer, AttentionKind::kSelf});
+        m_look.current = m_diagram.partOf({marked->stack, marked->layer, AttentionKind::kSelf});
 }
 
 void ModelCanvas::rebuild()
@@ -69,8 +68,7 @@ void ModelCanvas::rebuild()
     m_look.font = font();
     const auto parts = static_cast<int>(m_diagram.parts().size());
     m_look.current = std::min(m_look.current, parts - 1);
-    setFixedSize((m_diagram.size() * m_zoom).toSize().expandedTo({0, 0}));
-    update();
+    setZoom(m_zoom);
 }
 
 void ModelCanvas::setWidest(double widest)
@@ -94,30 +92,23 @@ void ModelCanvas::setHead(const HeadRef& head)
     update();
 }
 
-QRectF ModelCanvas::partRect(int part) const
+QRectF ModelCanvas::partRect(int index) const
 {
-    if (part < 0 || static_cast<std::size_t>(part) >= m_diagram.parts().size())
-        return {};
-    const QRectF& rect = m_diagram.parts()[static_cast<std::size_t>(part)].rect;
-    return {rect.topLeft() * m_zoom, rect.size() * m_zoom};
+    const DiagramPart* const part = m_diagram.part(index);
+    return part != nullptr ? onCanvas(part->rect) : QRectF();
 }
 
-QRectF ModelCanvas::headRect(int part, int head) const
+QRectF ModelCanvas::headRect(int index, int head) const
 {
-    if (part < 0 || static_cast<std::size_t>(part) >= m_diagram.parts().size())
-        return {};
-    const std::vector<QRectF>& heads = m_diagram.parts()[static_cast<std::size_t>(part)].heads;
-    if (head < 0 || static_cast<std::size_t>(head) >= heads.size())
-        return {};
-    const QRectF& rect = heads[static_cast<std::size_t>(head)];
-    return {rect.topLeft() * m_zoom, rect.size() * m_zoom};
+    const DiagramPart* const part = m_diagram.part(index);
+    return part != nullptr && head >= 0 && head < std::ssize(part->heads)
+        ? onCanvas(part->heads[static_cast<std::size_t>(head)])
+        : QRectF();
 }
 
 CanvasPicture::Tip ModelCanvas::tipOf(int part) const
 {
-    if (part < 0)
-        return {};
-    const auto term = termOf(m_diagram.parts()[static_cast<std::size_t>(part)]);
+    const auto term = part >= 0 ? termOf(*m_diagram.part(part)) : std::nullopt;
     return term ? Tip{termWords(*term).name, partRect(part).toAlignedRect(), term} : Tip();
 }
 
@@ -156,7 +147,7 @@ void ModelCanvas::mousePressEvent(QMouseEvent* event)
     const int part = m_diagram.partAt(point);
     if (event->button() != Qt::LeftButton || part < 0)
         return;
-    m_pressed = m_diagram.parts()[static_cast<std::size_t>(part)];
+    m_pressed = *m_diagram.part(part);
     emit chosen(part, m_diagram.headAt(part, point));
 }
 
@@ -185,8 +176,7 @@ void ModelCanvas::wheelEvent(QWheelEvent* event)
 
 void ModelCanvas::move(int up, int across)
 {
-    const auto parts = static_cast<int>(m_diagram.parts().size());
-    if (parts == 0)
+    if (m_diagram.parts().empty())
         return;
     // If none has been selected, take the first selectable block.
     const int to
@@ -196,8 +186,8 @@ void ModelCanvas::move(int up, int across)
 
 void ModelCanvas::keyPressEvent(QKeyEvent* event)
 {
-    const bool inAttention = m_look.current >= 0
-        && m_diagram.parts()[static_cast<std::size_t>(m_look.current)].is(LayerStep::Kind::kAttention)
+    const DiagramPart* const current = m_diagram.part(m_look.current);
+    const bool inAttention = current != nullptr && current->is(LayerStep::Kind::kAttention)
         && !event->modifiers().testFlag(Qt::ControlModifier);
     switch (event->key()) {
     case Qt::Key_Up:

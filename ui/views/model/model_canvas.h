@@ -14,7 +14,7 @@ public:
     explicit ModelCanvas(QWidget* parent = nullptr);
 
     void setArchitecture(const Architecture& architecture);
-    void setOpen(const OpenLayers& open);
+    void setOpen(const LayerSet& open);
     void setHead(const HeadRef& head);
     void setZoom(double zoom);
     double zoom() const { return m_zoom; }
@@ -26,8 +26,8 @@ public:
     int hovered() const { return m_look.hover; }
     const ModelDiagram& diagram() const { return m_diagram; }
     /// Position of a block in the widget.
-    QRectF partRect(int part) const;
-    QRectF headRect(int part, int head) const;
+    QRectF partRect(int index) const;
+    QRectF headRect(int index, int head) const;
 
     static constexpr double kLeastZoom = 0.4;
     static constexpr double kMostZoom = 3;
@@ -56,12 +56,13 @@ private:
     Tip currentTip() const override { return tipOf(m_look.current); }
     Tip tipOf(int part) const;
     void rebuild();
+    QRectF onCanvas(const QRectF& rect) const { return {rect.topLeft() * m_zoom, rect.size() * m_zoom}; }
     void setHover(int part);
     void move(int up, int across);
     QPointF inDiagram(const QPointF& point) const { return point / m_zoom; }
 
     Architecture m_architecture;
-    OpenLayers m_open;
+    LayerSet m_open;
     ModelDiagram m_diagram;
     DiagramLook m_look;
     double m_zoom = 1, m_widest = 0;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace headlight {
@@ -28,7 +29,7 @@ constexpr int kCharacters = 43, kFewCharacters = 18; ///< width of a block, and 
 class DiagramBuilder
 {
 public:
-    DiagramBuilder(const Architecture& architecture, const OpenLayers& open, const QFont& font, double widest)
+    DiagramBuilder(const Architecture& architecture, const LayerSet& open, const QFont& font, double widest)
         : m_facts(architecture)
         , m_open(open)
         , m_metrics(font)
@@ -77,14 +78,6 @@ private:
     /// Adds a block above the last one and an arrow to it.
     DiagramPart& add(Kind kind, double height, const QString& title, const QString& detail = {})
     {
-        DiagramPart part;
-        part.kind = kind;
-        part.stack = m_stack->kind;
-        part.layer = m_layer;
-        part.attention = m_attention;
-        part.title = title;
-        part.detail = detail;
-        part.rect = QRectF(blockLeft(), m_y, m_width, height);
         if (m_lastTop) {
             const double bend = (*m_lastTop + m_y) / 2;
             if (std::abs(m_lastX - middle()) < 0.5)
@@ -94,8 +87,14 @@ private:
         }
         m_lastTop = m_y + height;
         m_lastX = middle();
+        m_diagram.m_parts.push_back({.kind = kind,
+                                     .stack = m_stack->kind,
+                                     .layer = m_layer,
+                                     .attention = m_attention,
+                                     .rect = {blockLeft(), m_y, m_width, height},
+                                     .title = title,
+                                     .detail = detail});
         m_y += height + kArrowGap;
-        m_diagram.m_parts.push_back(part);
         return m_diagram.m_parts.back();
     }
 
@@ -172,14 +171,13 @@ private:
         m_y += kFrame;
         addSteps(facts);
         // The title is at the top of the frame, beside the data path.
-        DiagramPart title;
-        title.kind = Kind::kLayer;
-        title.stack = m_stack->kind;
-        title.layer = layer;
-        title.title = tr("▾ Layer %1").arg(layer);
-        title.detail = count;
-        title.rect = QRectF(m_left, m_y - kArrowGap + 2, m_width + 2 * kFrame + kRail, oneLine());
-        m_diagram.m_parts.push_back(title);
+        m_diagram.m_parts.push_back(
+            {.kind = Kind::kLayer,
+             .stack = m_stack->kind,
+             .layer = layer,
+             .rect = {m_left, m_y - kArrowGap + 2, m_width + 2 * kFrame + kRail, oneLine()},
+             .title = tr("▾ Layer %1").arg(layer),
+             .detail = count});
         m_y += oneLine() + 2 - kArrowGap;
         m_diagram.m_frames.emplace_back(m_left, from, m_width + 2 * kFrame + kRail, m_y - from);
         m_y += kArrowGap;
@@ -346,7 +344,7 @@ private:
     }
 
     const Architecture& m_facts;
-    const OpenLayers& m_open;
+    const LayerSet& m_open;
     QFontMetricsF m_metrics;
     double m_em, m_width;
     double m_stackGap; ///< between the stacks
@@ -360,10 +358,15 @@ private:
     std::array<double, 2> m_outputs{}; ///< where each stack's output leaves it
 };
 
-ModelDiagram::ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font,
+ModelDiagram::ModelDiagram(const Architecture& architecture, const LayerSet& open, const QFont& font,
                            double widest)
 {
     *this = DiagramBuilder(architecture, open, font, widest).build();
+}
+
+const DiagramPart* ModelDiagram::part(int index) const
+{
+    return index >= 0 && index < std::ssize(m_parts) ? &m_parts[static_cast<std::size_t>(index)] : nullptr;
 }
 
 int ModelDiagram::partAt(const QPointF& point) const
@@ -374,13 +377,11 @@ int ModelDiagram::partAt(const QPointF& point) const
     return -1;
 }
 
-std::optional<int> ModelDiagram::headAt(int part, const QPointF& point) const
+std::optional<int> ModelDiagram::headAt(int index, const QPointF& point) const
 {
-    if (part < 0 || static_cast<std::size_t>(part) >= m_parts.size())
-        return std::nullopt;
-    const std::vector<QRectF>& heads = m_parts[static_cast<std::size_t>(part)].heads;
-    for (std::size_t head = 0; head < heads.size(); ++head)
-        if (heads[head].adjusted(-1.5, -1.5, 1.5, 1.5).contains(point))
+    const DiagramPart* const found = part(index);
+    for (std::size_t head = 0; found != nullptr && head < found->heads.size(); ++head)
+        if (found->heads[head].adjusted(-1.5, -1.5, 1.5, 1.5).contains(point))
             return static_cast<int>(head);
     return std::nullopt;
 }
@@ -397,35 +398,30 @@ int ModelDiagram::find(const DiagramPart& part) const
 
 int ModelDiagram::partOf(const LayerRef& layer) const
 {
-    DiagramPart part;
-    part.kind = DiagramPart::Kind::kStep;
-    part.step = LayerStep::Kind::kAttention;
-    part.stack = layer.stack;
-    part.layer = layer.layer;
-    part.attention = layer.kind;
-    const int attention = find(part);
-    part.kind = DiagramPart::Kind::kLayer;
-    part.attention = AttentionKind::kSelf;
-    return attention >= 0 ? attention : find(part);
+    const int attention = find({.kind = DiagramPart::Kind::kStep,
+                                .stack = layer.stack,
+                                .layer = layer.layer,
+                                .step = LayerStep::Kind::kAttention,
+                                .attention = layer.kind});
+    return attention >= 0
+        ? attention
+        : find({.kind = DiagramPart::Kind::kLayer, .stack = layer.stack, .layer = layer.layer});
 }
 
-int ModelDiagram::neighbour(int part, int up, int across) const
+int ModelDiagram::neighbour(int index, int up, int across) const
 {
-    const auto count = static_cast<int>(m_parts.size());
-    if (part < 0 || part >= count)
-        return -1;
-    const DiagramPart& from = m_parts[static_cast<std::size_t>(part)];
-    int best = part;
+    const DiagramPart* const from = part(index);
+    int best = from != nullptr ? index : -1;
     double nearest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < count; ++i) {
-        const DiagramPart& to = m_parts[static_cast<std::size_t>(i)];
-        if (i == part || to.isLabel())
+    for (int i = 0; from != nullptr && i < std::ssize(m_parts); ++i) {
+        const DiagramPart& to = *part(i);
+        if (i == index || to.isLabel())
             continue;
-        const QPointF step = to.rect.center() - from.rect.center();
-        const bool sameStack = to.stack == from.stack;
+        const QPointF step = to.rect.center() - from->rect.center();
+        const bool sameStack = to.stack == from->stack;
         if (across == 0 && (!sameStack || step.y() * up >= 0))
             continue;
-        const bool aside = sameStack ? std::abs(step.x()) > from.rect.width() / 2 : true;
+        const bool aside = sameStack ? std::abs(step.x()) > from->rect.width() / 2 : true;
         if (across != 0 && (!aside || step.x() * across <= 0))
             continue;
         const double distance = across == 0 ? std::abs(step.y()) + 0.01 * std::abs(step.x())

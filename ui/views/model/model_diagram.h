@@ -8,8 +8,6 @@
 #include <QString>
 
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -33,9 +31,9 @@ struct DiagramPart
     int layer = -1; ///< −1 = whole stack
     LayerStep::Kind step = LayerStep::Kind::kNorm; ///< for kStep
     AttentionKind attention = AttentionKind::kSelf; ///< of attention, and of the norms and sums around it
-    QRectF rect;
-    QString title, detail;
-    std::vector<QRectF> heads; ///< of attention: one square per head
+    QRectF rect = {};
+    QString title = {}, detail = {};
+    std::vector<QRectF> heads = {}; ///< of attention: one square per head
 
     bool is(LayerStep::Kind what) const { return kind == Kind::kStep && step == what; }
     bool isLabel() const { return kind == Kind::kInput || kind == Kind::kOutput; }
@@ -49,17 +47,15 @@ struct DiagramLine
     bool memory = false; ///< from the encoder's output to a cross-attention
 };
 
-/// Layers drawn with all their blocks; each of the others is a single line.
-using OpenLayers = std::set<std::pair<StackKind, int>>;
-
 /// Positions of a model's blocks: stacks side by side, data flowing upwards as in "Attention Is All You
 /// Need", figure 1. A value; geometry only, in logical pixels.
 class ModelDiagram
 {
 public:
     ModelDiagram() = default;
-    /// `widest`: the diagram is not wider if its texts can be cut so far; 0 = as wide as they need.
-    ModelDiagram(const Architecture& architecture, const OpenLayers& open, const QFont& font,
+    /// `open`: layers drawn with all their blocks; each of the others is a single line. `widest`: the diagram
+    /// is not wider if its texts can be cut so far; 0 = as wide as they need.
+    ModelDiagram(const Architecture& architecture, const LayerSet& open, const QFont& font,
                  double widest = 0);
 
     const std::vector<DiagramPart>& parts() const { return m_parts; }
@@ -67,17 +63,18 @@ public:
     /// Frames around the layers drawn with their blocks.
     const std::vector<QRectF>& frames() const { return m_frames; }
     QSizeF size() const { return m_size; }
+    const DiagramPart* part(int index) const; ///< null = none
     /// Index of the block at a point; −1 = none. Labels do not count as blocks.
     int partAt(const QPointF& point) const;
     /// The head whose square is at the point.
-    std::optional<int> headAt(int part, const QPointF& point) const;
+    std::optional<int> headAt(int index, const QPointF& point) const;
     /// The attention block of a head; if its layer is closed, the layer's title; −1 if there is neither.
     int partOf(const LayerRef& layer) const;
     /// The block for the same part of the model after layers may have opened or closed; −1 = none.
     int find(const DiagramPart& part) const;
     /// The next block up (+1) or down (−1), or the nearest one in the other stack (across ±1). The same block
     /// at the ends.
-    int neighbour(int part, int up, int across) const;
+    int neighbour(int index, int up, int across) const;
 
 private:
     friend class DiagramBuilder;

@@ -1,12 +1,10 @@
 #include "ui/views/model/model_diagram_painting.h"
 
 #include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 #include "ui/widgets/step_words.h"
 
 #include <QPainter>
-
-#include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -61,17 +59,8 @@ private:
         m_painter.setPen(QPen(colour, line.memory ? 1.5 : 1.2));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPolyline(line.points);
-        const QPointF end = line.points.back();
-        const QPointF before = line.points[line.points.size() - 2];
-        const double length = std::hypot(end.x() - before.x(), end.y() - before.y());
-        if (length < 1)
-            return;
-        const QPointF along = (end - before) / length;
-        const QPointF aside(-along.y(), along.x());
-        const QPointF root = end - along * 1.6 * kArrow;
-        m_painter.setBrush(colour);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.drawPolygon(QPolygonF({end, root + aside * kArrow, root - aside * kArrow}));
+        paintArrowHead(m_painter, line.points[line.points.size() - 2], line.points.back(), colour,
+                       1.6 * kArrow, kArrow);
     }
 
     void paintPart(int index)
@@ -86,7 +75,8 @@ private:
         if (part.kind == DiagramPart::Kind::kLayer)
             paintLayerTitle(part, hover);
         else if (part.is(LayerStep::Kind::kSum))
-            paintSum(part, hover);
+            paintSum(m_painter, part.rect, m_look.palette,
+                     hover ? m_look.palette.hover : m_look.palette.background);
         else
             paintBlock(part, hover);
         if (index == m_look.current)
@@ -119,17 +109,6 @@ private:
         m_painter.setFont(m_look.font);
         m_painter.setPen(m_look.palette.mutedText);
         m_painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter, part.detail);
-    }
-
-    void paintSum(const DiagramPart& part, bool hover)
-    {
-        m_painter.setPen(QPen(m_look.palette.text, 1.2));
-        m_painter.setBrush(hover ? m_look.palette.hover : m_look.palette.background);
-        m_painter.drawEllipse(part.rect);
-        const QPointF c = part.rect.center();
-        const double arm = part.rect.width() * 0.26;
-        m_painter.drawLine(c - QPointF(arm, 0), c + QPointF(arm, 0));
-        m_painter.drawLine(c - QPointF(0, arm), c + QPointF(0, arm));
     }
 
     void paintBlock(const DiagramPart& part, bool hover)

@@ -144,7 +144,7 @@ void ModelView::followHead()
     m_canvas->setHead(m_head);
     openLayers();
     const int current = m_canvas->current();
-    const DiagramPart* part = partAt(current);
+    const DiagramPart* part = m_canvas->diagram().part(current);
     const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
     // A cursor on another block of the same layer stays: it already points at this layer.
     if (!there || (part->is(LayerStep::Kind::kAttention) && part->attention != m_head.kind))
@@ -156,18 +156,12 @@ void ModelView::openLayers()
 {
     if (!m_architecture)
         return;
-    OpenLayers open;
-    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
-        const StackFacts* stack = m_architecture->stack(kind);
-        if (stack == nullptr)
-            continue;
-        for (int layer = 0; layer < static_cast<int>(stack->layers.size()); ++layer) {
-            const bool byRule = m_allOpen || stack->layers.size() <= kFewLayers
-                || layer == (kind == m_head.stack ? m_head.layer : 0);
-            if (byRule != m_toggled.contains({kind, layer}))
-                open.emplace(kind, layer);
-        }
-    }
+    LayerSet open = m_architecture->layers();
+    std::erase_if(open, [this](const StackLayer& each) {
+        const bool byRule = m_allOpen || m_architecture->stack(each.first)->layers.size() <= kFewLayers
+            || each.second == (each.first == m_head.stack ? m_head.layer : 0);
+        return byRule == m_toggled.contains(each);
+    });
     m_canvas->setOpen(open);
 }
 
@@ -178,17 +172,9 @@ void ModelView::toggleAll()
     openLayers();
 }
 
-const DiagramPart* ModelView::partAt(int index) const
-{
-    const auto& parts = m_canvas->diagram().parts();
-    return index >= 0 && static_cast<std::size_t>(index) < parts.size()
-        ? &parts[static_cast<std::size_t>(index)]
-        : nullptr;
-}
-
 void ModelView::choose(int index, std::optional<int> head)
 {
-    const DiagramPart* found = partAt(index);
+    const DiagramPart* found = m_canvas->diagram().part(index);
     if (found == nullptr)
         return;
     const DiagramPart part = *found; // a copy, since opening a layer moves the blocks
@@ -208,13 +194,12 @@ void ModelView::choose(int index, std::optional<int> head)
 
 void ModelView::activate(int index)
 {
-    const DiagramPart* part = partAt(index);
+    const DiagramPart* part = m_canvas->diagram().part(index);
     if (part == nullptr)
         return;
     if (part->kind == DiagramPart::Kind::kLayer) {
-        const std::pair<StackKind, int> key{part->stack, part->layer};
-        if (m_toggled.erase(key) == 0)
-            m_toggled.insert(key);
+        if (m_toggled.erase({part->stack, part->layer}) == 0)
+            m_toggled.emplace(part->stack, part->layer);
         openLayers();
         return;
     }
@@ -224,7 +209,7 @@ void ModelView::activate(int index)
 
 void ModelView::stepHead(int step)
 {
-    const DiagramPart* part = partAt(m_canvas->current());
+    const DiagramPart* part = m_canvas->diagram().part(m_canvas->current());
     if (part == nullptr || part->heads.empty())
         return;
     HeadRef next = focus().head();
@@ -309,7 +294,8 @@ QString ModelView::table() const
 
 void ModelView::showWords()
 {
-    const DiagramPart* part = partAt(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
+    const DiagramPart* part
+        = m_canvas->diagram().part(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
     const QString words = part != nullptr
         ? wordsOf(*part)
         : tr("Click a block to see its details, or move with the arrow keys.");

@@ -48,10 +48,9 @@ private:
     QString wordsOf(const DiagramPart& part) const;
     /// A line for each block drawn: stack, layer, name, details.
     QString table() const;
-    const DiagramPart* partAt(int index) const;
 
     std::optional<Architecture> m_architecture;
-    OpenLayers m_toggled; ///< layers that the user opened or closed against the default
+    LayerSet m_toggled; ///< layers that the user opened or closed against the default
     bool m_allOpen = false;
     bool m_fits = true; ///< the zoom follows the width until the user sets it
     HeadRef m_head; ///< its layer is open by default

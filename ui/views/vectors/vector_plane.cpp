@@ -1,6 +1,7 @@
 #include "ui/views/vectors/vector_plane.h"
 
 #include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -83,15 +84,10 @@ private:
         const double length = std::hypot(end.x() - start.x(), end.y() - start.y());
         if (length < 2)
             return;
-        const QPointF along = (end - start) / length;
-        const QPointF aside(-along.y(), along.x());
         const double head = 5 + 1.6 * width;
         m_painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap));
-        m_painter.drawLine(start, end - along * head * 0.8);
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(colour);
-        m_painter.drawPolygon(QPolygonF(
-            {end, end - along * head + aside * head * 0.45, end - along * head - aside * head * 0.45}));
+        m_painter.drawLine(start, end - (end - start) / length * head * 0.8);
+        paintArrowHead(m_painter, start, end, colour, head, head * 0.45);
     }
 
     void paintKeys()

@@ -52,9 +52,9 @@ std::vector<FlowCase> flowCases()
     return all;
 }
 
-OpenFlowLayers firstOpen(const Architecture& facts)
+LayerSet firstOpen(const Architecture& facts)
 {
-    OpenFlowLayers open;
+    LayerSet open;
     for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
         if (facts.stack(kind) != nullptr)
             open.emplace(kind, 0);
@@ -88,7 +88,7 @@ TEST_CASE("flow layout: nothing overlaps, everything is inside its frame and the
     for (const FlowCase& each : flowCases()) {
         INFO(each.name);
         const Architecture facts = architectureOf(*test::tinyModel(each.options));
-        for (const OpenFlowLayers& open : {OpenFlowLayers{}, firstOpen(facts)}) {
+        for (const LayerSet& open : {LayerSet{}, firstOpen(facts)}) {
             const FlowLayout layout(facts, open);
             const auto& boxes = layout.boxes();
             int crossings = 0, outside = 0;
@@ -248,7 +248,7 @@ TEST_CASE("flow layout: the names of the columns are readable in a wide flow, to
         const Architecture facts = architectureOf(*test::tinyModel(each.options));
         // A dock, and the middle of large windows: the flow of open layers is much wider than high.
         for (const QSizeF& window : {QSizeF(360, 640), QSizeF(650, 700), QSizeF(880, 880)})
-            for (const OpenFlowLayers& open : {OpenFlowLayers{}, firstOpen(facts)}) {
+            for (const LayerSet& open : {LayerSet{}, firstOpen(facts)}) {
                 const FlowLayout layout = FlowLayout::fitting(facts, open, window, kLine);
                 const double scale = std::min(window.width() / layout.bounds().width(),
                                               window.height() / layout.bounds().height());

@@ -195,9 +195,7 @@ TEST_CASE("flow: a click on a row follows its token everywhere", "[flow]")
     bench.clickCell({bench.findStack(Site::kEmbeddings, StackKind::kDecoder), 1, 3});
     CHECK(bench.focus.pin().empty());
     // The column of tokens behaves the same.
-    FlowBox tokens;
-    tokens.kind = Kind::kTokens;
-    tokens.stack = StackKind::kDecoder;
+    const FlowBox tokens{.kind = Kind::kTokens, .stack = StackKind::kDecoder};
     bench.clickCell({bench.scene().layout.find(tokens), 2, -1});
     CHECK(bench.focus.pin() == Cell{2, std::nullopt});
 }
@@ -524,8 +522,7 @@ TEST_CASE("flow: a token is cut only where neither its column nor the margin has
 TEST_CASE("flow: tokens of the chat template are said to be from it", "[views][flow][chat]")
 {
     const Trace trace = test::withTemplateTokens(testing::syntheticTrace(), 2);
-    FlowBox box;
-    box.kind = FlowBox::Kind::kTokens;
+    const FlowBox box{.kind = FlowBox::Kind::kTokens};
     CHECK(placeWords(trace, box, 1, -1, 0).endsWith(QStringLiteral("(position 1, from the chat template)")));
     CHECK(placeWords(trace, box, 2, -1, 0).endsWith(QStringLiteral("(position 2)")));
 }

@@ -19,16 +19,6 @@ namespace {
 
 using Kind = DiagramPart::Kind;
 
-OpenLayers allOf(const Architecture& facts)
-{
-    OpenLayers open;
-    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
-        if (const StackFacts* stack = facts.stack(kind))
-            for (int layer = 0; layer < static_cast<int>(stack->layers.size()); ++layer)
-                open.emplace(kind, layer);
-    return open;
-}
-
 Architecture factsOf(const std::string& name)
 {
     const auto model = loadModel(std::string(test::kTestData) + "/models/" + name, {}, {});
@@ -59,19 +49,19 @@ TEST_CASE("model diagram: norms stand where the model has them", "[paint]")
 {
     using Kind = LayerStep::Kind;
     const Architecture pre = factsOf("gpt2");
-    CHECK(kindsOf(ModelDiagram(pre, allOf(pre), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(ModelDiagram(pre, pre.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kNorm, Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kFeedForward,
                                Kind::kSum});
     const Architecture post = factsOf("bert");
-    CHECK(kindsOf(ModelDiagram(post, allOf(post), QFont()), StackKind::kEncoder, 1)
+    CHECK(kindsOf(ModelDiagram(post, post.layers(), QFont()), StackKind::kEncoder, 1)
           == std::vector<Kind>{Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kFeedForward, Kind::kSum,
                                Kind::kNorm});
     const Architecture sandwich = factsOf("gemma2");
-    CHECK(kindsOf(ModelDiagram(sandwich, allOf(sandwich), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(ModelDiagram(sandwich, sandwich.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kNorm, Kind::kAttention, Kind::kNorm, Kind::kSum, Kind::kNorm,
                                Kind::kFeedForward, Kind::kNorm, Kind::kSum});
     const Architecture paper = factsOf("paper-transformer");
-    CHECK(kindsOf(ModelDiagram(paper, allOf(paper), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(ModelDiagram(paper, paper.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kAttention, Kind::kSum,
                                Kind::kNorm, Kind::kFeedForward, Kind::kSum, Kind::kNorm});
 }
@@ -81,7 +71,7 @@ TEST_CASE("model diagram: blocks lie apart, inside the picture, and are found by
     for (const char* name : {"gpt2", "llama", "t5", "bert", "gemma2", "bart", "paper-transformer"}) {
         INFO(name);
         const Architecture facts = factsOf(name);
-        for (const OpenLayers& open : {OpenLayers{}, allOf(facts)}) {
+        for (const LayerSet& open : {LayerSet{}, facts.layers()}) {
             const ModelDiagram diagram(facts, open, QFont());
             const QRectF whole(QPointF(), diagram.size());
             for (std::size_t i = 0; i < diagram.parts().size(); ++i) {
@@ -104,7 +94,7 @@ TEST_CASE("model diagram: blocks lie apart, inside the picture, and are found by
 TEST_CASE("model diagram: as many squares as heads, closed layers are one line", "[paint]")
 {
     const Architecture facts = factsOf("llama");
-    const ModelDiagram open(facts, allOf(facts), QFont());
+    const ModelDiagram open(facts, facts.layers(), QFont());
     const int attention = open.partOf({StackKind::kDecoder, 1, AttentionKind::kSelf});
     REQUIRE(attention >= 0);
     const DiagramPart& part = open.parts()[static_cast<std::size_t>(attention)];
@@ -125,7 +115,7 @@ TEST_CASE("model diagram: every block is reached by the arrow keys", "[paint]")
     options.placement = NormPlacement::kPre;
     for (const Architecture& facts :
          {factsOf("paper-transformer"), factsOf("gpt2"), architectureOf(*test::tinyModel(options))}) {
-        const ModelDiagram diagram(facts, allOf(facts), QFont());
+        const ModelDiagram diagram(facts, facts.layers(), QFont());
         const auto count = static_cast<int>(diagram.parts().size());
         std::vector<bool> reached(static_cast<std::size_t>(count));
         std::vector<int> open{diagram.neighbour(0, 1, 0)};
@@ -150,7 +140,7 @@ TEST_CASE("model diagram: every block is reached by the arrow keys", "[paint]")
 TEST_CASE("model diagram: the head that is looked at has the pin's colour", "[paint]")
 {
     const Architecture facts = factsOf("gpt2");
-    const ModelDiagram diagram(facts, allOf(facts), QFont());
+    const ModelDiagram diagram(facts, facts.layers(), QFont());
     DiagramLook look;
     look.palette = PicturePalette::figure(Backdrop::kLight);
     look.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
@@ -196,7 +186,7 @@ TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint
     const Architecture facts = factsOf("paper-transformer");
     const auto titles = [&facts] {
         QStringList all;
-        const ModelDiagram diagram(facts, allOf(facts), {});
+        const ModelDiagram diagram(facts, facts.layers(), {});
         for (const DiagramPart& part : diagram.parts())
             if (!part.is(LayerStep::Kind::kSum))
                 all << part.title;

@@ -23,19 +23,12 @@ using Step = LayerStep::Kind;
 
 DiagramPart block(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
 {
-    DiagramPart part;
-    part.kind = kind;
-    part.stack = stack;
-    part.layer = layer;
-    part.attention = attention;
-    return part;
+    return {.kind = kind, .stack = stack, .layer = layer, .attention = attention};
 }
 
 DiagramPart block(Step step, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
 {
-    DiagramPart part = block(Kind::kStep, stack, layer, attention);
-    part.step = step;
-    return part;
+    return {.kind = Kind::kStep, .stack = stack, .layer = layer, .step = step, .attention = attention};
 }
 
 struct ModelBench : ViewBench
