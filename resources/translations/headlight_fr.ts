@@ -9558,6 +9558,10 @@ Les autres vues montrent son attention.</translation>
         <source>Gives the top colour to the largest weight shown; so far it stands for 1</source>
         <translation>Donne la dernière couleur au plus grand poids affiché&#xa0;; jusqu’ici elle vaut 1</translation>
     </message>
+    <message>
+        <source>Explain this number</source>
+        <translation>Expliquer ce nombre</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ImportDialog</name>
