@@ -25,6 +25,7 @@ namespace headlight {
 namespace {
 
 constexpr int kPopoverWidth = 340, kDistance = 4;
+constexpr int kGivenBack = 300; ///< milliseconds in which an activation comes back
 
 /// The term of a section of a table's header.
 std::optional<TermPlace> sectionPlace(const QHeaderView& header, const QPoint& point)
@@ -93,6 +94,7 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
 {
     QToolTip::hideText();
     m_explained = &widget;
+    m_asked = false;
     m_part = place.rect;
     const TermWords words = termWords(place.term);
     m_popover->setPalette(QToolTip::palette());
@@ -116,15 +118,17 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
 void TermGuide::explain(Term term, QWidget& window)
 {
     const QRect place((window.width() - kPopoverWidth) / 2, window.height() / 8, kPopoverWidth, 1);
-    // The window that the term was chosen in is still closing, and the activation that it gives back would
-    // hide the popover.
-    constexpr int kClosed = 100;
-    QTimer::singleShot(kClosed, &window, [this, term, &window, place] { show(window, {term, {}, place}); });
+    // Later: the key that chose the term would close the popover.
+    QTimer::singleShot(0, &window, [this, term, &window, place] {
+        show(window, {term, {}, place});
+        m_asked = true;
+    });
 }
 
 void TermGuide::hide()
 {
     m_explained = nullptr;
+    m_asked = false;
     m_popover->hide();
 }
 
@@ -151,7 +155,7 @@ bool TermGuide::key(QWidget& widget, QEvent& event)
 // For a widget with several words, the popover closes when the pointer leaves its word.
 bool TermGuide::leaves(const QWidget& widget, const QEvent& event) const
 {
-    return &widget == m_explained && !m_part.isNull()
+    return !m_asked && &widget == m_explained && !m_part.isNull()
         && !m_part.contains(static_cast<const QMouseEvent&>(event).position().toPoint());
 }
 
@@ -187,11 +191,21 @@ bool TermGuide::eventFilter(QObject* watched, QEvent* event)
             hide();
         return false;
     case QEvent::Leave:
-        if (widget == m_explained)
+        if (widget == m_explained && !m_asked)
             hide();
         return false;
-    case QEvent::Hide:
     case QEvent::WindowDeactivate:
+        // The window in which the term was chosen is still closing: activations come and go. The popover
+        // closes if no window of the program gets one.
+        if (m_asked) {
+            QTimer::singleShot(kGivenBack, this, [this] {
+                if (m_asked && QApplication::activeWindow() == nullptr)
+                    hide();
+            });
+            return false;
+        }
+        [[fallthrough]];
+    case QEvent::Hide:
         // Another window may close meanwhile: that in which the term was chosen.
         if (widget == m_explained || (m_explained != nullptr && widget->isAncestorOf(m_explained)))
             hide();

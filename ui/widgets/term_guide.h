@@ -39,6 +39,7 @@ private:
     QLabel* m_popover; ///< a separate window
     QPointer<QWidget> m_explained; ///< widget that the popover is open for
     QRect m_part; ///< part of that widget; null = all of it
+    bool m_asked = false; ///< by explain(): the pointer and activations do not close it
 };
 
 } // namespace headlight
