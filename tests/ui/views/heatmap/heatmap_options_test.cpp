@@ -12,6 +12,7 @@
 #include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
 
+#include <QMenu>
 #include <QTest>
 #include <QToolButton>
 
@@ -365,9 +366,9 @@ TEST_CASE("map options: the menu offers the maps of effects", "[heatmap]")
     CHECK(menu->actions().back() == bench.action("reset")); // nothing comes after what resets all of it
     masked->trigger();
     CHECK(bench.focus.map() == MapKind::kIfMasked);
-    bench.turn();
+    HeatmapBench::turn();
     CHECK(bench.view.plot().kind() == MapKind::kWeights); // until the effects are known
     bench.focus.setMap(MapKind::kScores);
-    bench.turn();
+    HeatmapBench::turn();
     CHECK_FALSE(masked->isChecked());
 }
