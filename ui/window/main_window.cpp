@@ -362,15 +362,15 @@ void MainWindow::start(const QString& path)
             tr("Open a model folder with File → Open model folder, or drop one on this window."), true});
     else
         open(model);
-    m_input->goToText();
+    if (path.isEmpty())
+        m_lessons->offerAtFirstStart();
+    m_input->goToText(); // the user may type at once
     if (session)
         m_sessions->open(path);
     else
         m_sessions->offerRecovery();
     if (lesson)
         m_lessons->openFile(path);
-    if (path.isEmpty())
-        m_lessons->offerAtFirstStart();
 }
 
 WindowState MainWindow::leave()

@@ -188,10 +188,7 @@ void LessonPlayer::offerAtFirstStart()
     if (kGallerySeen.of(m_context.settings))
         return;
     kGallerySeen.set(m_context.settings, true);
-    QWidget* const focus = QApplication::focusWidget();
     open(QStringLiteral("translate"));
-    if (focus != nullptr) // the user may type at once
-        focus->setFocus();
 }
 
 void LessonPlayer::leave()
