@@ -205,6 +205,7 @@ TEST_CASE("result plot: every cell of a grid has its place, found by mouse and k
 TEST_CASE("result plot: a grid's largest numbers are the last to be left out", "[widgets][plot]")
 {
     std::vector<Plot::Point> points;
+    points.reserve(8);
     for (int i = 0; i < 8; ++i)
         points.push_back({{}, static_cast<double>(i), 0, {}, i, i == 3 ? -12.345 : -0.01});
     const QFontMetricsF metrics{QFont()};

@@ -52,7 +52,7 @@ TEST_CASE("experiment view: above an empty page, all of what it does is read", "
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
     bench.view.resize(325, 500); // its room at 1440 × 900
-    bench.turn();
+    ExperimentBench::turn();
     const auto* const words = bench.view.findChild<ElidedLabel*>();
     REQUIRE(words != nullptr);
     REQUIRE(words->text() == bench.view.statement());
