@@ -89,6 +89,10 @@ Workspace::Workspace(QObject* parent)
         if (kind == PassKind::kEffects && shownTrace().effects())
             emit stepChanged(); // shownTrace() has it
     });
+    connect(m_undo, &QUndoStack::indexChanged, this, [this] {
+        if (m_notice && m_notice->passing) // it speaks of the step before
+            setNotice(std::nullopt);
+    });
 }
 
 Workspace::~Workspace() = default;

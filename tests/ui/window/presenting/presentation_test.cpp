@@ -260,6 +260,7 @@ TEST_CASE("scenes: removing one is an undo step, and the note does not go on cou
     bench.start.action("edit.undo")->trigger();
     CHECK(bench.scenes().all() == both);
     CHECK(bench.start.workspace.document() == document);
+    CHECK_FALSE(bench.start.workspace.notice()); // nothing is removed any more
     bench.start.action("edit.undo")->trigger(); // the second was added
     CHECK(bench.scenes().all() == std::vector<Scene>{both[0]});
     CHECK(bench.scenes().current() == 0);
