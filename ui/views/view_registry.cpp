@@ -76,6 +76,7 @@ bool hasExperts(const TraceInfo& info, Strategy)
 }
 
 template <typename View>
+// NOLINTNEXTLINE(readability-function-size): one line of the table
 ViewDescriptor entry(ViewId id, const char* title, const char* line, const char* others, const char* shortcut,
                      std::vector<RoomPlace> places, const SiteSet& needs,
                      bool (*suits)(const TraceInfo& info, Strategy strategy) = always)

@@ -132,6 +132,16 @@ void TermGuide::hide()
     m_popover->hide();
 }
 
+/// While the window in which the term was chosen is still closing, activations come and go: the popover
+/// closes if no window of the program gets one.
+void TermGuide::closeUnlessGivenBack()
+{
+    QTimer::singleShot(kGivenBack, this, [this] {
+        if (m_asked && QApplication::activeWindow() == nullptr)
+            hide();
+    });
+}
+
 bool TermGuide::key(QWidget& widget, QEvent& event)
 {
     if (event.type() == QEvent::KeyPress && m_popover->isVisible() && !isHelpKey(event)) {
@@ -195,13 +205,8 @@ bool TermGuide::eventFilter(QObject* watched, QEvent* event)
             hide();
         return false;
     case QEvent::WindowDeactivate:
-        // The window in which the term was chosen is still closing: activations come and go. The popover
-        // closes if no window of the program gets one.
         if (m_asked) {
-            QTimer::singleShot(kGivenBack, this, [this] {
-                if (m_asked && QApplication::activeWindow() == nullptr)
-                    hide();
-            });
+            closeUnlessGivenBack();
             return false;
         }
         [[fallthrough]];

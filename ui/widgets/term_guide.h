@@ -33,6 +33,7 @@ protected:
 private:
     void show(QWidget& widget, const TermPlace& place);
     void hide();
+    void closeUnlessGivenBack();
     bool leaves(const QWidget& widget, const QEvent& event) const;
     bool key(QWidget& widget, QEvent& event);
 
