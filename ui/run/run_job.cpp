@@ -8,6 +8,7 @@
 #include "core/text/languages.h"
 #include "ui/run/input_note_of.h"
 #include "ui/run/shown_lane.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 
 #include <algorithm>
@@ -75,15 +76,12 @@ public:
     void add(const DecodeStep& step)
     {
         m_snapshot.steps.push_back(step);
-        m_ids.push_back(step.id());
         m_snapshot.trace = step.trace;
         limitLogits(m_snapshot.steps);
         if (!m_sink || Clock::now() < m_next)
             return;
         m_next = Clock::now() + kRunPublishInterval;
-        const std::shared_ptr<const Tokenizer>& tokenizer = m_snapshot.vocabulary;
-        m_snapshot.output
-            = tokenizer == nullptr ? QString() : QString::fromStdString(tokenizer->decode(m_ids, true));
+        m_snapshot.output = writtenText(m_snapshot);
         m_snapshot.milliseconds = millisecondsSince(m_start);
         m_sink(std::make_shared<const Snapshot>(m_snapshot));
     }
@@ -108,7 +106,7 @@ public:
         m_snapshot.stop = lane.stop;
         if (!lane.steps.empty())
             m_snapshot.trace = lane.steps.back().trace;
-        m_snapshot.output = QString::fromStdString(lane.text);
+        m_snapshot.output = writtenText(m_snapshot);
         m_snapshot.finished = true;
         m_snapshot.milliseconds = millisecondsSince(m_start);
         return std::make_shared<const Snapshot>(std::move(m_snapshot));
@@ -117,7 +115,6 @@ public:
 private:
     Snapshot m_snapshot;
     const SnapshotSink& m_sink;
-    std::vector<TokenId> m_ids;
     Clock::time_point m_start, m_next;
 };
 

@@ -53,27 +53,20 @@ std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace)
     for (const int node : beam->nodes)
         other->steps.push_back(stepOf(own->beams->nodes[static_cast<std::size_t>(node)]));
     other->trace = other->steps.back().trace;
-    std::vector<TokenId> ids;
-    QStringList pieces;
-    for (const DecodeStep& step : other->steps) {
-        ids.push_back(step.id());
-        pieces << QString::fromStdString(step.token.text);
-    }
-    other->output = own->vocabulary ? QString::fromStdString(own->vocabulary->decode(ids, true))
-                                    : pieces.join(QLatin1Char(' '));
+    other->output = writtenText(*other);
     return other;
 }
 
-QString shownOutput(const Snapshot& snapshot)
+QString writtenText(const Snapshot& snapshot)
 {
-    QStringList ids;
+    std::vector<TokenId> ids;
+    QStringList pieces;
     for (const DecodeStep& step : snapshot.steps) {
-        const std::string id = std::to_string(step.token.id);
-        if (step.token.text != id)
-            return snapshot.output;
-        ids << QString::fromStdString(id);
+        ids.push_back(step.id());
+        pieces << QString::fromStdString(step.token.text);
     }
-    return snapshot.output.isEmpty() ? ids.join(QLatin1Char(' ')) : snapshot.output;
+    return snapshot.vocabulary ? QString::fromStdString(snapshot.vocabulary->decode(ids, true))
+                               : pieces.join(QLatin1Char(' '));
 }
 
 int shownStepOf(const Workspace& workspace, const Snapshot& decoding)

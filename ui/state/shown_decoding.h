@@ -27,8 +27,8 @@ std::optional<OtherBeam> otherBeam(const Workspace& workspace);
 /// were not kept.
 std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace);
 
-/// Text of the decoding; token ids if there is no tokenizer.
-QString shownOutput(const Snapshot& snapshot);
+/// Text that the steps have written; token ids if there is no tokenizer.
+QString writtenText(const Snapshot& snapshot);
 
 /// The current step of a decoding; for another beam, its last one; -1 without steps.
 int shownStepOf(const Workspace& workspace, const Snapshot& decoding);

@@ -58,3 +58,16 @@ TEST_CASE("runs: under edits the run without them stands beside", "[run]")
     REQUIRE(bench.finished());
     CHECK(bench.workspace.snapshot()->unedited == nullptr);
 }
+
+TEST_CASE("runs: the outputs of a model without a tokenizer are compared by their ids", "[run]")
+{
+    UneditedBench bench;
+    bench.workspace.apply(
+        withEdit(bench.workspace.document(), HeadOff{parseHeadPattern("decoder.*.cross.*").value()}),
+        QStringLiteral("Off"));
+    REQUIRE(bench.finished());
+    const auto edited = bench.workspace.snapshot();
+    REQUIRE_FALSE(edited->steps.empty());
+    CHECK(edited->output.startsWith(QString::number(edited->steps.front().token.id)));
+    CHECK(edited->output != edited->unedited->output);
+}

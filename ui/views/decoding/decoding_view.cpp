@@ -222,7 +222,7 @@ void DecodingView::refresh(ViewChanges changes)
     const auto count = static_cast<int>(snapshot->steps.size());
     m_leaving = false;
     m_timeLine->setSnapshot(snapshot);
-    m_output->setText(shownOutput(*snapshot));
+    m_output->setText(snapshot->output);
     m_output->setCursorPosition(0);
     pages().setReason(reasonForNothing());
     pages().setCurrentIndex(count == 0 ? 0 : 1);

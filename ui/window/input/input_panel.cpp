@@ -380,7 +380,7 @@ void InputPanel::showDocument()
 void InputPanel::showOutput()
 {
     const std::shared_ptr<const Snapshot> decoding = shownDecoding(m_workspace);
-    const QString output = shownOutput(*decoding);
+    const QString output = decoding->output;
     m_output->setText(m_traceTexts.isEmpty() ? output : targetOf(m_workspace.shownTrace()));
     placePencil();
     arrange();
