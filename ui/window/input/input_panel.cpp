@@ -232,14 +232,9 @@ void InputPanel::showFieldMenu(const QPoint& at)
     menu->exec(m_sentence->mapToGlobal(at));
 }
 
-/// Shows what the model has: a second sentence, a target, or an output.
-void InputPanel::arrange()
+/// Shows the sentence or the conversation.
+void InputPanel::arrangeText(bool chat)
 {
-    showIds();
-    showConversation();
-    const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
-    const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
-    const bool chat = m_workspace.document().dialogue.has_value();
     const QWidget* const focused = QApplication::focusWidget();
     const bool leavesText = m_sentence->isHidden() != chat
         && (focused == m_sentence || (focused != nullptr && m_conversation->isAncestorOf(focused)));
@@ -249,6 +244,17 @@ void InputPanel::arrange()
     if (leavesText) // otherwise Qt puts the cursor somewhere
         goToText();
     m_label->setText(chat ? tr("Conver&sation") : tr("&Sentence"));
+}
+
+/// Shows what the model has: a second sentence, a target, or an output.
+void InputPanel::arrange()
+{
+    showIds();
+    showConversation();
+    const bool target = m_takesTarget && (m_editing || !m_workspace.document().target.isEmpty());
+    const bool output = !target && !m_takesPair && (m_takesTarget || m_workspace.model() != nullptr);
+    const bool chat = m_workspace.document().dialogue.has_value();
+    arrangeText(chat);
     m_pair->setVisible(m_takesPair && !chat);
     m_pairLabel->setVisible(m_takesPair && !chat);
     m_target->setVisible(target);

@@ -71,6 +71,7 @@ private:
     void showFieldMenu(const QPoint& at);
     void showIds();
     void showConversation();
+    void arrangeText(bool chat);
     void arrange();
     QLayout* makeOutput();
     void tellEdge();
