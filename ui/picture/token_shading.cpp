@@ -128,8 +128,10 @@ std::optional<TokenShading> shadingOf(const Trace& trace, const HeadRef& head, M
     if (matrix.has(MapKind::kMask)) {
         const std::vector<float> mask = line(matrix, MapKind::kMask, row, shading.origin);
         shading.allowed.reserve(mask.size());
-        for (const float cellMask : mask)
-            shading.allowed.push_back(cellMask > 0.5F);
+        // A number instead of −∞ may leave weights: more than the trace that exp() leaves of −10⁹.
+        for (std::size_t i = 0; i < mask.size(); ++i)
+            shading.allowed.push_back(mask[i] > 0.5F
+                                      || (shading.logarithmic() && shading.values[i] > 1e-30F));
     }
     setRange(shading);
     return shading;

@@ -1,9 +1,13 @@
 #include "ui/picture/token_shading.h"
 
+#include "core/model/model.h"
 #include "tests/support/catch.h"
+#include "tests/support/edited_runs.h"
+#include "tests/support/paths.h"
 #include "tests/support/synthetic_trace.h"
 
 #include <cmath>
+#include <filesystem>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -72,6 +76,25 @@ TEST_CASE("token shading: masked tokens have no strength, the strongest has 1", 
     REQUIRE(order.size() == 3);
     CHECK(shading->strength(order.front()) == 1.0F);
     CHECK(*shading->strength(order[1]) >= *shading->strength(order[2]));
+}
+
+TEST_CASE("token shading: a row that is masked by a number has its equal weights", "[models]")
+{
+    const auto text0
+        = loadModel(std::filesystem::path(test::kSourceRoot) / "resources/models/texts/text-0", {}, {});
+    REQUIRE(text0);
+    const auto edits = test::only(MaskEdit{test::where("encoder.0.self.0"), 2, 3, 0, 4, false});
+    const Trace trace = test::runTiny(*text0, {{{5, 9, 14, 3}, {0, 7}}}, edits).front();
+    const HeadRef head{StackKind::kEncoder, 0, AttentionKind::kSelf, 0};
+    const auto shading
+        = shadingOf(trace, head, MapKind::kWeights, {2, std::nullopt}, ReadingDirection::kLooksAt);
+    REQUIRE(shading);
+    CHECK(shading->strongest(10).size() == 4);
+    for (int key = 0; key < 4; ++key)
+        CHECK(shading->strength(key) == 1.0F);
+    const auto scores
+        = shadingOf(trace, head, MapKind::kScores, {2, std::nullopt}, ReadingDirection::kLooksAt);
+    CHECK((!scores || scores->strongest(10).empty()));
 }
 
 TEST_CASE("token shading: small weights stay visible on a logarithmic ramp, none stays none", "[models]")
