@@ -24,6 +24,19 @@ struct NamedSet
 constexpr auto kPosixSets = std::to_array<NamedSet>(
     {{"punct", R"(\p{P}\p{S})"}, {"word", kWord}, {"xdigit", kHex}, {"ascii", R"(\x00-\x7F)"}});
 
+/// Members of a property that ICU does not have, or has otherwise; empty for all others.
+std::string_view propertyMembers(std::string_view name, bool inSet)
+{
+    std::string plain;
+    for (const char c : name)
+        if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+            plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return plain == "word"      ? (inSet ? kWord : kWordAlone)
+        : plain == "xdigit"     ? kHex
+        : plain == "posixpunct" ? kPosixSets.front().members
+                                : std::string_view();
+}
+
 bool isAsciiSign(char c)
 {
     return static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c)) == 0;
@@ -163,7 +176,7 @@ private:
         ++m_at;
     }
 
-    void property()
+    void property(bool inSet)
     {
         const bool negated = m_in[m_at + 1] == 'P';
         const std::size_t close = m_in.find('}', m_at);
@@ -173,9 +186,11 @@ private:
         const bool inverted = name.starts_with('^');
         if (inverted)
             name.remove_prefix(1);
-        m_out += negated != inverted ? "\\P{" : "\\p{";
-        m_out += name;
-        m_out += '}';
+        const bool outside = negated != inverted;
+        if (const std::string_view members = propertyMembers(name, inSet); !members.empty())
+            m_out += concat(outside ? "[^" : "[", members, "]");
+        else
+            m_out += concat(outside ? "\\P{" : "\\p{", name, "}");
         m_at = close + 1;
     }
 
@@ -203,7 +218,7 @@ private:
         switch (c) {
         case 'p':
         case 'P':
-            return property();
+            return property(inSet);
         case 'w':
             return replaceEscape(inSet ? kWord : kWordAlone);
         case 'W':

@@ -133,6 +133,11 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
     CHECK(matches(R"(\H+)", U"fgh1") == "1-3");
     CHECK(matches(R"([a-z&&[^b]]+)", U"abc") == "0-1 2-3");
     CHECK(matches(R"(\p{^L}+)", U"a12") == "1-3");
+    CHECK(matches(R"(\p{Word}+)", U"a\u00bd\u200d") == "0-2");
+    CHECK(matches(R"([\p{word}]+)", U"a\u00bd\u200d") == "0-1");
+    CHECK(matches(R"(\P{Word}+)", U"a\u00bd\u200d") == "2-3");
+    CHECK(matches(R"(\p{XDigit}+)", U"fF9\u0669g") == "0-3");
+    CHECK(matches(R"(\p{PosixPunct}+)", U"a$.") == "1-3");
     CHECK(matches(R"({)", U"a{") == "1-2");
     // Characters outside the BMP count as one.
     CHECK(matches(R"(b)", U"\U0001f600b\U0001f600b") == "1-2 3-4");
