@@ -48,7 +48,7 @@ struct BenchOptions
     std::optional<std::string> made; ///< folder for a random model to write instead
     std::string madeShape = "1b", madeType = "q4_k";
     bool longInputs = false;
-    int longest = 65536;
+    int longest = 0; ///< 0 = 65536, or the long trace's 131072
     std::optional<std::string> longTrace;
     std::vector<std::string> against; ///< models to compare
     bool againstTorch = false;
@@ -405,15 +405,17 @@ Result<void> writeReport(const BenchOptions& options, const Result<Json>& report
 
 Result<void> measure(const BenchOptions& options, int argc, char** argv)
 {
-    constexpr std::int64_t kLongTrace = 131072;
+    constexpr int kLongTrace = 131072;
     if (options.longTrace)
         return writeLongTrace(*options.longTrace, kLongTrace);
     if (options.ui && options.longInputs && options.model.folder)
         return writeReport(options, measureTypedUi(argc, argv, *options.model.folder), longUiTable);
     if (options.ui && options.longInputs)
-        return writeReport(options, measureLongUi(argc, argv), longUiTable);
+        return writeReport(options,
+                           measureLongUi(argc, argv, options.longest > 0 ? options.longest : kLongTrace),
+                           longUiTable);
     if (options.longInputs)
-        return writeReport(options, measureLong(options.longest), longTable);
+        return writeReport(options, measureLong(options.longest > 0 ? options.longest : 65536), longTable);
     if (options.ui)
         return writeReport(options, measureUi(argc, argv), uiTable);
     if (!options.against.empty())
@@ -455,8 +457,9 @@ int runBench(int argc, char** argv)
               "measure long inputs instead: time and memory of passes from 512 tokens on, how both grow, a "
               "trace of 131072 tokens, statistics of heads; with --ui: that trace in the window, or, with "
               "--model, a text of 32768 words typed into it");
-    line.number("--longest", options.longest, 512, 1 << 20,
-                "tokens of the longest pass of --long (default 65536)");
+    line.number(
+        "--longest", options.longest, 512, 1 << 20,
+        "tokens of the longest pass of --long (default 65536), or of the trace of --ui --long (131072)");
     line.text("--write-long-trace", options.longTrace,
               "write the trace of --long to a file instead, to open it in the window");
     line.list(

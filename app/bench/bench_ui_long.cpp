@@ -16,20 +16,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kLongTokens = 131072;
 constexpr std::int64_t kTypedWords = 32768;
 
 } // namespace
 
-Result<Json> measureLongUi(int argc, char** argv)
+Result<Json> measureLongUi(int argc, char** argv, int tokens)
 {
     setenv("QT_QPA_PLATFORM", "offscreen", 1); // no display is needed
     const QApplication application(argc, argv);
     keepPaintingThreads();
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("long.safetensors"));
-    RETURN_IF_ERROR(writeLongTrace(path.toStdString(), kLongTokens));
-    LongWindow window(kLongTokens);
+    RETURN_IF_ERROR(writeLongTrace(path.toStdString(), tokens));
+    LongWindow window(tokens);
     RETURN_IF_ERROR(window.open(path));
     window.useMap();
     window.useHeads();

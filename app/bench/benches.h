@@ -71,9 +71,9 @@ Result<nlohmann::ordered_json> measureUi(int argc, char** argv);
 /// The report of measureUi() as text.
 std::string uiTable(const nlohmann::ordered_json& report);
 
-/// Opens a trace of 131,072 tokens in the window, without a display, and uses it like a user: measures how
+/// Opens a trace of so many tokens in the window, without a display, and uses it like a user: measures how
 /// soon images appear, and how long the UI thread is busy with each event and with background results.
-Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv);
+Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv, int tokens);
 
 /// Types a text of 32,768 words into the window with this model, likewise: tokens, the run, its layers.
 Result<nlohmann::ordered_json> measureTypedUi(int argc, char** argv, const std::string& model);

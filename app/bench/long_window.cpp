@@ -96,6 +96,7 @@ LongWindow::LongWindow(std::int64_t tokens)
     , m_report{{"tokens", tokens}, {"actions", nlohmann::ordered_json::array()}}
 {
     m_window.resize(1440, 900);
+    m_window.views().makeAllViews(); // those behind a tab are measured, too
 }
 
 void LongWindow::note(const QString& what)

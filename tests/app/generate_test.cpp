@@ -219,6 +219,18 @@ TEST_CASE("bench: the numbers as JSON", "[app]")
     CHECK(report["explaining"]["effect_passes"].get<double>() > 0);
 }
 
+TEST_CASE("bench: a long trace in the window, the palette's search included", "[app]")
+{
+    const Finished finished = runProgram({"bench", "--ui", "--long", "--longest", "512", "--json"});
+    INFO(finished.err);
+    REQUIRE(finished.status == 0);
+    const json report = json::parse(finished.out);
+    CHECK(report["tokens"] == 512);
+    CHECK(std::any_of(report["actions"].begin(), report["actions"].end(), [](const json& action) {
+        return action["what"] == "typing in the palette" && action["times"].get<int>() > 0;
+    }));
+}
+
 namespace {
 
 /// The paper's transformer with a weight that is not a number.
