@@ -50,6 +50,14 @@ std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
     return Seen{query, begin, end};
 }
 
+/// Whether the same weights count as induction and as the same token: what follows an earlier "no" in "no no
+/// no" is "no" again.
+bool repeatsOneToken(const HeadStatistics& statistics, std::size_t statistic)
+{
+    return headStatisticList()[statistic].name == std::string_view("induction")
+        && 2 * statistics["duplicate"].value_or(0) > statistics.values[statistic].value_or(0);
+}
+
 } // namespace
 
 double leastBehaviour(std::size_t statistic)
@@ -65,7 +73,8 @@ std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
     for (std::size_t i = 0; i < statistics.values.size(); ++i) {
         const std::optional<double>& value = statistics.values[i];
         const bool counts = headStatisticList()[i].behaviour != nullptr && value
-            && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i);
+            && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i)
+            && !repeatsOneToken(statistics, i);
         if (counts && (!best || *value > best->value))
             best = HeadBehaviour{i, *value, statistics.hasSink};
     }

@@ -82,6 +82,13 @@ TEST_CASE("head behaviour: induction needs repetitions, and three rows that have
     CHECK(nameOf(givenStatistics(weights, {1, 2, 3, 4, 1, 2, 3, 4})) == "induction");
     CHECK(nameOf(givenStatistics(weights, {1, 2, 3, 4, 1, 2, 5, 6})) != "induction");
     CHECK_FALSE(givenStatistics(weights)["induction"].has_value());
+    // Where one token is repeated, all that is looked at followed the same token: that names no head.
+    weights.setConstant(0.02F);
+    for (Index row = 0; row < 8; ++row)
+        weights(row, row >= 3 ? 2 : 0) = 0.86F;
+    const HeadStatistics repeated = givenStatistics(weights, {1, 2, 2, 2, 2, 2, 2, 2});
+    CHECK(*repeated["induction"] > *repeated["duplicate"]);
+    CHECK(nameOf(repeated) != "induction");
 }
 
 TEST_CASE("head behaviour: no name below a half, and none for texts of less than four tokens", "[analysis]")
