@@ -21,6 +21,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 #include <QUndoStack>
+#include <algorithm>
 #include <cmath>
 
 using namespace headlight;
@@ -94,15 +95,14 @@ TEST_CASE("decoding view: the buttons step, and the time line follows", "[views]
     bench.trigger(QStringLiteral("Step back"));
     CHECK(bench.timeLine().currentIndex().row() == 1);
     // After a click on a button, the arrow keys go on.
-    for (QToolButton* const button : bench.view.findChildren<QToolButton*>()) {
-        if (button->accessibleName() != QStringLiteral("Step forward"))
-            continue;
-        CHECK((button->focusPolicy() & Qt::ClickFocus) != 0);
-        QTest::keyClick(button, Qt::Key_Right);
-        CHECK(bench.workspace.step() == 2);
-        QTest::keyClick(button, Qt::Key_Left);
-        CHECK(bench.workspace.step() == 1);
-    }
+    const auto buttons = bench.view.findChildren<QToolButton*>();
+    const auto forward = std::ranges::find(buttons, QStringLiteral("Step forward"), &QWidget::accessibleName);
+    REQUIRE(forward != buttons.end());
+    CHECK(((*forward)->focusPolicy() & Qt::ClickFocus) != 0);
+    QTest::keyClick(*forward, Qt::Key_Right);
+    CHECK(bench.workspace.step() == 2);
+    QTest::keyClick(*forward, Qt::Key_Left);
+    CHECK(bench.workspace.step() == 1);
     bench.trigger(QStringLiteral("Run to end"));
     CHECK(bench.workspace.step() == -1);
     CHECK(bench.timeLine().currentIndex().row() == 4);
