@@ -145,6 +145,15 @@ public:
         std::shared_ptr<const void> chunk, info;
         bool operator==(const Record&) const = default;
     };
+    /// The same, without keeping the recording alive.
+    struct WeakRecord
+    {
+        std::weak_ptr<const void> chunk, info;
+        bool isOf(const Record& record) const
+        {
+            return chunk.lock() == record.chunk && info.lock() == record.info;
+        }
+    };
     virtual Record record() const { return {}; }
 };
 

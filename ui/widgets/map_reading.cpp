@@ -252,8 +252,7 @@ std::shared_ptr<const CellGrid> GridCache::find(const Key& key)
     if (!key.record.chunk)
         return nullptr;
     const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
-        return entry.chunk.lock() == key.record.chunk && entry.info.lock() == key.record.info
-            && entry.place == key.place;
+        return entry.record.isOf(key.record) && entry.place == key.place;
     });
     if (found == m_entries.end())
         return nullptr;
@@ -271,11 +270,11 @@ void GridCache::keep(const Key& key, std::shared_ptr<const CellGrid> grid)
     if (bytes > m_budget)
         return;
     m_entries.remove_if([this](const Entry& entry) {
-        const bool gone = entry.chunk.expired();
+        const bool gone = entry.record.chunk.expired();
         m_bytes -= gone ? entry.bytes : 0;
         return gone;
     });
-    m_entries.push_front({key.record.chunk, key.record.info, key.place, std::move(grid), bytes});
+    m_entries.push_front({{key.record.chunk, key.record.info}, key.place, std::move(grid), bytes});
     m_bytes += bytes;
     for (; m_bytes > m_budget; m_entries.pop_back())
         m_bytes -= m_entries.back().bytes;

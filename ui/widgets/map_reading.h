@@ -135,7 +135,7 @@ public:
 private:
     struct Entry
     {
-        std::weak_ptr<const void> chunk, info; ///< of the record, which it does not keep alive
+        AttentionSource::WeakRecord record;
         Place place;
         std::shared_ptr<const CellGrid> grid;
         std::size_t bytes = 0;

@@ -25,8 +25,7 @@ public:
         const AttentionSource::Record record = map.record();
         const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& row) {
             return row.query == query && row.kind == kind && row.head == map.head()
-                && row.numbers->size() == map.keys() && row.chunk.lock() == record.chunk
-                && row.info.lock() == record.info;
+                && row.numbers->size() == map.keys() && row.record.isOf(record);
         });
         if (found == m_rows.end())
             return nullptr;
@@ -36,7 +35,7 @@ public:
     void keep(const AttentionMap& map, MapKind kind, Index query, std::shared_ptr<const RowVector> numbers)
     {
         const AttentionSource::Record record = map.record();
-        m_rows.push_front({record.chunk, record.info, map.head(), kind, query, std::move(numbers)});
+        m_rows.push_front({{record.chunk, record.info}, map.head(), kind, query, std::move(numbers)});
         if (m_rows.size() > kKeptRows)
             m_rows.pop_back();
     }
@@ -44,7 +43,7 @@ public:
 private:
     struct Row
     {
-        std::weak_ptr<const void> chunk, info;
+        AttentionSource::WeakRecord record;
         HeadRef head;
         MapKind kind = MapKind::kWeights;
         Index query = 0;
