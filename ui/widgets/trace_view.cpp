@@ -48,9 +48,11 @@ void TraceView::markDirty(ViewChanges changes)
     RefreshTurns::of(focus()).add(*this);
 }
 
+/// The steps of one decoding, and the layers of one pass, are parts of the same recording.
 void TraceView::letGoIfStale()
 {
-    if (m_dirty.testAnyFlags(ViewChange::kTrace | ViewChange::kModel))
+    const Workspace& now = m_context.workspace;
+    if (m_seen.lock() != now.snapshot()->trace.leaf() || m_seenModel.lock() != now.model())
         letGo();
 }
 
@@ -60,8 +62,11 @@ void TraceView::flush()
     if (!isVisible())
         return letGoIfStale(); // showEvent() catches up
     const ViewChanges changes = std::exchange(m_dirty, ViewChanges{});
-    if (changes)
-        refresh(changes);
+    if (!changes)
+        return;
+    m_seen = m_context.workspace.snapshot()->trace.leaf();
+    m_seenModel = m_context.workspace.model();
+    refresh(changes);
 }
 
 void TraceView::showEvent(QShowEvent* event)

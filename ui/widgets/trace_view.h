@@ -9,11 +9,13 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <vector>
 
 namespace headlight {
 
 class Focus;
+class Model;
 class Settings;
 class TraceView;
 class Workspace;
@@ -90,6 +92,8 @@ private:
 
     ViewContext m_context;
     ViewChanges m_dirty;
+    std::weak_ptr<const void> m_seen; ///< the recording at the last refresh
+    std::weak_ptr<const Model> m_seenModel; ///< likewise
     bool m_scheduled = false;
 };
 

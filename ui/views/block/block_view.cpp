@@ -77,15 +77,15 @@ void BlockView::refresh(ViewChanges changes)
     if (!reason.isEmpty()) {
         task().cancel();
         m_account.reset();
-        m_leaf = nullptr;
+        m_leaf.reset();
         pages().showReason(reason);
         return;
     }
     const LayerRef layer = focus().head().layerRef();
     const int position = wantedPosition();
     const std::shared_ptr<const void> leaf = workspace().shownTrace().leaf();
-    const bool same = leaf == m_leaf && m_model == workspace().model() && layer.stack == m_layer.stack
-        && layer.layer == m_layer.layer && position == m_position;
+    const bool same = leaf == m_leaf.lock() && m_model.lock() == workspace().model()
+        && layer.stack == m_layer.stack && layer.layer == m_layer.layer && position == m_position;
     if (same)
         return;
     m_leaf = leaf;
@@ -93,13 +93,6 @@ void BlockView::refresh(ViewChanges changes)
     m_layer = layer;
     m_position = position;
     compute();
-}
-
-void BlockView::letGo()
-{
-    task().cancel();
-    m_leaf = nullptr;
-    m_model = nullptr;
 }
 
 void BlockView::compute()

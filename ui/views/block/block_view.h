@@ -33,7 +33,6 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void letGo() override;
 
 private:
     QString whyNothing() const;
@@ -45,8 +44,8 @@ private:
     void openHead(const BlockStage& stage, int head);
 
     std::optional<BlockAccount> m_account;
-    std::shared_ptr<const void> m_leaf; ///< identifies the trace of m_account
-    std::shared_ptr<const void> m_model; ///< model it was checked with
+    std::weak_ptr<const void> m_leaf; ///< identifies the trace of m_account
+    std::weak_ptr<const void> m_model; ///< model it was checked with
     LayerRef m_layer;
     int m_position = -1;
 

@@ -64,7 +64,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
            "that it should predict"));
     explainTerm(*m_leak, Term::kCausalMask);
     connect(m_leak, &QCheckBox::toggled, this, [this] {
-        m_leaf = nullptr;
+        m_leaf.reset();
         markDirty(ViewChange::kTrace);
     });
     column->addWidget(m_leak);
@@ -130,21 +130,16 @@ void LossView::refresh(ViewChanges changes)
         const QString reason = whyNothing();
         if (!reason.isEmpty()) {
             workspace().passes().drop(PassKind::kLoss);
-            m_leaf = nullptr;
+            m_leaf.reset();
             pages().showReason(reason);
         } else if (workspace().snapshot()->finished
-                   && (m_leaf != workspace().snapshot()->trace.leaf() || m_of != workspace().model())) {
+                   && (m_leaf.lock() != workspace().snapshot()->trace.leaf()
+                       || m_of.lock() != workspace().model())) {
             compute();
         }
     }
     if (changes.testAnyFlags(ViewChange::kPin | ViewChange::kHead))
         followFocus();
-}
-
-void LossView::letGo()
-{
-    m_leaf = nullptr;
-    m_of = nullptr;
 }
 
 void LossView::compute()
@@ -162,7 +157,7 @@ bool LossView::isWorking() const
 void LossView::receive(PassKind kind)
 {
     const PassBoard::Entry& entry = workspace().passes().entry(PassKind::kLoss);
-    if (kind != PassKind::kLoss || entry.trace.leaf() != m_leaf)
+    if (kind != PassKind::kLoss || entry.trace.leaf() != m_leaf.lock())
         return;
     if (!entry.failure.isEmpty()) {
         pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));

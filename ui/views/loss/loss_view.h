@@ -62,7 +62,6 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void letGo() override;
 
 private:
     QString whyNothing() const;
@@ -71,8 +70,8 @@ private:
     void followFocus();
     QString describe() const;
 
-    std::shared_ptr<const void> m_leaf; ///< identifies the trace that was computed
-    std::shared_ptr<const void> m_of; ///< the model it was computed with
+    std::weak_ptr<const void> m_leaf; ///< identifies the trace that was computed
+    std::weak_ptr<const void> m_of; ///< the model it was computed with
 
     QCheckBox* m_leak = nullptr;
     ElidedLabel* m_words = nullptr;

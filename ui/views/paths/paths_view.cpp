@@ -142,25 +142,19 @@ void PathsView::refresh(ViewChanges changes)
     const auto& model = workspace().model();
     if (model == nullptr) {
         task().cancel();
-        m_of = nullptr;
+        m_of.reset();
         pages().showReason(tr("Paths are found in the model’s weights. Open a model to see them."));
         return;
     }
     const Trace trace = workspace().shownTrace();
     const bool own = !trace.isNull() && isTraceOf(*model, trace);
     const StackKind stack = own ? m_stack->offer(trace.info()) : measuredStack(*model);
-    if (model == m_of && stack == m_shown)
+    if (model == m_of.lock() && stack == m_shown)
         return;
     m_of = model;
     m_shown = stack;
     m_found.reset();
     compute();
-}
-
-void PathsView::letGo()
-{
-    task().cancel();
-    m_of = nullptr;
 }
 
 QString PathsView::measured() const
@@ -214,7 +208,7 @@ void PathsView::findEffects()
 {
     m_effects.clear();
     const auto& all = m_board.results();
-    const bool own = m_found && workspace().model() == m_of;
+    const bool own = m_found && workspace().model() == m_of.lock();
     for (const PathEdge& edge : own ? m_canvas->graph().edges : std::vector<PathEdge>()) {
         const std::string name = edge.name();
         const bool patched = std::any_of(all.begin(), all.end(), [&name](const auto& each) {
@@ -234,8 +228,8 @@ void PathsView::findEffects()
 void PathsView::compute()
 {
     pages().showReason(tr("Comparing the weights of all heads…"));
-    task().start([this, model = m_of, stack = m_shown](const std::stop_token& stop,
-                                                       const LatestTask::Deliver& deliver) {
+    task().start([this, model = m_of.lock(), stack = m_shown](const std::stop_token& stop,
+                                                              const LatestTask::Deliver& deliver) {
         auto found = compositionsIn(*model, stack, false, {stop, {}, {}});
         deliver([this, found = std::move(found)] {
             if (!found)
@@ -310,7 +304,7 @@ void PathsView::patch(int edge)
         m_other->setFocus();
         return setStatement(tr("Type the other sentence: the sender puts out what it does there."), true);
     }
-    if (m_board.isRunning() || workspace().model() != m_of || m_effects.contains(path.name()))
+    if (m_board.isRunning() || workspace().model() != m_of.lock() || m_effects.contains(path.name()))
         return setStatement(edgeWords(path));
     m_patching = m_board.commandOf(*order);
     m_board.order(*order);

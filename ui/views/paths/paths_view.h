@@ -42,7 +42,6 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void letGo() override;
 
 private:
     QWidget* makeControls();
@@ -74,7 +73,7 @@ private:
     QPushButton* m_stop;
     QToolButton* m_menu;
     PathsCanvas* m_canvas;
-    std::shared_ptr<const Model> m_of; ///< whose compositions are known or being computed
+    std::weak_ptr<const Model> m_of; ///< whose compositions are known or being computed
     StackKind m_shown = StackKind::kDecoder;
     std::optional<StackCompositions> m_found;
     PathEffects m_effects;
