@@ -24,7 +24,9 @@ constexpr Index kDotNumbers = 4 * kPanelNumbers;
 /// Rows are shared out in multiples of this, so that the kernels' tiles fit.
 constexpr Index kRowUnit = 24;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
-constexpr Index kFewRows = 4;
+constexpr Index kFewRows = kLeastFew - 1;
+/// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
+constexpr Index kFewNumbers = Index{1} << 16;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
@@ -150,6 +152,20 @@ void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, M
         multiplyTransposed(x, Eigen::Map<const Matrix>(numbers, count, m_columns), part);
 }
 
+void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
+                               Index count) const
+{
+    const Index most = std::max(kFewNumbers / m_columns / kRowUnit, Index{1}) * kRowUnit;
+    Matrix converted(std::min(most, count), m_columns);
+    for (Index done = 0; done < count; done += most) {
+        const Index rows = std::min(most, count - done);
+        convert(first + done, rows, converted.data());
+        kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))(
+            {{x.data(), x.rows(), x.outerStride()}, {converted.data(), rows, m_columns}, m_columns,
+             y.data() + first + done, y.outerStride()});
+    }
+}
+
 void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                                 Index count) const
 {
@@ -173,7 +189,8 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const ProductKernels* const kernels = productKernels();
     std::optional<PackedRows> packed;
-    if (!dots && x.rows() > 1 && kernels != nullptr)
+    const bool few = m_dtype != DType::kF32 && !dots && kernels != nullptr && x.rows() <= kMostFew;
+    if (!dots && !few && x.rows() > 1 && kernels != nullptr)
         packed.emplace(x, *kernels, helpers);
     // As many parts for each thread, in multiples of kRowUnit.
     const Index units = (m_rows + kRowUnit - 1) / kRowUnit;
@@ -186,6 +203,8 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * kRowUnit, m_rows);
         if (dots)
             multiplyDots(x, sums, y, first, end - first);
+        else if (few)
+            multiplyFew(x, *kernels, y, first, end - first);
         else
             multiplyRows(x, packed ? &*packed : nullptr, y, first, end - first);
         if (m_addition)

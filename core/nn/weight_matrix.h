@@ -14,6 +14,7 @@
 namespace headlight {
 
 class PackedRows;
+struct ProductKernels;
 class Workers;
 
 /// Called when some columns of a product are done, on the thread that computed them: the columns and the
@@ -98,6 +99,8 @@ private:
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
+    void multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
+                     Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
     /// The same without the low-rank addition.
