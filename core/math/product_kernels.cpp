@@ -6,13 +6,6 @@
 
 #include <algorithm>
 
-// GCC's -O2 unrolls only where the code does not grow; without unrolling the sums are not kept in registers.
-#if defined(__clang__)
-#define HEADLIGHT_UNROLL _Pragma("unroll")
-#else
-#define HEADLIGHT_UNROLL _Pragma("GCC unroll 32")
-#endif
-
 namespace headlight {
 
 namespace {
@@ -33,9 +26,12 @@ constexpr int kSumsOfDots = 12;
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
-constexpr ProductKernels kKernels{
-    kLanes, 3, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr},
-    fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()), transpose};
+constexpr ProductKernels kKernels{kLanes,
+                                  3,
+                                  kRowsOfTile,
+                                  {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr},
+                                  fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()),
+                                  transpose};
 
 } // namespace avx2
 
@@ -52,9 +48,12 @@ constexpr int kSumsOfDots = 24;
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
-constexpr ProductKernels kKernels{
-    kLanes, 4, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>},
-    fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()), transpose};
+constexpr ProductKernels kKernels{kLanes,
+                                  4,
+                                  kRowsOfTile,
+                                  {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>},
+                                  fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()),
+                                  transpose};
 
 } // namespace avx512
 
