@@ -123,8 +123,9 @@ void ModelOptions::addTo(CommandLine& line)
     line.text("--tokenizer", tokenizer,
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
     line.choice(
-        "--precision", precision, {"auto", "full", "half"},
-        "weights in memory: full = F32, half = as stored in half precision, auto = what fits (default auto)");
+        "--precision", precision, {"auto", "full", "half", "fast"},
+        "weights in memory: full = F32, half = as stored in half precision, auto = what fits (default auto); "
+        "fast = as stored, and what quantised weights multiply is rounded to 8 bits, as in llama.cpp");
     line.flag("--quiet,-q", quiet, "no warnings");
 }
 

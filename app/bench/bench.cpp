@@ -418,11 +418,12 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
         return writeReport(options, measureLong(options.longest > 0 ? options.longest : 65536), longTable);
     if (options.ui)
         return writeReport(options, measureUi(argc, argv), uiTable);
+    AgainstOptions peers = options.peers;
+    peers.precision = fromWord<HeldPrecision>(options.model.precision).value();
     if (!options.against.empty())
-        return writeReport(options, measureAgainst(options.peers, options.against), againstTable);
+        return writeReport(options, measureAgainst(peers, options.against), againstTable);
     if (options.againstTorch)
-        return writeReport(options,
-                           measureAgainstTorch(options.peers, options.model.folder.value_or(kRandomGpt2)),
+        return writeReport(options, measureAgainstTorch(peers, options.model.folder.value_or(kRandomGpt2)),
                            comparisonTable);
     if (options.made)
         return writeRandomGguf(*options.made, options.madeShape, options.madeType);

@@ -217,7 +217,7 @@ Result<Json> compareWith(const Peer& peer, const Contestant& contestant, const A
 }
 
 /// Opens a model to compare, or makes the random one in `made`.
-Result<Contestant> contestantFrom(const std::string& given, BenchFolder& made)
+Result<Contestant> contestantFrom(const std::string& given, const AgainstOptions& options, BenchFolder& made)
 {
     Contestant contestant;
     if (given == kRandomGpt2) {
@@ -226,7 +226,7 @@ Result<Contestant> contestantFrom(const std::string& given, BenchFolder& made)
     } else {
         ASSIGN_OR_RETURN(contestant.path, resolveModel(given));
     }
-    ASSIGN_OR_RETURN(contestant.model, loadModel(contestant.path, {}, {}));
+    ASSIGN_OR_RETURN(contestant.model, loadModel(contestant.path, {options.precision}, {}));
     const Model& model = *contestant.model;
     contestant.name = given == kRandomGpt2 ? "gpt2, random" : model.name();
     if (!model.isDecoderOnly() || !model.hasLogits())
@@ -247,7 +247,7 @@ Result<Json> measureAgainst(const AgainstOptions& options, const std::vector<std
     Json report{{"comparisons", Json::array()}, {"not_compared", Json::array()}};
     for (const std::string& one : given) {
         BenchFolder made;
-        ASSIGN_OR_RETURN(const auto contestant, contestantFrom(one, made));
+        ASSIGN_OR_RETURN(const auto contestant, contestantFrom(one, options, made));
         for (const Peer& peer : allPeers()) {
             auto compared = compareWith(peer, contestant, options);
             if (compared)
@@ -267,7 +267,7 @@ Result<Json> measureAgainst(const AgainstOptions& options, const std::vector<std
 Result<Json> measureAgainstTorch(const AgainstOptions& options, const std::string& given)
 {
     BenchFolder made;
-    ASSIGN_OR_RETURN(const auto contestant, contestantFrom(given, made));
+    ASSIGN_OR_RETURN(const auto contestant, contestantFrom(given, options, made));
     return compareWith(allPeers().front(), contestant, options);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/io/tensor.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -37,6 +38,7 @@ struct AgainstOptions
     std::string python = "python3", node = "node";
     std::string peers; ///< folder whose node_modules holds ONNX Runtime and llama.cpp
     int rounds = 5;
+    HeldPrecision precision = HeldPrecision::kWhatFits; ///< how this program opens the models
 };
 
 /// The name of a random model of GPT-2's smallest shape, made for a comparison.

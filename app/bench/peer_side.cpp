@@ -151,6 +151,8 @@ Result<void> suits(const Peer& peer, const Contestant& contestant)
     };
     if (peer.kind == PeerKind::kLlama)
         return contestant.isGguf() ? Result<void>() : no(" is no GGUF file, the only kind that it opens");
+    if (contestant.model->roundsInputs())
+        return no(" rounds what its weights multiply; only llama.cpp does so too");
     if (peer.kind == PeerKind::kOnnx) {
         if (contestant.gpt2 || contestant.hasOnnx())
             return {};

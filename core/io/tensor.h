@@ -51,14 +51,16 @@ enum class DType : std::uint8_t {
     kMxfp4,
 };
 
-/// How weights that are stored in half precision are held in memory.
+/// How weights that are not stored in F32 are held in memory, and used.
 enum class HeldPrecision : unsigned char {
     kWhatFits, ///< F32 for small models, otherwise as stored
     kFull, ///< F32
     kHalf, ///< as stored
+    kFast, ///< as stored, and what packed weights multiply is rounded to 8 bits (core/nn/rounded_rows.h)
 };
 template <>
-inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"}};
+inline constexpr std::array kWordsOf<HeldPrecision>{EnumWord{"auto"}, EnumWord{"full"}, EnumWord{"half"},
+                                                    EnumWord{"fast"}};
 
 /// The unit of storage of a dtype: one number, or the block of a packed dtype. Rows are whole blocks.
 struct BlockShape

@@ -6,13 +6,6 @@
 
 #include <algorithm>
 
-// GCC's -O2 unrolls only where the code does not grow; without unrolling the sums are not kept in registers.
-#if defined(__clang__)
-#define HEADLIGHT_UNROLL _Pragma("unroll")
-#else
-#define HEADLIGHT_UNROLL _Pragma("GCC unroll 32")
-#endif
-
 namespace headlight {
 
 namespace {
@@ -28,12 +21,17 @@ namespace avx2 {
 #define HEADLIGHT_KERNEL_INLINE __attribute__((target("avx2,fma"), always_inline)) inline
 constexpr int kLanes = 8;
 constexpr std::array<Index, 4> kRowsOfTile{8, 6, 4}; // 12 sums leave four registers for operands
+constexpr int kSumsOfDots = 12;
 #include "core/math/product_kernels.inc"
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
-constexpr ProductKernels kKernels{
-    kLanes, 3, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr}, transpose};
+constexpr ProductKernels kKernels{kLanes,
+                                  3,
+                                  kRowsOfTile,
+                                  {sumProducts<1>, sumProducts<2>, sumProducts<3>, nullptr},
+                                  fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()),
+                                  transpose};
 
 } // namespace avx2
 
@@ -45,12 +43,17 @@ namespace avx512 {
 constexpr int kLanes = 16;
 // With more rows the lines of w evict each other from the L1 cache if its rows are a multiple of 4 KiB.
 constexpr std::array<Index, 4> kRowsOfTile{8, 8, 8, 6};
+constexpr int kSumsOfDots = 24;
 #include "core/math/product_kernels.inc"
 #undef HEADLIGHT_KERNEL
 #undef HEADLIGHT_KERNEL_INLINE
 
-constexpr ProductKernels kKernels{
-    kLanes, 4, kRowsOfTile, {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>}, transpose};
+constexpr ProductKernels kKernels{kLanes,
+                                  4,
+                                  kRowsOfTile,
+                                  {sumProducts<1>, sumProducts<2>, sumProducts<3>, sumProducts<4>},
+                                  fewKernels(std::make_index_sequence<kMostFew - kLeastFew + 1>()),
+                                  transpose};
 
 } // namespace avx512
 

@@ -7,6 +7,14 @@
 #include <cstddef>
 #include <memory>
 
+// For loops over registers. GCC's -O2 unrolls only where the code does not grow; without unrolling the sums
+// are not kept in registers.
+#if defined(__clang__)
+#define HEADLIGHT_UNROLL _Pragma("unroll")
+#else
+#define HEADLIGHT_UNROLL _Pragma("GCC unroll 32")
+#endif
+
 namespace headlight {
 
 class Workers;
@@ -36,6 +44,17 @@ inline constexpr Index kMostSums = 48;
 /// from 96 on, and whole rows of W in most models.
 inline constexpr Index kMostTerms = 1024;
 
+/// y = x · Wᵀ for kLeastFew to kMostFew rows of x.
+struct FewRows
+{
+    RowsOfFloats x; ///< [rows × terms]
+    RowsOfFloats w; ///< [rows × terms]
+    Index terms = 0;
+    float* y = nullptr; ///< [x.rows × w.rows], rows yStride numbers apart
+    Index yStride = 0;
+};
+inline constexpr int kLeastFew = 5, kMostFew = 12;
+
 /// The kernels of one instruction set. They keep all sums of a tile in registers: each number of w is
 /// multiplied by whole registers of x. The terms of a sum are added in their order.
 struct ProductKernels
@@ -44,6 +63,9 @@ struct ProductKernels
     Index vectors = 0; ///< widest x, in registers
     std::array<Index, 4> tileRows{}; ///< rows of w that it takes at a time for x of 1, 2, … registers
     std::array<void (*)(const SumsOfProducts&), 4> sums{}; ///< for x of 1, 2, … registers
+    /// For kLeastFew, … rows of x, whose sums fill too few lanes of a register for `sums`. Unlike there, the
+    /// terms of a sum are not added in their order.
+    std::array<void (*)(const FewRows&), kMostFew - kLeastFew + 1> few{};
     /// to[j][i] = from[i][j]
     void (*transpose)(const RowsOfFloats& from, Index columns, float* to, Index toStride) = nullptr;
 };

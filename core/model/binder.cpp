@@ -157,8 +157,10 @@ WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, b
     if ((packed && !m_options.expandPacked) || (half && m_options.keepHalf && tensor.rowOrder)) {
         m_memory += static_cast<std::int64_t>(tensor.bytes.size());
         m_heldHalf = m_heldHalf || half;
-        return WeightMatrix::stored(tensor.dtype, tensor.bytes.data(), rows, columns, tensor.owner,
-                                    tensor.rowOrder);
+        m_roundedInputs = m_roundedInputs || (packed && m_options.roundInputs);
+        WeightMatrix kept = WeightMatrix::stored(tensor.dtype, tensor.bytes.data(), rows, columns,
+                                                 tensor.owner, tensor.rowOrder);
+        return packed && m_options.roundInputs ? kept.roundingInputs() : kept;
     }
     const std::size_t width = packed ? 1 : byteSize(tensor.dtype);
     m_memory += rows * columns * static_cast<Index>(half && m_options.keepHalf ? 2 : 4);

@@ -26,6 +26,7 @@ public:
     {
         bool keepHalf = false; ///< whether F16 and BF16 matrices stay as they are
         bool expandPacked = false; ///< whether packed matrices are converted to F32 too
+        bool roundInputs = false; ///< whether products with packed matrices round x to 8 bits
         /// Tried before every name, in order; include "" if tensors may come without a prefix.
         std::vector<std::string> prefixes = {""};
         Adapter* adapter = nullptr; ///< adds to the matrices; null = none
@@ -83,6 +84,7 @@ public:
     std::int64_t parameters() const { return m_parameters; }
     std::int64_t memoryBytes() const { return m_memory; }
     bool heldHalf() const { return m_heldHalf; }
+    bool roundedInputs() const { return m_roundedInputs; }
     /// Whether a family should give up: the user stopped it, or there are more faults than anyone reads.
     bool stopped() const { return m_job.stopped() || m_faults.size() > kMostFaults; }
 
@@ -111,6 +113,7 @@ private:
     std::int64_t m_memory = 0;
     std::int64_t m_bytesDone = 0, m_bytesTotal = 0;
     bool m_heldHalf = false;
+    bool m_roundedInputs = false;
 };
 
 } // namespace headlight

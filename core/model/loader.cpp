@@ -307,12 +307,19 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     Binder::Options binding;
     binding.keepHalf = estimate.keepsHalf;
     binding.expandPacked = options.precision == HeldPrecision::kFull;
+    binding.roundInputs = options.precision == HeldPrecision::kFast;
     binding.adapter = source.adapter.get();
     Binder binder(*checkpoint, binding, job);
     const auto weights = bindWeights(
         *family, binder, reader, *spec, [&] { return tensorError(*checkpoint, files, binder.faults()); },
         job);
     RETURN_IF_ERROR(weights);
+    if (binding.roundInputs)
+        job.warning(checkpoint->path().string() + ": --precision fast: "
+                    + (binder.roundedInputs()
+                           ? "what its quantised weights multiply is rounded to 8 bits, and results are less "
+                             "exact"
+                           : "it has no quantised weights, so nothing is rounded and nothing is faster"));
     reportLeftovers(*spec, **weights, *checkpoint, binder, job);
 
     Model::Parts parts;
@@ -321,10 +328,11 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
     parts.parameters = binder.parameters();
     parts.memoryBytes = binder.memoryBytes();
     parts.halfPrecision = binder.heldHalf();
+    parts.roundsInputs = binder.roundedInputs();
     parts.tensors = std::make_shared<const std::vector<TensorView>>(binder.bound());
     if (source.adapter)
         RETURN_IF_ERROR(addAdapter(*source.adapter, binder, parts, job));
-    parts.name = modelNameOf(folder);
+    parts.name = modelNameOf(folder) + (parts.roundsInputs ? " (--precision fast)" : "");
     parts.folder = folder;
     parts.configJson = files.description;
     parts.spec = std::move(spec);

@@ -66,6 +66,7 @@ MemoryEstimate estimateMemory(const Checkpoint& checkpoint, HeldPrecision precis
         estimate.keepsHalf = false;
         break;
     case HeldPrecision::kHalf:
+    case HeldPrecision::kFast:
         estimate.keepsHalf = true;
         break;
     case HeldPrecision::kWhatFits:

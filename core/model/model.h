@@ -74,6 +74,7 @@ public:
         std::int64_t parameters = 0; ///< tied weights counted once
         std::int64_t memoryBytes = 0; ///< memory of the weights
         bool halfPrecision = false; ///< weights are held in F16 or BF16
+        bool roundsInputs = false; ///< HeldPrecision::kFast, and some weights are packed
         std::vector<std::string> warnings; ///< warnings sent to the job
         /// Tensors of the files, in the order in which a pass needs them; null = no files.
         std::shared_ptr<const std::vector<TensorView>> tensors;
@@ -101,6 +102,7 @@ public:
     std::int64_t parameters() const { return m_parts.parameters; }
     std::int64_t memoryBytes() const { return m_parts.memoryBytes; }
     bool halfPrecision() const { return m_parts.halfPrecision; }
+    bool roundsInputs() const { return m_parts.roundsInputs; }
     /// Parts of the folder that are unused, or not as the model is run, one sentence each; empty = everything
     /// is understood.
     const std::vector<std::string>& warnings() const { return m_parts.warnings; }

@@ -3,6 +3,7 @@
 #include "core/base/workers.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
+#include "core/nn/rounded_rows.h"
 #include "core/nn/row_dot.h"
 
 #include <algorithm>
@@ -22,9 +23,11 @@ constexpr Index kPanelNumbers = Index{1} << 17;
 /// The same for dot products, which need no copy: fewer begin without prefetched numbers.
 constexpr Index kDotNumbers = 4 * kPanelNumbers;
 /// Rows are shared out in multiples of this, so that the kernels' tiles fit.
-constexpr Index kRowUnit = 24;
+constexpr Index kRowUnit = 48;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
-constexpr Index kFewRows = 4;
+constexpr Index kFewRows = kLeastFew - 1;
+/// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
+constexpr Index kFewNumbers = Index{1} << 16;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
@@ -62,6 +65,13 @@ WeightMatrix WeightMatrix::stored(DType dtype, const std::byte* data, Index rows
     WeightMatrix matrix(dtype, data, rows, columns, std::move(owner));
     matrix.m_order = std::move(order);
     return matrix;
+}
+
+WeightMatrix WeightMatrix::roundingInputs() const
+{
+    WeightMatrix other = *this;
+    other.m_roundsInputs = true;
+    return other;
 }
 
 WeightMatrix WeightMatrix::with(std::shared_ptr<const LowRank> addition) const
@@ -150,6 +160,22 @@ void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, M
         multiplyTransposed(x, Eigen::Map<const Matrix>(numbers, count, m_columns), part);
 }
 
+void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
+                               Index count) const
+{
+    const Index most = std::max(kFewNumbers / m_columns / kRowUnit, Index{1}) * kRowUnit;
+    Matrix converted(std::min(most, count), m_columns);
+    for (Index done = 0; done < count; done += most) {
+        const Index rows = std::min(most, count - done);
+        convert(first + done, rows, converted.data());
+        kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))({{x.data(), x.rows(), x.outerStride()},
+                                                                        {converted.data(), rows, m_columns},
+                                                                        m_columns,
+                                                                        y.data() + first + done,
+                                                                        y.outerStride()});
+    }
+}
+
 void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                                 Index count) const
 {
@@ -161,19 +187,41 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, Mat
     }
 }
 
+void WeightMatrix::multiplyRounded(const RoundedRows& x, MatrixSpan y, Index first, Index count) const
+{
+    std::vector<const std::byte*> rows;
+    for (Index done = 0; done < count; done += kRoundedStrip) {
+        rows.clear();
+        for (Index row = done; row < std::min(done + kRoundedStrip, count); ++row)
+            rows.push_back(rowAt(first + row));
+        x.multiply(m_dtype, rows, y.data() + first + done, y.outerStride());
+    }
+}
+
 void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
                             const ColumnsDone& done) const
 {
     const double work
         = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
     const Workers* const helpers = work > kParallelProduct ? workers : nullptr;
+    std::optional<RoundedRows> rounded;
+    if (m_roundsInputs) {
+        rounded.emplace(x, helpers);
+        if (x.rows() <= kFewRows || m_addition || !RoundedRows::multiplies(m_dtype)) {
+            WeightMatrix exact = *this;
+            exact.m_roundsInputs = false;
+            return exact.multiply(rounded->numbers(), y, workers, done);
+        }
+    }
     const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
     const Matrix sums = dots ? groupSums(x) : Matrix();
     const Matrix reduced
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const ProductKernels* const kernels = productKernels();
+    const bool few
+        = m_dtype != DType::kF32 && kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew;
     std::optional<PackedRows> packed;
-    if (!dots && x.rows() > 1 && kernels != nullptr)
+    if (!rounded && !dots && !few && x.rows() > 1 && kernels != nullptr)
         packed.emplace(x, *kernels, helpers);
     // As many parts for each thread, in multiples of kRowUnit.
     const Index units = (m_rows + kRowUnit - 1) / kRowUnit;
@@ -184,8 +232,12 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const auto one = [&](std::size_t part) {
         const Index first = static_cast<Index>(part) * units / parts * kRowUnit;
         const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * kRowUnit, m_rows);
-        if (dots)
+        if (rounded)
+            multiplyRounded(*rounded, y, first, end - first);
+        else if (dots)
             multiplyDots(x, sums, y, first, end - first);
+        else if (few)
+            multiplyFew(x, *kernels, y, first, end - first);
         else
             multiplyRows(x, packed ? &*packed : nullptr, y, first, end - first);
         if (m_addition)
@@ -310,8 +362,10 @@ WeightMatrix WeightMatrix::gatheredNumbers(const std::vector<Index>& rows) const
         auto order = std::make_shared<std::vector<std::int64_t>>();
         for (const Index row : rows)
             order->push_back(storedRow(row));
-        return stored(m_dtype, static_cast<const std::byte*>(m_data), static_cast<Index>(rows.size()),
-                      m_columns, m_owner, std::move(order));
+        WeightMatrix picked = stored(m_dtype, static_cast<const std::byte*>(m_data),
+                                     static_cast<Index>(rows.size()), m_columns, m_owner, std::move(order));
+        picked.m_roundsInputs = m_roundsInputs;
+        return picked;
     }
     const std::size_t width = rowBytes();
     auto copy = std::make_shared<std::vector<std::byte>>(rows.size() * width);

@@ -14,6 +14,8 @@
 namespace headlight {
 
 class PackedRows;
+class RoundedRows;
+struct ProductKernels;
 class Workers;
 
 /// Called when some columns of a product are done, on the thread that computed them: the columns and the
@@ -66,6 +68,10 @@ public:
     WeightMatrix with(std::shared_ptr<const LowRank> addition) const;
     bool hasAddition() const { return m_addition != nullptr; }
 
+    /// A packed matrix whose products round x to 8 bits first (RoundedRows), for any number of rows.
+    /// multiplyBack() ignores the rounding.
+    WeightMatrix roundingInputs() const;
+
     Index rows() const { return m_rows; }
     Index columns() const { return m_columns; }
     bool empty() const { return m_data == nullptr; }
@@ -98,6 +104,9 @@ private:
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
+    void multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
+                     Index count) const;
+    void multiplyRounded(const RoundedRows& x, MatrixSpan y, Index first, Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
     /// The same without the low-rank addition.
@@ -125,6 +134,7 @@ private:
     Index m_orderBegin = 0; ///< index of the first row in the order
     std::shared_ptr<const LowRank> m_addition; ///< null = none
     Index m_additionBegin = 0; ///< row of B for the first row
+    bool m_roundsInputs = false;
 };
 
 /// y = x · Wᵀ + b.

@@ -11387,14 +11387,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>&amp;Retirer</translation>
     </message>
     <message>
-        <source>Half precision</source>
-        <translation>Demi-précision</translation>
-    </message>
-    <message>
-        <source>Half &amp;precision</source>
-        <translation>Demi-&amp;précision</translation>
-    </message>
-    <message>
         <source>&amp;Add…</source>
         <translation>&amp;Ajouter…</translation>
     </message>
@@ -11417,10 +11409,6 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Always: keep weights as stored</source>
         <translation>Toujours&#xa0;: garder les poids tels que stockés</translation>
-    </message>
-    <message>
-        <source>Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way.</source>
-        <translation>Divise par deux la mémoire des poids stockés en F16 ou BF16. Le calcul se fait en F32 de toute façon.</translation>
     </message>
     <message>
         <source>Asks again before opening a model that is large for this computer</source>
@@ -11461,6 +11449,22 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Add a model folder</source>
         <translation>Ajouter un dossier de modèles</translation>
+    </message>
+    <message>
+        <source>Half precision halves the memory for weights stored in F16 or BF16. Computation is in F32, but for the fast products of quantised weights.</source>
+        <translation>La demi-précision divise par deux la mémoire des poids stockés en F16 ou BF16. Le calcul se fait en F32, sauf pour les produits rapides des poids quantifiés.</translation>
+    </message>
+    <message>
+        <source>Fast: also round to 8 bits what quantised weights multiply</source>
+        <translation>Rapide : arrondir aussi à 8 bits ce que multiplient les poids quantifiés</translation>
+    </message>
+    <message>
+        <source>Precision of weights</source>
+        <translation>Précision des poids</translation>
+    </message>
+    <message>
+        <source>&amp;Precision</source>
+        <translation>&amp;Précision</translation>
     </message>
 </context>
 <context>
@@ -13097,6 +13101,10 @@ softmax
     <message>
         <source>%1, untrained</source>
         <translation>%1, non entraîné</translation>
+    </message>
+    <message>
+        <source>%1, fast: activations in 8 bits</source>
+        <translation>%1, rapide : activations sur 8 bits</translation>
     </message>
 </context>
 <context>

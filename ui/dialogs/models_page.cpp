@@ -18,8 +18,9 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     : PreferencesPage(parent)
     , m_settings(settings)
     , m_precision(new ChoiceBox<HeldPrecision>(
-          tr("Half precision"),
-          tr("Halves the memory for weights stored in F16 or BF16. Computation is in F32 either way.")))
+          tr("Precision of weights"),
+          tr("Half precision halves the memory for weights stored in F16 or BF16. Computation is in F32, but "
+             "for the fast products of quantised weights.")))
     , m_folders(new QListWidget(this))
     , m_remove(new QPushButton(tr("&Remove"), this))
     , m_hub(new QCheckBox(tr("List models from the &Hugging Face cache"), this))
@@ -28,6 +29,7 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     m_precision->add(tr("Keep if full precision does not fit in memory"), HeldPrecision::kWhatFits);
     m_precision->add(tr("Never: load weights as F32"), HeldPrecision::kFull);
     m_precision->add(tr("Always: keep weights as stored"), HeldPrecision::kHalf);
+    m_precision->add(tr("Fast: also round to 8 bits what quantised weights multiply"), HeldPrecision::kFast);
     m_precision->setValue(kHeldPrecision.of(settings));
     m_hub->setChecked(kHubCacheUsed.of(settings));
     m_hub->setToolTip(
@@ -36,7 +38,7 @@ ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
     m_askAgain->setToolTip(tr("Asks again before opening a model that is large for this computer"));
 
     auto* const precision = new QFormLayout;
-    auto* const label = new QLabel(tr("Half &precision"), this);
+    auto* const label = new QLabel(tr("&Precision"), this);
     label->setBuddy(m_precision);
     precision->addRow(label, m_precision);
     auto* const note = new QLabel(

@@ -123,8 +123,8 @@ std::vector<std::string> Plan::sentences() const
 
 QStringList Plan::command() const
 {
-    QStringList words = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")}
-        + modelArguments(facts.folder, facts.base);
+    QStringList words
+        = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")} + modelArguments(facts);
     if (line) {
         const auto lists = lineIds();
         for (const auto& [option, place] : {std::pair{"--ids", 1}, {"--target-ids", 3}, {"--segment-ids", 5}})
@@ -205,10 +205,7 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
     connect(&m_board, &ExperimentBoard::cancelled, this, stop);
     m_board.setCommandOf(
         [this](const ExperimentOrder& order) { return Plan(m_workspace, order).result->command; });
-    const auto nameModel = [this] {
-        const ModelFacts facts = openFacts(m_workspace);
-        m_board.setModelWords(modelArguments(facts.folder, facts.base));
-    };
+    const auto nameModel = [this] { m_board.setModelWords(modelArguments(openFacts(m_workspace))); };
     nameModel();
     connect(&workspace, &Workspace::modelChanged, this, [stop, nameModel] {
         stop();

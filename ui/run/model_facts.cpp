@@ -41,6 +41,7 @@ ModelFacts factsOf(const Model& model)
     facts.hasTokenizer = model.tokenizers().source != nullptr;
     facts.takesPair = model.isEncoderOnly() && facts.hasTokenizer;
     facts.halfPrecision = model.halfPrecision();
+    facts.roundsInputs = model.roundsInputs();
     return facts;
 }
 

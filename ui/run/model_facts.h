@@ -24,6 +24,7 @@ struct ModelFacts
     bool takesPair = false; ///< encoder-only: has a second sentence
     bool hasTokenizer = false; ///< if not, the text is a list of ids
     bool halfPrecision = false; ///< weights are held as F16 or BF16
+    bool roundsInputs = false; ///< what its quantised weights multiply is rounded to 8 bits
 };
 
 ModelFacts factsOf(const Model& model);

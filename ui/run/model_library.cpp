@@ -2,6 +2,7 @@
 
 #include "core/model/builtin_model.h"
 #include "core/model/model_library.h"
+#include "ui/run/model_facts.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -121,11 +122,14 @@ QString modelMeant(const QString& given)
     return folder ? QDir(pathText(*folder)).absolutePath() : given;
 }
 
-QStringList modelArguments(const QString& folder, const QString& base)
+QStringList modelArguments(const ModelFacts& model)
 {
-    QStringList words{QStringLiteral("--model"), commandName(base.isEmpty() ? folder : base)};
-    if (!base.isEmpty())
-        words << QStringLiteral("--adapter") << folder;
+    QStringList words{QStringLiteral("--model"),
+                      commandName(model.base.isEmpty() ? model.folder : model.base)};
+    if (!model.base.isEmpty())
+        words << QStringLiteral("--adapter") << model.folder;
+    if (model.roundsInputs)
+        words << QStringLiteral("--precision") << QStringLiteral("fast");
     return words;
 }
 

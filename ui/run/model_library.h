@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+struct ModelFacts;
+
 /// A model to choose from.
 struct LibraryModel
 {
@@ -49,8 +51,8 @@ QString modelTitle(const QString& folder);
 /// What the command line calls the model in a folder: its name if that leads back to this folder, otherwise
 /// the path.
 QString commandName(const QString& folder);
-/// The options that open a model, or with a base an adapter, as in ModelFacts.
-QStringList modelArguments(const QString& folder, const QString& base);
+/// The options that open a model as it is opened, or an adapter with its base.
+QStringList modelArguments(const ModelFacts& model);
 
 /// The folder that `given` refers to: an existing path, or a built-in or cached model by name; `given` itself
 /// if it is neither.

@@ -53,6 +53,29 @@ TEST_CASE("product kernels: every level equals the exact product", "[math]")
     }
 }
 
+TEST_CASE("product kernels: every level multiplies few rows exactly", "[math]")
+{
+    for (const ProcessorLevel level : {ProcessorLevel::kV3, ProcessorLevel::kV4}) {
+        if (level > processorLevel())
+            continue; // not supported by this processor
+        for (const Index columns : {1, 16, 33, 600, 2000})
+            for (const Index rows : {5, 6, 7, 8, 9, 10, 11, 12})
+                for (const Index out : {1, 7, 50}) {
+                    INFO("level " << static_cast<int>(level) << ": " << rows << " x " << columns << " x "
+                                  << out);
+                    const Matrix x = normalNumbers(rows, columns + 3, 1);
+                    const Matrix w = normalNumbers(out, columns + 5, 2);
+                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
+                    productKernels(level)->few.at(static_cast<std::size_t>(rows - kLeastFew))(
+                        {{x.data(), rows, x.cols()}, {w.data(), out, w.cols()}, columns, y.data() + 1,
+                         y.cols()});
+                    CHECK(farthest(y.middleCols(1, out), x.leftCols(columns), w.leftCols(columns)) < 1e-6);
+                    CHECK((y.col(0).array() == 5.0F).all());
+                    CHECK((y.col(out + 1).array() == 5.0F).all());
+                }
+    }
+}
+
 TEST_CASE("product kernels: products and sums of products of parts of matrices are exact", "[math]")
 {
     for (const Index inner : {3, 40, 700, 1500})

@@ -173,6 +173,33 @@ TEST_CASE("gguf models: packed weights stay as they are, unless F32 is asked for
     CHECK(mismatch(logitsFor(packed, ids), logitsFor(expanded, ids), 1e-5, 1e-5) == "");
 }
 
+TEST_CASE("gguf models: fast products say so, and round what packed weights multiply", "[model][gguf]")
+{
+    const fs::path file = kGgufFiles / "llama-legacy.gguf";
+    LoadOptions fast;
+    fast.precision = HeldPrecision::kFast;
+    const auto rounded = openedGguf(file, fast);
+    CHECK(rounded->roundsInputs());
+    CHECK(rounded->traceInfo().model == "llama-legacy (--precision fast)"); // in titles, figures and traces
+    REQUIRE(rounded->warnings().size() == 1);
+    CHECK(rounded->warnings().front().find("rounded to 8 bits") != std::string::npos);
+    const auto exact = openedGguf(file);
+    CHECK_FALSE(exact->roundsInputs());
+    CHECK(exact->warnings().empty());
+    for (const std::vector<TokenId>& ids : {std::vector<TokenId>{3}, {1, 5, 9, 2, 7, 4, 4, 8}}) {
+        const Matrix expected = logitsFor(exact, ids), found = logitsFor(rounded, ids);
+        const float error = (found - expected).norm() / expected.norm();
+        CHECK(error > 1e-4F);
+        CHECK(error < 0.05F);
+    }
+
+    const auto plain = openedGguf(fs::path(kTestData) / "models" / "llama", fast);
+    CHECK_FALSE(plain->roundsInputs());
+    CHECK(plain->name() == "llama");
+    REQUIRE(plain->warnings().size() == 1);
+    CHECK(plain->warnings().front().find("no quantised weights") != std::string::npos);
+}
+
 TEST_CASE("gguf models: names of tensors, there and back", "[model][gguf]")
 {
     CHECK(checkpointName("llama", "blk.12.attn_q.weight") == "model.layers.12.self_attn.q_proj.weight");

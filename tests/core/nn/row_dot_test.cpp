@@ -2,6 +2,7 @@
 #include "core/base/workers.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
+#include "core/nn/rounded_rows.h"
 #include "core/nn/row_dot.h"
 #include "core/nn/weight_matrix.h"
 #include "tests/support/catch.h"
@@ -204,6 +205,55 @@ TEST_CASE("weight matrices: packed ones multiply as their numbers do, in any ord
             CHECK(exact.worst(y, {}) < 1e-5);
             turned.multiply(x, y, nullptr);
             CHECK(exact.worst(y, *order) < 1e-5);
+        }
+    }
+}
+
+TEST_CASE("rounded rows: each number is off by at most half a step of its group", "[nn][gguf]")
+{
+    Matrix x = randomInput(30, 96);
+    x.row(3).setZero();
+    x(5, 40) = 1000.0F;
+    Workers workers(2);
+    const Matrix rounded = RoundedRows(x, &workers).numbers();
+    CHECK(rounded == RoundedRows(x, nullptr).numbers());
+    CHECK(rounded.row(3).isZero(0.0F));
+    CHECK(rounded(5, 40) == Approx(1000.0F));
+    for (Index row = 0; row < x.rows(); ++row)
+        for (Index first = 0; first < x.cols(); first += kRoundedGroup) {
+            const auto group = x.row(row).segment(first, kRoundedGroup);
+            const float step = group.cwiseAbs().maxCoeff() / 127.0F;
+            const auto error = (rounded.row(row).segment(first, kRoundedGroup) - group).cwiseAbs();
+            CHECK(error.maxCoeff() <= step * 0.5001F);
+            CHECK((step == 0.0F || error.maxCoeff() > 0.0F));
+        }
+}
+
+TEST_CASE("weight matrices: with rounded inputs they multiply what the integers stand for", "[nn][gguf]")
+{
+    constexpr Index kRows = 300, kColumns = 512;
+    Workers workers(2);
+    for (const DType type : kDotTypes) {
+        if (!isPacked(type))
+            continue;
+        INFO(dtypeName(type) << (RoundedRows::multiplies(type) ? ": products of integers" : ""));
+        const auto bytes = std::make_shared<const std::vector<std::byte>>(randomRows(type, kRows, kColumns));
+        const WeightMatrix rounding
+            = WeightMatrix::stored(type, bytes->data(), kRows, kColumns, bytes, nullptr).roundingInputs();
+        const Matrix weights = expanded(type, *bytes, kRows, kColumns);
+        for (const Index tokens : {1, 4, 5, 13, 40}) {
+            const Matrix x = randomInput(tokens, kColumns);
+            const ExactProduct exact(RoundedRows(x, nullptr).numbers(), weights);
+            Matrix y(tokens, kRows);
+            rounding.multiply(x, y, &workers);
+            CHECK(exact.worst(y, {}) < 1e-5);
+            CHECK(ExactProduct(x, weights).worst(y, {}) > 1e-5); // it does round
+            Matrix some(tokens, 3);
+            rounding.gathered({7, 290, 30}).multiply(x, some, nullptr);
+            CHECK((some.col(1) - y.col(290)).cwiseAbs().maxCoeff() <= 1e-4F * y.cwiseAbs().maxCoeff());
+            Matrix part(tokens, 50);
+            rounding.rowsFrom(100, 50).multiply(x, part, nullptr);
+            CHECK((part - y.middleCols(100, 50)).cwiseAbs().maxCoeff() <= 1e-4F * y.cwiseAbs().maxCoeff());
         }
     }
 }

@@ -134,7 +134,9 @@ void StatusLine::showSource()
 {
     const ModelFacts facts = openFacts(m_workspace);
     const QString name = facts.info.trained ? facts.name : tr("%1, untrained").arg(facts.name);
-    const QString text = facts.halfPrecision ? tr("%1, half precision").arg(name) : name;
+    const QString text = facts.roundsInputs ? tr("%1, fast: activations in 8 bits").arg(name)
+        : facts.halfPrecision               ? tr("%1, half precision").arg(name)
+                                            : name;
     QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
     if (!facts.info.trained) {
         m_more->setChecked(true); // nobody should have to look for it

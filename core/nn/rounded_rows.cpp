@@ -1,0 +1,299 @@
+// Products of activations in 8 bits with packed weights. Only the kernels are compiled for AVX-512 VNNI, and
+// they are called only on a processor that supports it.
+#include "core/nn/rounded_rows.h"
+
+#include "core/base/workers.h"
+#include "core/io/blocks/fields.h"
+#include "core/math/product_kernels.h"
+#include "core/nn/avx_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace headlight {
+
+namespace {
+
+#if defined(__x86_64__)
+
+#define HEADLIGHT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c")))
+
+using blocks::byteAt;
+
+/// One row of W: number = step · code − minimum, with a step and a minimum for each group.
+struct CodedRow
+{
+    std::uint8_t* codes; ///< [columns]
+    float* steps; ///< [columns / group]
+    float* minimums; ///< likewise
+};
+
+/// How a dtype's blocks are read as codes.
+struct Coding
+{
+    DType dtype;
+    Index group; ///< numbers that share a step: kRoundedGroup or half of it
+    void (*read)(const std::byte* row, Index columns, CodedRow to);
+};
+
+HEADLIGHT_VNNI void readQ8v0(const std::byte* row, Index columns, CodedRow to)
+{
+    for (Index done = 0; done < columns; done += 32, row += 34, to.codes += 32) {
+        const float step = halfAt(row);
+        *to.steps++ = step;
+        *to.minimums++ = 128.0F * step;
+        for (std::size_t i = 0; i < 32; ++i)
+            to.codes[i] = static_cast<std::uint8_t>(byteAt(row, 2 + i) ^ 128U); // signed, plus 128
+    }
+}
+
+HEADLIGHT_VNNI void readQ4k(const std::byte* row, Index columns, CodedRow to)
+{
+    for (Index done = 0; done < columns; done += 256, row += 144) {
+        for (std::size_t group = 0; group < 8; ++group) {
+            const blocks::SixBits packed = blocks::sixBitsAt(row + 4, group);
+            *to.steps++ = halfAt(row) * blocks::real(packed.scale);
+            *to.minimums++ = halfAt(row + 2) * blocks::real(packed.minimum);
+        }
+        const std::byte* quants = row + 16;
+        for (std::size_t pair = 0; pair < 4; ++pair, quants += 32, to.codes += 64)
+            for (std::size_t i = 0; i < 32; ++i) {
+                to.codes[i] = static_cast<std::uint8_t>(byteAt(quants, i) & 15U);
+                to.codes[32 + i] = static_cast<std::uint8_t>(byteAt(quants, i) >> 4U);
+            }
+    }
+}
+
+HEADLIGHT_VNNI void readQ6k(const std::byte* row, Index columns, CodedRow to)
+{
+    for (Index done = 0; done < columns; done += 256, row += 210) {
+        for (std::size_t group = 0; group < 16; ++group) {
+            const float step = halfAt(row + 208) * static_cast<float>(blocks::signedAt(row, 192 + group));
+            *to.steps++ = step;
+            *to.minimums++ = 32.0F * step;
+        }
+        for (std::size_t half = 0; half < 2; ++half, to.codes += 128) {
+            const std::byte* const low = row + 64 * half;
+            const std::byte* const high = row + 128 + 32 * half;
+            for (std::size_t i = 0; i < 32; ++i) {
+                const unsigned two = byteAt(high, i);
+                const unsigned first = byteAt(low, i), second = byteAt(low, 32 + i);
+                to.codes[i] = static_cast<std::uint8_t>((first & 15U) | (two << 4U & 48U));
+                to.codes[32 + i] = static_cast<std::uint8_t>((second & 15U) | (two << 2U & 48U));
+                to.codes[64 + i] = static_cast<std::uint8_t>(first >> 4U | (two & 48U));
+                to.codes[96 + i] = static_cast<std::uint8_t>(second >> 4U | (two >> 2U & 48U));
+            }
+        }
+    }
+}
+
+constexpr std::array kCodings{Coding{DType::kQ8v0, 32, readQ8v0}, Coding{DType::kQ4k, 32, readQ4k},
+                              Coding{DType::kQ6k, 16, readQ6k}};
+
+/// kRoundedStrip rows of W, a lane for each, and a tile of x.
+struct StripProduct
+{
+    const std::uint8_t* codes; ///< [columns / 4 × kRoundedStrip × 4]
+    const float* steps; ///< [groups × kRoundedStrip]
+    const float* minimums; ///< likewise
+    const std::int8_t* numbers; ///< as in RoundedRows
+    const float* scales;
+    const float* sums;
+    Index groups; ///< of kRoundedGroup numbers
+    float* y;
+    Index yStride;
+    unsigned lanes; ///< bit i: row i of W exists
+};
+
+/// kParts: steps for each group of x.
+template <int kRows, int kParts>
+HEADLIGHT_VNNI void multiplyStrip(const StripProduct& from)
+{
+    constexpr int kQuads = 8 / kParts; // registers with four codes of each row that share a step
+    __m512 y[kRows];
+    HEADLIGHT_UNROLL
+    for (int row = 0; row < kRows; ++row)
+        y[row] = _mm512_setzero_ps();
+    StripProduct at = from;
+    for (Index group = 0; group < from.groups; ++group) {
+        __m512i w[8];
+        HEADLIGHT_UNROLL
+        for (int quad = 0; quad < 8; ++quad)
+            w[quad] = _mm512_loadu_si512(at.codes + 64 * quad);
+        HEADLIGHT_UNROLL
+        for (int row = 0; row < kRows; ++row) {
+            __m512 products = _mm512_setzero_ps();
+            HEADLIGHT_UNROLL
+            for (int part = 0; part < kParts; ++part) {
+                __m512i integers = _mm512_setzero_si512();
+                HEADLIGHT_UNROLL
+                for (int quad = part * kQuads; quad < (part + 1) * kQuads; ++quad) {
+                    int four = 0;
+                    __builtin_memcpy(&four, at.numbers + kRoundedGroup * row + 4 * quad, sizeof four);
+                    integers = _mm512_dpbusd_epi32(integers, w[quad], _mm512_set1_epi32(four));
+                }
+                products = _mm512_fmadd_ps(_mm512_cvtepi32_ps(integers),
+                                           _mm512_loadu_ps(at.steps + kRoundedStrip * part), products);
+                products = _mm512_fnmadd_ps(_mm512_set1_ps(at.sums[3 * row + (kParts == 1 ? 2 : part)]),
+                                            _mm512_loadu_ps(at.minimums + kRoundedStrip * part), products);
+            }
+            y[row] = _mm512_fmadd_ps(products, _mm512_set1_ps(at.scales[row]), y[row]);
+        }
+        at.codes += 8 * 64;
+        at.steps += kRoundedStrip * kParts;
+        at.minimums += kRoundedStrip * kParts;
+        at.numbers += kRoundedGroup * kRows;
+        at.scales += kRows;
+        at.sums += 3 * kRows;
+    }
+    HEADLIGHT_UNROLL
+    for (int row = 0; row < kRows; ++row)
+        _mm512_mask_storeu_ps(from.y + row * from.yStride, static_cast<__mmask16>(from.lanes), y[row]);
+}
+
+template <int kParts, std::size_t... kFewer>
+void multiplyStrip(const StripProduct& from, Index rows, std::index_sequence<kFewer...> /*rows*/)
+{
+    static constexpr std::array<void (*)(const StripProduct&), sizeof...(kFewer)> kKernels{
+        multiplyStrip<kFewer + 1, kParts>...};
+    kKernels.at(static_cast<std::size_t>(rows - 1))(from);
+}
+
+bool hasVnni()
+{
+    static const bool kHas
+        = processorLevel() == ProcessorLevel::kV4 && __builtin_cpu_supports("avx512vnni") != 0;
+    return kHas;
+}
+
+const Coding* codingOf(DType dtype)
+{
+    const auto* const found = std::ranges::find(kCodings, dtype, &Coding::dtype);
+    return found != kCodings.end() ? found : nullptr;
+}
+
+#endif
+
+} // namespace
+
+RoundedRows::RoundedRows(const MatrixView& x, const Workers* workers)
+    : m_rows(x.rows())
+    , m_columns(x.cols())
+    , m_numbers(static_cast<std::size_t>(x.size()))
+    , m_scales(static_cast<std::size_t>(x.size() / kRoundedGroup))
+    , m_sums(static_cast<std::size_t>(x.size() / kRoundedGroup * 3))
+{
+    const Index tiles = (m_rows + kTile - 1) / kTile;
+    for (Index tile = 0; tile < tiles; ++tile) {
+        const Index first = tile * m_rows / tiles;
+        m_tiles.push_back({first, (tile + 1) * m_rows / tiles - first});
+    }
+    const auto one = [&](std::size_t tile) { round(x, m_tiles[tile]); };
+    if (workers != nullptr && tiles > 1)
+        workers->forEach(m_tiles.size(), one);
+    else
+        for (std::size_t tile = 0; tile < m_tiles.size(); ++tile)
+            one(tile);
+}
+
+void RoundedRows::round(const MatrixView& x, const Tile& tile)
+{
+    constexpr float kWhole
+        = 12582912.0F; // 1.5 · 2²³: a sum with it is a whole number, the nearest (even) one
+    const Index groups = m_columns / kRoundedGroup;
+    for (Index row = 0; row < tile.rows; ++row)
+        for (Index group = 0; group < groups; ++group) {
+            const float* const from = x.data() + (tile.first + row) * x.outerStride() + group * kRoundedGroup;
+            const auto at = static_cast<std::size_t>(tile.first * groups + group * tile.rows + row);
+            float largest = 0.0F;
+            for (Index i = 0; i < kRoundedGroup; ++i)
+                largest = std::max(largest, std::abs(from[i]));
+            const float factor = largest > 0.0F ? 127.0F / largest : 0.0F;
+            std::int8_t* const to = m_numbers.data() + at * kRoundedGroup;
+            for (Index i = 0; i < kRoundedGroup; ++i)
+                to[i] = static_cast<std::int8_t>((from[i] * factor + kWhole) - kWhole);
+            int first = 0, second = 0;
+            for (Index i = 0; i < kRoundedGroup / 2; ++i) {
+                first += to[i];
+                second += to[kRoundedGroup / 2 + i];
+            }
+            float* const sums = m_sums.data() + 3 * at;
+            sums[0] = static_cast<float>(first);
+            sums[1] = static_cast<float>(second);
+            sums[2] = static_cast<float>(first + second);
+            m_scales[at] = largest / 127.0F;
+        }
+}
+
+Matrix RoundedRows::numbers() const
+{
+    Matrix out(m_rows, m_columns);
+    const Index groups = m_columns / kRoundedGroup;
+    for (const Tile& tile : m_tiles)
+        for (Index row = 0; row < tile.rows; ++row)
+            for (Index column = 0; column < m_columns; ++column) {
+                const Index group = column / kRoundedGroup;
+                const auto at = static_cast<std::size_t>(tile.first * groups + group * tile.rows + row);
+                const auto i = static_cast<std::size_t>(column % kRoundedGroup);
+                out(tile.first + row, column)
+                    = m_scales[at] * static_cast<float>(m_numbers[at * kRoundedGroup + i]);
+            }
+    return out;
+}
+
+bool RoundedRows::multiplies([[maybe_unused]] DType dtype)
+{
+#if defined(__x86_64__)
+    return hasVnni() && codingOf(dtype) != nullptr;
+#else
+    return false;
+#endif
+}
+
+void RoundedRows::multiply([[maybe_unused]] DType dtype, [[maybe_unused]] std::span<const std::byte* const> w,
+                           [[maybe_unused]] float* y, [[maybe_unused]] Index yStride) const
+{
+#if defined(__x86_64__)
+    const Coding& coding = *codingOf(dtype);
+    const Index groups = m_columns / coding.group;
+    // Codes are moved as floats, four at a time.
+    thread_local std::vector<float> rows, strip;
+    const Index quads = m_columns / 4, perRow = quads + 2 * groups;
+    rows.resize(static_cast<std::size_t>(kRoundedStrip * perRow));
+    strip.resize(rows.size());
+    for (Index i = 0; i < kRoundedStrip; ++i) {
+        float* const row = rows.data() + i * perRow;
+        coding.read(w[static_cast<std::size_t>(std::min<Index>(i, static_cast<Index>(w.size()) - 1))],
+                    m_columns, {reinterpret_cast<std::uint8_t*>(row), row + quads, row + quads + groups});
+    }
+    productKernels(ProcessorLevel::kV4)
+        ->transpose({rows.data(), kRoundedStrip, perRow}, perRow, strip.data(), kRoundedStrip);
+    const float* const steps = strip.data() + quads * kRoundedStrip;
+    for (const Tile& tile : m_tiles) {
+        const auto at = static_cast<std::size_t>(tile.first * (m_columns / kRoundedGroup));
+        const StripProduct product{reinterpret_cast<const std::uint8_t*>(strip.data()),
+                                   steps,
+                                   steps + groups * kRoundedStrip,
+                                   m_numbers.data() + at * kRoundedGroup,
+                                   m_scales.data() + at,
+                                   m_sums.data() + 3 * at,
+                                   m_columns / kRoundedGroup,
+                                   y + tile.first * yStride,
+                                   yStride,
+                                   (1U << w.size()) - 1U};
+        constexpr auto kRows = std::make_index_sequence<kTile>();
+        if (coding.group == kRoundedGroup)
+            multiplyStrip<1>(product, tile.rows, kRows);
+        else
+            multiplyStrip<2>(product, tile.rows, kRows);
+    }
+#endif
+}
+
+} // namespace headlight
