@@ -255,6 +255,24 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
     return {};
 }
 
+/// Whether every bias is 0 and every gain of a norm is 1, as before the first step of training.
+bool isInitial(const std::vector<TensorView>& tensors)
+{
+    bool zeros = false;
+    bool ones = false;
+    for (const TensorView& tensor : tensors) {
+        if (tensor.shape.size() != 1 || tensor.elementCount() == 0)
+            continue;
+        std::vector<float> numbers(static_cast<std::size_t>(tensor.elementCount()));
+        convertToFloat(tensor, 0, numbers);
+        const float first = numbers.front();
+        if ((first != 0 && first != 1) || std::ranges::any_of(numbers, [&](float n) { return n != first; }))
+            return false;
+        (first == 0 ? zeros : ones) = true;
+    }
+    return zeros && ones;
+}
+
 /// Adds the tokenizers and the folder's settings for decoding.
 Result<void> addText(const LoadOptions& options, const ModelFiles& files, const Family& family,
                      ConfigReader& reader, Model::Parts& parts, const Job& job)
@@ -313,6 +331,7 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
         *family, binder, reader, *spec, [&] { return tensorError(*checkpoint, files, binder.faults()); },
         job);
     RETURN_IF_ERROR(weights);
+    spec->trained = spec->trained && !isInitial(binder.bound());
     reportLeftovers(*spec, **weights, *checkpoint, binder, job);
 
     Model::Parts parts;
