@@ -86,7 +86,7 @@ constexpr const char* kTraceHelp
       "             model.layers.5.self_attn, layer_5_head_0 (layers keep their numbers); lists of lists "
       "are\n"
       "             the steps of generate(); dictionaries may have the layers' numbers as keys. Also read:\n"
-      "             input_ids, target_ids, sequences, and attention_mask [batch, positions] for padding\n"
+      "             input_ids, target_ids, sequences; for padding attention_mask or key_padding_mask\n"
       "FILE.json    {\"tokens\": [...], \"attentions\": [layers][heads][queries][keys]}\n\n"
       "Tokens: in the file (\"tokens\"), FILE.tokens.json, FILE.tokens.txt (one per line), tokens.json or "
       "tokens.txt\n"

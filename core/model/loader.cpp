@@ -159,6 +159,16 @@ Error faultOf(const ModelFiles& files, Error fault, const Job& job)
     return refuseQuantised(**checkpoint).value_or(std::move(fault));
 }
 
+/// Says what HeldPrecision::kFast does to this model.
+void reportRounding(const std::filesystem::path& file, const Binder& binder, const Job& job)
+{
+    job.warning(
+        file.string() + ": --precision fast: "
+        + (binder.roundedInputs()
+               ? "what its quantised weights multiply is rounded to 8 bits, and results are less exact"
+               : "it has no quantised weights, so nothing is rounded and nothing is faster"));
+}
+
 /// Reports what the checkpoint lacks and which of its tensors are unused. Families leave the projection empty
 /// if there is no language-model head; this updates the description accordingly.
 void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoint& checkpoint,
@@ -255,6 +265,24 @@ Result<void> addAdapter(const Adapter& adapter, const Binder& binder, Model::Par
     return {};
 }
 
+/// Whether every bias is 0 and every gain of a norm is 1, as before the first step of training.
+bool isInitial(const std::vector<TensorView>& tensors)
+{
+    bool zeros = false;
+    bool ones = false;
+    for (const TensorView& tensor : tensors) {
+        if (tensor.shape.size() != 1 || tensor.elementCount() == 0)
+            continue;
+        std::vector<float> numbers(static_cast<std::size_t>(tensor.elementCount()));
+        convertToFloat(tensor, 0, numbers);
+        const float first = numbers.front();
+        if ((first != 0 && first != 1) || std::ranges::any_of(numbers, [&](float n) { return n != first; }))
+            return false;
+        (first == 0 ? zeros : ones) = true;
+    }
+    return zeros && ones;
+}
+
 /// Adds the tokenizers and the folder's settings for decoding.
 Result<void> addText(const LoadOptions& options, const ModelFiles& files, const Family& family,
                      ConfigReader& reader, Model::Parts& parts, const Job& job)
@@ -315,11 +343,8 @@ Result<std::shared_ptr<const Model>> openSource(const ModelSource& source, const
         job);
     RETURN_IF_ERROR(weights);
     if (binding.roundInputs)
-        job.warning(checkpoint->path().string() + ": --precision fast: "
-                    + (binder.roundedInputs()
-                           ? "what its quantised weights multiply is rounded to 8 bits, and results are less "
-                             "exact"
-                           : "it has no quantised weights, so nothing is rounded and nothing is faster"));
+        reportRounding(checkpoint->path(), binder, job);
+    spec->trained = spec->trained && !isInitial(binder.bound());
     reportLeftovers(*spec, **weights, *checkpoint, binder, job);
 
     Model::Parts parts;

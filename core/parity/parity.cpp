@@ -219,7 +219,9 @@ private:
                 kind.largest = std::isfinite(off) ? off : std::numeric_limits<double>::quiet_NaN();
                 kind.tensor = expected.tensor.name;
                 kind.head = expected.place.inAttention ? head : -1;
-                kind.row = i;
+                kind.row = expected.place.site == Site::kLogits
+                    ? m_trace.logitRows()[static_cast<std::size_t>(i)]
+                    : i;
                 kind.column = j;
                 kind.found = found;
                 kind.expected = wanted;

@@ -1383,6 +1383,14 @@ réparti sur %4 clés en moyenne</translation>
         <source>loss if masked (estimate, nats)</source>
         <translation>perte si masquée (estimation, nats)</translation>
     </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>écart type</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>moyenne</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapView</name>

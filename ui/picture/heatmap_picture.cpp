@@ -192,9 +192,11 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_bar.colours = coloursFor(kind, limits, options, palette);
     m_bar.title = legendTitle(kind, limits, options);
     const MapKind shown = options.differenceOf.value_or(kind);
-    m_bar.brief = options.table || options.manyRuns ? QString()
-        : shown == MapKind::kWeights                ? PictureText::tr("weight")
-                                                    : mapTitle(shown);
+    m_bar.brief = options.table ? QString()
+        : options.manyRuns
+        ? (options.manyRuns->spread ? PictureText::tr("standard deviation") : PictureText::tr("mean"))
+        : shown == MapKind::kWeights ? PictureText::tr("weight")
+                                     : mapTitle(shown);
     m_bar.statesOnly = kind == MapKind::kMask || kind == MapKind::kKept;
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;

@@ -3,6 +3,7 @@
 #include "core/text/chat/invocation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -43,6 +44,8 @@ private:
             add("null");
         else if (const bool* is = value.asFlag())
             add(*is ? "true" : "false");
+        else if (value.isNumber() && !std::isfinite(value.number()))
+            add(std::isnan(value.number()) ? "NaN" : value.number() < 0 ? "-Infinity" : "Infinity");
         else if (value.isNumber())
             add(toSource(value, m_call.state));
         else if (const std::string* text = value.asText())

@@ -67,15 +67,15 @@ Value numberResult(const std::string& sign, const Value& a, const Value& b, Rend
         return wholeResult(sign, a.whole(), b.whole(), state);
     const double x = a.number(), y = b.number();
     if (sign == "+")
-        return finite(x + y, state);
+        return Value::real(x + y);
     if (sign == "-")
-        return finite(x - y, state);
+        return Value::real(x - y);
     if (sign == "*")
-        return finite(x * y, state);
+        return Value::real(x * y);
     if (y == 0)
         state.fail("divides by zero");
     if (sign == "/")
-        return finite(x / y, state);
+        return Value::real(x / y);
     const double whole = std::floor(x / y);
     return finite(sign == "//" ? whole : x - whole * y, state);
 }

@@ -2,6 +2,7 @@
 #include "core/text/unicode.h"
 
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -10,20 +11,43 @@ namespace {
 
 constexpr std::size_t kLongestNumber = 4096;
 
+/// A number without the blanks around it and the single _ between digits that Python allows; empty if a _ is
+/// elsewhere. Above base 10, letters are digits.
+std::string numeral(const std::string& text, std::int64_t base)
+{
+    const std::string inside = stripped(text, {}, true, true);
+    const auto isDigit = [&](std::size_t at) {
+        const auto letter = static_cast<unsigned char>(at < inside.size() ? inside[at] : '\0');
+        return base > 10 ? std::isalnum(letter) != 0 : std::isdigit(letter) != 0;
+    };
+    std::string plain;
+    for (std::size_t i = 0; i < inside.size(); ++i)
+        if (inside[i] != '_')
+            plain += inside[i];
+        else if (i == 0 || !isDigit(i - 1) || !isDigit(i + 1))
+            return {};
+    return plain;
+}
+
 /// A number in a text, parsed like Python's float(); undefined if it is not a number.
 Value numberIn(const std::string& text)
 {
     if (text.size() > kLongestNumber)
         return {};
-    const std::string inside = stripped(text, {}, true, true);
-    const std::size_t plus = inside.starts_with('+') ? 1 : 0;
-    const char* begin = inside.data() + plus;
-    const char* end = inside.data() + inside.size();
+    const std::string plain = numeral(text, 10);
+    const bool negative = plain.starts_with('-');
+    const char* const begin = plain.data() + (negative || plain.starts_with('+') ? 1 : 0);
+    const char* const end = plain.data() + plain.size();
     double real = 0;
     const auto done = std::from_chars(begin, end, real);
-    if (begin == end || done.ec != std::errc() || done.ptr != end || !std::isfinite(real))
+    if (begin == end || *begin == '-' || done.ec == std::errc::invalid_argument || done.ptr != end
+        || plain.ends_with(')')) // C knows "nan(1)"
         return {};
-    return Value::real(real);
+    long double wide = 0;
+    if (done.ec == std::errc::result_out_of_range
+        && std::from_chars(begin, end, wide).ec == std::errc()) // infinite, or 0
+        real = static_cast<double>(wide);
+    return Value::real(negative ? -real : real);
 }
 
 /// A whole number in this base, like Python's int(): "0x1f" for 16.
@@ -31,7 +55,7 @@ Value wholeIn(const std::string& text, std::int64_t base)
 {
     if (text.size() > kLongestNumber)
         return {};
-    std::string inside = stripped(text, {}, true, true);
+    std::string inside = numeral(text, base);
     const bool negative = inside.starts_with('-');
     if (negative || inside.starts_with('+'))
         inside.erase(0, 1);
@@ -60,7 +84,7 @@ Value toInteger(Invocation& call)
             return whole;
         real = numberIn(*text);
     }
-    if (real.asReal() == nullptr)
+    if (real.asReal() == nullptr || !std::isfinite(*real.asReal()))
         return call.has(0) ? call.at(0) : Value::integer(0);
     if (std::abs(*real.asReal()) >= 9.2e18)
         call.state.fail("a number is too large");

@@ -129,7 +129,7 @@ private:
             if (spec.precision < 0)
                 return shortest;
             std::string out = printed("%.*g", std::max<std::int64_t>(places, 1), number);
-            return out.find_first_of(".e") == std::string::npos ? out + ".0" : out;
+            return out.find_first_of(".en") == std::string::npos ? out + ".0" : out;
         }
         case 'e':
         case 'E':
@@ -148,7 +148,9 @@ private:
         case '%':
             return printed("%.*f", places, number * 100) + "%";
         case 'd': // only of "%d"
-            return std::to_string(static_cast<std::int64_t>(std::min(number, 9.2e18)));
+            if (!(number < 9.2e18))
+                wrong("a number is too large for %d");
+            return std::to_string(static_cast<std::int64_t>(number));
         default:
             wrong(std::string("the code '") + spec.type + "' is not supported for a number");
         }

@@ -323,6 +323,8 @@ bool holds(std::string_view sign, const Value& a, const Value& b, RenderState& s
         return contains(b, a, state) == (sign == "in");
     if (sign == "==" || sign == "!=")
         return equal(a, b, state) == (sign == "==");
+    if (a.isNumber() && b.isNumber() && std::isunordered(a.number(), b.number()))
+        return false;
     const int order = compare(a, b, state);
     return sign == "<" ? order < 0 : sign == ">" ? order > 0 : sign == "<=" ? order <= 0 : order >= 0;
 }
@@ -413,7 +415,10 @@ std::string toSource(const Value& value, RenderState& state)
     else if (const std::int64_t* whole = value.asInteger())
         out = std::to_string(*whole);
     else if (const double* real = value.asReal())
-        out = nlohmann::json(*real).dump(); // like Python: the shortest that reads back, 1.0, 1e-05
+        out = std::isnan(*real) ? "nan"
+            : std::isinf(*real)
+            ? (*real < 0 ? "-inf" : "inf")
+            : nlohmann::json(*real).dump(); // as Python: the shortest that reads back, 1e-05
     else if (const std::string* text = value.asText())
         out = value.isMarkup() ? "Markup(" + quotedText(*text) + ")" : quotedText(*text);
     else if (const List* list = value.asList())

@@ -229,6 +229,8 @@ private:
             return replaceEscape(concat("[^", kHex, "]"));
         case 'v':
             return replaceEscape("\\x0B");
+        case 'R':
+            return inSet ? fail("\\R in a set") : replaceEscape(R"((?>\r\n|[\n-\r\u0085\u2028\u2029]))");
         case 'b':
         case 'B':
             return inSet ? fail("\\b in a set") : wordBoundary(c == 'B');

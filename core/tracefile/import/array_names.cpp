@@ -102,7 +102,7 @@ bool isCross(const std::vector<Word>& words)
         const std::string& word = words[i].text;
         const std::string next = i + 1 < words.size() ? words[i + 1].text : std::string();
         const std::string third = i + 2 < words.size() ? words[i + 2].text : std::string();
-        if (word.starts_with("cross") || word.starts_with("xatt"))
+        if (word.starts_with("cross") || word.starts_with("xatt") || word.starts_with("encdec"))
             return true;
         const bool both = (isAnyOf(word, {"enc", "encoder"}) && isAnyOf(next, {"dec", "decoder"}))
             || (isAnyOf(word, {"dec", "decoder"}) && isAnyOf(next, {"enc", "encoder"}));

@@ -274,7 +274,7 @@ Index paddingBefore(const TensorView& weights, std::int64_t item)
               const float beyond = query + 1 < static_cast<std::int64_t>(row.size())
                   ? row[static_cast<std::size_t>(query) + 1]
                   : 0;
-              const bool silent = std::isnan(sumOf(row))
+              const bool silent = std::isnan(sumOf(row)) || sumOf(row) == 0
                   || (row.front() > 0 && beyond > 0 && std::ranges::all_of(row, [&](float w) {
                                       return w == 0 || std::abs(w - most) <= kNoWeight * most;
                                   }));

@@ -48,13 +48,25 @@ bool isOfKeys(const Arrival& arrival)
     return factsOf(arrival.name.site).perKey;
 }
 
+/// Turns a mask into 1 for words and 0 for padding: additive masks hold 0 and negative numbers,
+/// PyTorch's key_padding_mask holds 1 for padding.
+void toOnes(std::span<float> mask, bool onesArePadding)
+{
+    const bool additive = std::ranges::any_of(mask, [](float n) { return n < 0; });
+    for (float& n : mask)
+        if (additive)
+            n = n == 0 ? 1.0F : n < 0 ? 0.0F : n;
+        else if (onesArePadding)
+            n = 1 - n;
+}
+
 /// The ones of one sentence; empty if there is a gap, none, or another number. Positions behind the mask were
 /// generated.
-std::optional<WordSpan> onesOf(std::span<const double> mask, Index length)
+std::optional<WordSpan> onesOf(std::span<const float> mask, Index length)
 {
-    const auto one = std::ranges::find(mask, 1.0);
-    const auto behind = std::find_if(one, mask.end(), [](double n) { return n != 1.0; });
-    const auto isZero = [](double n) { return n == 0.0; };
+    const auto one = std::ranges::find(mask, 1.0F);
+    const auto behind = std::find_if(one, mask.end(), [](float n) { return n != 1.0F; });
+    const auto isZero = [](float n) { return n == 0.0F; };
     if (one == mask.end() || !std::all_of(mask.begin(), one, isZero)
         || !std::all_of(behind, mask.end(), isZero))
         return std::nullopt;
@@ -127,17 +139,24 @@ bool SentencePlaces::takeMask(const Arrival& mask, Stack& stack)
     const auto& shape = mask.tensor.shape;
     if (stack.length == 0 || shape.empty() || isCross(mask))
         return false;
+    const bool matrices = shape.size() > 2; // what their last queries may see is what all may see
     const auto items = static_cast<std::size_t>(shape.size() == 1 ? 1 : shape.front());
     const auto width = static_cast<std::size_t>(shape.back());
-    if (items != stack.words.size() || static_cast<std::size_t>(mask.tensor.elementCount()) != items * width
-        || static_cast<Index>(width) > stack.length)
+    const auto count = static_cast<std::size_t>(mask.tensor.elementCount());
+    if (items != stack.words.size() || static_cast<Index>(width) > stack.length || count < items * width
+        || (matrices ? shape[shape.size() - kRows] != shape.back() : count != items * width))
         return false;
-    const auto numbers = numbersOf(mask.tensor);
+    std::vector<float> rows(items * width);
+    for (std::size_t item = 0; item < items; ++item)
+        convertToFloat(mask.tensor, static_cast<std::int64_t>((item + 1) * (count / items) - width),
+                       std::span(rows).subspan(item * width, width));
+    toOnes(rows, mask.tensor.name.find("key_padding") != std::string::npos);
     std::vector<WordSpan> words;
     for (std::size_t item = 0; item < items; ++item)
-        if (const auto own = onesOf(std::span(numbers).subspan(item * width, width), stack.length))
+        if (const auto own = onesOf(std::span(rows).subspan(item * width, width), stack.length))
             words.push_back(*own);
-    if (words.size() != items)
+    const auto isWhole = [&](const WordSpan& own) { return own.count == stack.length; };
+    if (words.size() != items || (matrices && std::ranges::all_of(words, isWhole)))
         return false;
     stack.words = std::move(words);
     return true;

@@ -164,4 +164,17 @@ TEST_CASE("reference models and those that come along open without a warning", "
     CHECK(opened >= 10);
 }
 
+TEST_CASE("models: one whose gains are all 1 and biases all 0 is not trained", "[model]")
+{
+    ModelFolder folder("gpt2");
+    CHECK(folder.open().value()->spec().trained);
+    for (auto& [name, tensor] : folder.tensors)
+        if (tensor.shape.size() == 1)
+            std::ranges::fill(tensor.values, name.ends_with(".weight") ? 1.0F : 0.0F);
+    CHECK_FALSE(folder.open().value()->spec().trained);
+    // Gains that were multiplied into the weights are 1, too, but biases are not 0 then.
+    folder.tensors.at("transformer.h.0.mlp.c_fc.bias").values[1] = 0.5F;
+    CHECK(folder.open().value()->spec().trained);
+}
+
 } // namespace headlight::test

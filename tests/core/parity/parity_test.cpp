@@ -103,6 +103,18 @@ TEST_CASE("parity: a number that differs is named with its place", "[parity]")
     CHECK(std::isnan(broken->largest()));
     CHECK(worstInWords(kindOf(*broken, Site::kLogits)).starts_with("logits: position 2, token id 17: "));
     CHECK(kindOf(*broken, Site::kWeights).agrees);
+
+    // A probe may hold the logits of the last position only.
+    ProbeDraft last(probeOf(*model));
+    ProbeDraft::Part& logits = last.parts.at("logits");
+    const auto position = std::exchange(logits.shape[0], 1) - 1;
+    logits.bytes.erase(logits.bytes.begin(),
+                       logits.bytes.end() - logits.shape[1] * std::ptrdiff_t{sizeof(float)});
+    last.setNumber("logits", 17, last.number("logits", 17) + 1);
+    const auto ending = checked(model, last);
+    REQUIRE(ending);
+    CHECK(worstInWords(kindOf(*ending, Site::kLogits))
+              .starts_with(concat("logits: position ", position, ", token id 17: ")));
 }
 
 TEST_CASE("parity: hidden states and logits may be off by their size, weights may not", "[parity]")

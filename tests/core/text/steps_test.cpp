@@ -115,6 +115,8 @@ TEST_CASE("patterns: Oniguruma's dialect for ICU", "[text]")
     CHECK(matches(R"([a\-c]+)", U"a-bc") == "0-2 3-4");
     CHECK(matches(R"([\w-]+)", U"a-b \u200d") == "0-3");
     CHECK(matches(R"(\h+)", U"fFg") == "0-2");
+    CHECK(matches(R"(\R)", U"a\r\nb\n\r\v\f\u0085\u2028c") == "1-3 4-5 5-6 6-7 7-8 8-9 9-10");
+    CHECK(matches(R"(\R\n)", U"\r\n").empty()); // \R gives nothing back
     CHECK(matches(R"(\bab\b)", U"ab cab ab") == "0-2 7-9");
     CHECK(matches(R"(a{,2}b)", U"aab") == "0-3");
     CHECK(matches(R"([[:alpha:]]+)", U"ab1") == "0-2");

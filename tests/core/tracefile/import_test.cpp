@@ -140,10 +140,10 @@ TEST_CASE("import: two arrays for one place are an error, not one of them", "[im
 
 TEST_CASE("import: cross-attention is known by its name, also where keys are as many as queries", "[import]")
 {
-    for (const char* name :
-         {"model.decoder.layers.1.encoder_attn", "layers.1.encoder_attn",
-          "decoder.block.1.layer.1.EncDecAttention", "decoder.layers.1.multihead_attn", "h.1.crossattention",
-          "cross_attentions.1", "decoder.1.src_attn", "decoder.1.xattn", "encoder_decoder_attention_1"}) {
+    for (const char* name : {"model.decoder.layers.1.encoder_attn", "layers.1.encoder_attn",
+                             "decoder.block.1.layer.1.EncDecAttention", "decoder.layers.1.multihead_attn",
+                             "h.1.crossattention", "cross_attentions.1", "decoder.1.src_attn",
+                             "decoder.1.xattn", "encoder_decoder_attention_1", "encdec_attn.1"}) {
         INFO(name);
         CHECK(layersOf({square(name)}) == Layers{"decoder.1.cross"});
     }
@@ -172,6 +172,8 @@ TEST_CASE("import: a mask is no attention", "[import]")
             INFO(name << " " << shapeText(mask.shape));
             CHECK(layersOf({square("arr_0", 2, 3, true), mask}) == Layers{"decoder.0.self"});
         }
+    CHECK(layersOf({square("arr_0", 2, 3, true), {"attention_mask", {1, 0, 3, 3}, {}}})
+          == Layers{"decoder.0.self"});
     const TemporaryFolder folder;
     std::vector<std::string> warnings;
     const auto trace
@@ -325,6 +327,43 @@ TEST_CASE("import: words behind padding are shown first, as those of a causal st
     CHECK(layersOf(trace) == Layers{"decoder.0.self"});
     CHECK(textsOf(trace.traces.front(), StackKind::kDecoder) == Texts{"x", "y", "z"});
     CHECK(trace.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).queries() == 3);
+}
+
+TEST_CASE("import: padding on the left is known from masks of every form, and from empty rows", "[import]")
+{
+    constexpr float kFar = -3.4e38F;
+    std::vector<float> batch = rows(1, 3, 3);
+    for (const float weight : {0.5F, 0.5F, 0.F, 0.F, 1.F, 0.F, 0.F, 0.4F, 0.6F})
+        batch.push_back(weight);
+    const SavedArray weights{"attentions_0", {2, 1, 3, 3}, batch};
+    SavedArray empty = weights;
+    empty.numbers[9] = empty.numbers[10] = 0;
+    const std::vector<SavedArray> masks{
+        {"attention_mask", {2, 3}, {0, 0, 0, kFar, 0, 0}},
+        {"attention_mask", {2, 1, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 1, 1}},
+        {"attn_mask",
+         {2, 3, 3},
+         {0, kFar, kFar, 0, 0, kFar, 0, 0, 0, kFar, kFar, kFar, kFar, 0, kFar, kFar, 0, 0}},
+        {"src_key_padding_mask", {2, 3}, {0, 0, 0, 1, 0, 0}},
+        {"attention_mask", {2, 3}, {1, 1, 1, 0, 1, 1}},
+    };
+    for (std::size_t i = 0; i <= masks.size(); ++i) {
+        INFO(i);
+        const TemporaryFolder folder;
+        std::vector<std::string> warnings;
+        const auto trace = mustOpen(
+            folder.write("b.npz",
+                         npzBytes(i < masks.size() ? std::vector{weights, masks[i]} : std::vector{empty})),
+            &warnings);
+        CHECK(layersOf(trace) == Layers{"decoder.0.self"});
+        CHECK(trace.traces[1].tokens(StackKind::kDecoder)[2].padding);
+        CHECK(trace.traces[1]
+                  .attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0})
+                  .at(MapKind::kWeights, 1, 1)
+              == 0.6F);
+        REQUIRE(warnings.size() == 1);
+        CHECK_THAT(warnings.front(), containing("sentence 1: its words are at the positions 1 to 2 of 3"));
+    }
 }
 
 TEST_CASE("import: equal tokens are equal, so that repetitions have their statistics", "[import]")

@@ -2,7 +2,11 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
+#include "ui/window/look/languages.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
@@ -10,6 +14,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QImage>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -247,4 +252,54 @@ TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[wi
     QCoreApplication::sendEvent(held, &move); // Qt would look for it among the remaining ones
     QTest::mouseRelease(held, Qt::LeftButton, Qt::NoModifier, last);
     CHECK(start.window.isVisible());
+}
+
+TEST_CASE("docks: no view scrolls as a whole while its parts scroll, too", "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1440, 900);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    const auto scrolls = [](const QAbstractScrollArea* area) {
+        return area->isVisible() && area->verticalScrollBar()->maximum() > 0;
+    };
+    for (const RoomId room : {RoomId::kExplore, RoomId::kExplain, RoomId::kModel}) {
+        start.window.rooms().enter(room);
+        start.settle(50);
+        for (const QString& id : start.window.views().openViews()) {
+            INFO(id.toStdString());
+            start.window.views().raise(ViewId(id.toLatin1().constData()));
+            start.settle(100);
+            const auto* const dock = start.window.findChild<QDockWidget*>(QStringLiteral("dock.") + id);
+            REQUIRE(dock != nullptr);
+            const auto* const whole = qobject_cast<QScrollArea*>(dock->widget());
+            if (whole == nullptr || !scrolls(whole))
+                continue;
+            for (const auto* const part : whole->findChildren<QAbstractScrollArea*>())
+                CHECK_FALSE(scrolls(part));
+        }
+    }
+}
+
+TEST_CASE("docks: no words of a view are cut beside a lesson, in English or French", "[window]")
+{
+    const QString language = GENERATE(QStringLiteral("en"), QStringLiteral("fr"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(language);
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.resize(1440, 900);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    start.window.lessons().panel().setVisible(true);
+    for (const Room& room : roomTable()) {
+        start.window.rooms().enter(room.id);
+        start.settle(100);
+        for (const ElidedLabel* const label : start.window.findChildren<ElidedLabel*>())
+            if (!label->visibleRegion().isEmpty() && !label->text().isEmpty()) {
+                INFO(language.toStdString() << " " << room.name << ": " << label->text().toStdString());
+                CHECK_FALSE(label->shownLines().last().endsWith(u'…'));
+            }
+    }
 }

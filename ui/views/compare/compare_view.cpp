@@ -14,6 +14,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/stack_page.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/next_token.h"
 
@@ -252,7 +253,7 @@ void CompareView::showComparison()
     m_changed->hide();
     m_equalWords.clear();
     showOutputs(sides);
-    showPage(sides.a && sides.b ? 1 : 0);
+    showPage(*m_pages, sides.a && sides.b ? 1 : 0);
     if (!sides.a || !sides.b) {
         showSummary(sides.waiting);
         showStart();
@@ -276,16 +277,6 @@ void CompareView::showComparison()
         return;
     }
     compareSlowly(pair, sides, kind);
-}
-
-void CompareView::showPage(int page)
-{
-    // The other page must not take room from the maps.
-    for (int i = 0; i < m_pages->count(); ++i) {
-        const auto policy = i == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        m_pages->widget(i)->setSizePolicy(policy, policy);
-    }
-    m_pages->setCurrentIndex(page);
 }
 
 void CompareView::showStart()

@@ -61,7 +61,6 @@ private:
     void makeBody();
     QWidget* makeResults();
     void showTools(const ComparedSides& sides);
-    void showPage(int page);
     /// Shows the current map in the place that it will have as A, and what to do below it.
     void showStart();
     void showComparison();

@@ -138,7 +138,8 @@ void FlowView::build()
     column->addLayout(row);
     column->addWidget(m_canvas, 1);
     auto* const below = makeRow(nullptr, {8, 4, 8, 4});
-    m_words->setMostLines(1);
+    m_words->setLeastLines(2, Qt::AlignTop);
+    m_words->setMostLines(2);
     m_words->setAccessibleName(tr("What is under the mouse, otherwise what is selected"));
     below->addWidget(m_words);
     column->addLayout(below);

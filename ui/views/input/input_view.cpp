@@ -15,6 +15,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/matrix_panel.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/waiting_words.h"
@@ -177,13 +178,7 @@ void InputView::setPage(Page page)
 {
     m_page = page;
     m_modes->setValue(page);
-    m_contents->setCurrentIndex(static_cast<int>(page));
-    // A stack is as large as its largest page: keep the others from stretching the current one.
-    for (int i = 0; i < m_contents->count(); ++i) {
-        const QSizePolicy::Policy policy
-            = i == m_contents->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        m_contents->widget(i)->setSizePolicy(policy, policy);
-    }
+    showPage(*m_contents, static_cast<int>(page));
     m_sizes->setVisible(page == Page::kFormulas);
     task().cancel();
     workspace().passes().drop(PassKind::kWordOrder);

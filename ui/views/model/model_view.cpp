@@ -231,11 +231,14 @@ void ModelView::fitWidth()
     const QSizeF room = m_scroll->maximumViewportSize();
     if (m_canvas->diagram().size().isEmpty() || room.isEmpty())
         return;
-    // Small enough to fit, as long as it is readable; beyond that, its texts are cut.
+    // Small enough to fit, as long as it is readable. Beyond that, its texts are cut and its height scrolls.
     const double least = std::min(kLegible / QFontInfo(font()).pixelSize(), kLargestFit);
     const auto fit = [&](double width) {
         m_canvas->setWidest(width / least);
-        m_canvas->setZoom(std::clamp(width / m_canvas->diagram().size().width(), least, kLargestFit));
+        const QSizeF whole = m_canvas->diagram().size();
+        const double high = room.height() / whole.height();
+        m_canvas->setZoom(std::clamp(std::min(width / whole.width(), high < least ? kLargestFit : high),
+                                     least, kLargestFit));
     };
     fit(room.width());
     if (m_canvas->height() > room.height())

@@ -7,6 +7,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
@@ -67,6 +68,7 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     column->addWidget(makeStatement(tr("The number that is explained"), 2));
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setChildrenCollapsible(false);
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its tables scroll
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
     m_partsTable->verticalHeader()->show();
     m_splitter->addWidget(makeLeft());
@@ -179,14 +181,14 @@ QWidget* WhyView::makeLeft()
     m_sides->whenChosen(this, [this](int side) { showCells(side == 1); });
     connect(m_left, &QStackedWidget::currentChanged, plot, [plot](int side) { plot->setVisible(side == 1); });
     plot->hide();
-    m_sides->setValue(0);
+    showCells(false);
     return left;
 }
 
 void WhyView::showCells(bool cells)
 {
     m_sides->setValue(cells ? 1 : 0);
-    m_left->setCurrentIndex(cells ? 1 : 0);
+    showPage(*m_left, cells ? 1 : 0);
 }
 
 void WhyView::saveCells()

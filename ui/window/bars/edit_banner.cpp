@@ -22,6 +22,13 @@ QStringList maskedWords(const Snapshot& snapshot)
     return words;
 }
 
+/// Whether these are edits that training makes, too.
+bool isAsInTraining(Interventions edits)
+{
+    std::erase_if(edits.list, [](const Intervention& each) { return std::holds_alternative<Dropout>(each); });
+    return edits.empty();
+}
+
 } // namespace
 
 EditBanner::EditBanner(Workspace& workspace, QWidget* parent)
@@ -125,8 +132,9 @@ void EditBanner::update()
             + QLatin1Char(' ') + compared;
     if (m_workspace.showsUnedited())
         compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
-    const bool isTrained = snapshot.trace.isNull() || snapshot.trace.info().trained;
-    QString edited = (isTrained ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
+    const bool isUntrained = !snapshot.trace.isNull() && !snapshot.trace.info().trained;
+    const bool isOther = !isUntrained && !isAsInTraining(m_workspace.document().interventions);
+    QString edited = (isOther ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
                          .arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
         edited += QLatin1Char(' ') + tr("The What if view lists the edits.");

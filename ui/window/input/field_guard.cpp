@@ -1,11 +1,9 @@
 #include "ui/window/input/field_guard.h"
 
-#include <QAbstractScrollArea>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QKeyEvent>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
 #include <QWidget>
@@ -22,16 +20,6 @@ bool isField(const QObject* object)
         || qobject_cast<const QTabBar*>(object) != nullptr
         || (qobject_cast<const QAbstractSlider*>(object) != nullptr
             && qobject_cast<const QScrollBar*>(object) == nullptr);
-}
-
-/// Whether there is a scrollable area around it.
-bool scrollsAway(const QWidget& field)
-{
-    for (const QWidget* parent = field.parentWidget(); parent != nullptr; parent = parent->parentWidget())
-        if (const auto* area = qobject_cast<const QScrollArea*>(parent))
-            if (area->verticalScrollBar()->maximum() > area->verticalScrollBar()->minimum())
-                return true;
-    return false;
 }
 
 /// Whether the key steps through a list or a range.
@@ -76,7 +64,7 @@ void takeNoFocusByWheel(QWidget& field)
 /// True if the wheel event goes to the widgets around the field.
 bool passWheelOn(const QWidget& field, QEvent& event)
 {
-    if (field.hasFocus() || !scrollsAway(field))
+    if (field.hasFocus())
         return false;
     event.ignore();
     return true;

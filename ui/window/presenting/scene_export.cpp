@@ -23,6 +23,7 @@
 #include <QTextDocument>
 #include <QTimer>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -55,9 +56,10 @@ void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
                 hidden += area->horizontalScrollBar()->maximum() + area->verticalScrollBar()->maximum();
         return hidden;
     };
-    double best = before.width();
+    const double first = std::max<double>(before.width(), before.height() * place.width() / place.height());
+    double best = first;
     int least = resize(best);
-    for (double width = best; least > 0 && width < kMostGrowth * before.width(); width *= 1.125)
+    for (double width = first; least > 0 && width < kMostGrowth * first; width *= 1.125)
         if (const int hidden = resize(width); hidden < least)
             std::tie(best, least) = std::pair(width, hidden);
     resize(best);

@@ -62,6 +62,8 @@ DockTabs::DockTabs(QTabBar& bar, QWidget& area)
     for (ViewDock* const each : area.findChildren<ViewDock*>(QString(), Qt::FindDirectChildrenOnly))
         each->installEventFilter(this);
     connect(&bar, &QTabBar::currentChanged, this, &DockTabs::place);
+    // Keys such as F12 are for the view that was chosen last. It is not visible before the click is over.
+    connect(&bar, &QTabBar::tabBarClicked, this, &DockTabs::giveKeyboard, Qt::QueuedConnection);
     connect(&bar, &QObject::destroyed, this, &QObject::deleteLater);
     connect(&bar, &QTabBar::tabBarDoubleClicked, this, [this](int tab) {
         if (ViewDock* const pressed = dock(tab))
@@ -86,6 +88,12 @@ ViewDock* DockTabs::dock(int tab) const
 ViewDock* DockTabs::front() const
 {
     return m_bar == nullptr ? nullptr : dock(m_bar->currentIndex());
+}
+
+void DockTabs::giveKeyboard(int tab)
+{
+    if (const ViewDock* const chosen = dock(tab); chosen != nullptr && chosen->widget() != nullptr)
+        chosen->widget()->setFocus();
 }
 
 bool DockTabs::isInUse() const
@@ -150,7 +158,10 @@ void DockTabs::showList()
         QAction* const view = menu.addAction(m_bar->tabText(tab));
         view->setCheckable(true);
         view->setChecked(tab == m_bar->currentIndex());
-        connect(view, &QAction::triggered, this, [this, tab] { m_bar->setCurrentIndex(tab); });
+        connect(view, &QAction::triggered, this, [this, tab] {
+            m_bar->setCurrentIndex(tab);
+            giveKeyboard(tab);
+        });
     }
     menu.addSeparator();
     for (const SignButton::Sign sign : kSigns)

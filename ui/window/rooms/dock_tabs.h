@@ -41,6 +41,7 @@ private:
     /// Hides the tabs for which there is no room, but never the current one.
     void showWhole(int room);
     void click(SignButton::Sign sign);
+    void giveKeyboard(int tab);
     void showList();
 
     QPointer<QTabBar> m_bar;

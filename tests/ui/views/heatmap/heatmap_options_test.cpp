@@ -372,3 +372,19 @@ TEST_CASE("map options: the menu offers the maps of effects", "[heatmap]")
     HeatmapBench::turn();
     CHECK_FALSE(masked->isChecked());
 }
+
+TEST_CASE("heatmap: the scale of a mean or a spread has words for a small figure, too", "[views]")
+{
+    HeatmapBench bench;
+    HeatmapOptions look = bench.view.plot().options();
+    const auto brief = [&] {
+        return HeatmapPicture(bench.view.plot().map(), MapKind::kWeights, {}, look, {}, bench.view.font())
+            .scaleBar()
+            .brief.toStdString();
+    };
+    CHECK(brief() == "weight");
+    look.manyRuns = ManyRuns{3, true};
+    CHECK(brief() == "standard deviation");
+    look.manyRuns = ManyRuns{3, false};
+    CHECK(brief() == "mean");
+}

@@ -218,6 +218,20 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     CHECK(std::abs(at.y() - now.center().y()) < now.height() / 4);
 }
 
+TEST_CASE("model view: a diagram is whole where its letters can be read then", "[views]")
+{
+    ModelBench bench;
+    auto& bar = *bench.view.findChild<QScrollArea*>()->verticalScrollBar();
+    const double letters = QFontInfo(bench.view.font()).pixelSize();
+    for (int height = 1200; bench.canvas().zoom() * letters >= 9.5; height -= 20) {
+        INFO(height << " " << bench.canvas().zoom());
+        bench.view.resize(760, height);
+        ViewBench::turn();
+        CHECK(bar.maximum() == 0);
+        REQUIRE(height > 100);
+    }
+}
+
 TEST_CASE("model view: both stacks fit into a dock, with letters that can be read", "[views]")
 {
     ModelBench bench;

@@ -44,6 +44,19 @@ TEST_CASE("edit banner: an untrained model was not trained in any way", "[window
     }
 }
 
+TEST_CASE("edit banner: dropout alone is how the model was trained", "[window]")
+{
+    Workspace workspace;
+    workspace.setModel(test::tinyModel());
+    const EditBanner banner(workspace);
+    workspace.apply(withEdit(workspace.document(), Dropout{}), QStringLiteral("Dropout"));
+    workspace.publish(snapshotOf(true));
+    CHECK(banner.text().startsWith(QStringLiteral("Edited: ")));
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(head)}), QStringLiteral("Off"));
+    CHECK(banner.text().contains(QStringLiteral("was not trained this way")));
+}
+
 TEST_CASE("status line: a model of random weights is called untrained", "[window]")
 {
     for (const bool trained : {true, false}) {

@@ -8,7 +8,9 @@
 #include <QCoreApplication>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSlider>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTest>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -29,7 +31,7 @@ void turnWheel(QWidget& over)
 
 } // namespace
 
-TEST_CASE("wheel: a panel scrolls past its fields and changes none of them", "[window]")
+TEST_CASE("wheel: it changes no field that does not have the keyboard", "[window]")
 {
     const FieldGuard guard(QCoreApplication::instance());
     QScrollArea area;
@@ -55,17 +57,28 @@ TEST_CASE("wheel: a panel scrolls past its fields and changes none of them", "[w
     CHECK(area.verticalScrollBar()->value() > 0);
     turnWheel(*choice);
     CHECK(choice->currentIndex() == 0);
-    // A focused field takes the wheel; so does a field with nothing to scroll around it.
     area.activateWindow();
     number->setFocus();
     REQUIRE(QTest::qWaitFor([&] { return number->hasFocus(); }, 5000));
     turnWheel(*number);
     CHECK(number->value() == 49);
+    // Beside it, with nothing to scroll, the wheel is as easily turned by mistake.
+    QTabBar tabs;
+    tabs.addTab(QStringLiteral("one"));
+    tabs.addTab(QStringLiteral("two"));
+    QSlider slider(Qt::Horizontal);
+    slider.setValue(5);
     QSpinBox alone;
     alone.setValue(5);
-    alone.show();
-    turnWheel(alone);
-    CHECK(alone.value() == 4);
+    for (QWidget* const each :
+         {static_cast<QWidget*>(&tabs), static_cast<QWidget*>(&slider), static_cast<QWidget*>(&alone)}) {
+        each->show();
+        each->clearFocus();
+        turnWheel(*each);
+    }
+    CHECK(tabs.currentIndex() == 0);
+    CHECK(slider.value() == 5);
+    CHECK(alone.value() == 5);
 }
 
 TEST_CASE("fields keep the arrows that the window has shortcuts on", "[window]")

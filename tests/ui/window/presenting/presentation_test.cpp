@@ -411,6 +411,25 @@ TEST_CASE("scenes: on paper a view fills its place, with all rows and no scroll 
     CHECK(rows->height() == kRows * kRowHeight);
 }
 
+TEST_CASE("scenes: on paper a view has at least the room that it has in the window", "[window][presenting]")
+{
+    struct View : QWidget
+    {
+        QSize painted;
+        void paintEvent(QPaintEvent*) override { painted = size(); }
+    };
+    for (const QSize size : {QSize(300, 600), QSize(900, 200)}) {
+        View view;
+        view.resize(size);
+        QImage page(800, 500, QImage::Format_RGB32);
+        QPainter painter(&page);
+        paintWhole(painter, QRectF(0, 0, 600, 400), view);
+        CHECK(view.painted.width() >= size.width());
+        CHECK(view.painted.height() >= size.height());
+        CHECK(view.size() == size);
+    }
+}
+
 TEST_CASE("scenes: on paper no line says what to do with the mouse", "[window][presenting]")
 {
     QWidget view;

@@ -213,3 +213,29 @@ TEST_CASE("dock tabs: the list has the views without a tab, and what the buttons
         CHECK(bar.isTabVisible(tab));
     CHECK_FALSE(TabsBench::button(*bench.rows().front(), SignButton::Sign::kList).isVisible());
 }
+
+TEST_CASE("dock tabs: F12 enlarges the view whose tab was clicked", "[window][rooms]")
+{
+    TabsBench bench({1440, 900});
+    bench.start.window.rooms().enter(RoomId::kExplain);
+    bench.settle();
+    for (const char* const view : {"mask", "vectors"}) {
+        INFO(view);
+        bool clicked = false;
+        for (const DockTabs* const tabs : bench.rows())
+            for (QTabBar* const bar : bench.views().findChildren<QTabBar*>())
+                for (int tab = 0; tab < bar->count() && !clicked; ++tab)
+                    if (bar->isVisible() && bar->geometry().top() == tabs->geometry().top()
+                        && tabs->dock(tab) == &bench.dock(view)) {
+                        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+                        clicked = true;
+                    }
+        REQUIRE(clicked);
+        bench.settle();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F12);
+        bench.settle();
+        CHECK(bench.views().centre() == bench.views().view(ViewId(view)));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_F12);
+        bench.settle();
+    }
+}
