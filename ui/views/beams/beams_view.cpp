@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -26,7 +27,8 @@ namespace {
 
 constexpr int kTreeAndTablesInEms = 110; ///< width from which tree and tables are side by side
 constexpr int kDecodedCandidates = 3; ///< per step of a decoding without beam search
-constexpr int kTreeLines = 8, kDecodedLines = 4; ///< least height of the tree, in lines of text
+constexpr int kTreeLines = 8; ///< least height of the tree of a search, in lines of text
+constexpr int kLines = 24, kWithoutTables = 14; ///< height of a new dock, likewise
 
 QTreeWidget* makeTable(const QStringList& titles)
 {
@@ -36,7 +38,9 @@ QTreeWidget* makeTable(const QStringList& titles)
     table->setRootIsDecorated(false);
     table->setUniformRowHeights(true);
     table->setFrameShape(QFrame::NoFrame);
+    // It takes what room there is: a dock that scrolled, too, would be a scroll bar around a scroll bar.
     table->setMinimumHeight(4 * table->fontMetrics().height());
+    table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     table->header()->setStretchLastSection(true);
     return table;
 }
@@ -100,6 +104,7 @@ QWidget* BeamsView::buildTree()
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
     m_scroll = makeScrolling(m_canvas);
     m_canvas->setToolTip({});
+    m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     layout->addWidget(m_scroll, 1);
     return box;
 }
@@ -157,12 +162,12 @@ void BeamsView::refresh(ViewChanges changes)
     const bool searched = m_tree != nullptr;
     m_pruned->setVisible(searched);
     m_tables->setVisible(searched);
-    m_scroll->setMinimumHeight((searched ? kTreeLines : kDecodedLines) * fontMetrics().height());
     if (!searched) {
         showDecoded();
         return;
     }
     m_search->hide();
+    m_scroll->setMinimumHeight(kTreeLines * fontMetrics().height());
     showPage(1);
     m_canvas->setTree(m_tree);
     m_canvas->setCurrent(workspace().beamNode());
@@ -200,6 +205,8 @@ void BeamsView::showDecoded()
                                        : tr("Nothing has been decoded yet."));
     showPage(m_decoded != nullptr ? 1 : 0);
     m_canvas->setTree(m_decoded, false);
+    m_scroll->setMinimumHeight(m_canvas->minimumHeight()
+                               + m_scroll->horizontalScrollBar()->sizeHint().height());
     int current = -1;
     if (m_decoded != nullptr && workspace().step() >= 0)
         for (const int node : m_decoded->path(m_decoded->results.front()))
@@ -330,7 +337,8 @@ void BeamsView::arrange()
 
 QSize BeamsView::sizeHint() const
 {
-    return {100 * fontMetrics().averageCharWidth(), 24 * fontMetrics().height()};
+    return {100 * fontMetrics().averageCharWidth(),
+            (m_tree != nullptr ? kLines : kWithoutTables) * fontMetrics().height()};
 }
 
 } // namespace headlight
