@@ -16,7 +16,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QScrollBar>
 #include <QTreeWidget>
 
 #include <algorithm>
@@ -27,7 +26,7 @@ namespace {
 
 constexpr int kTreeAndTablesInEms = 110; ///< width from which tree and tables are side by side
 constexpr int kDecodedCandidates = 3; ///< per step of a decoding without beam search
-constexpr int kTreeLines = 8; ///< least height of the tree of a search, in lines of text
+constexpr int kTreeLines = 8, kDecodedLines = 4; ///< least height of the tree, in lines of text
 constexpr int kLines = 24, kWithoutTables = 14; ///< height of a new dock, likewise
 
 QTreeWidget* makeTable(const QStringList& titles)
@@ -162,12 +161,12 @@ void BeamsView::refresh(ViewChanges changes)
     const bool searched = m_tree != nullptr;
     m_pruned->setVisible(searched);
     m_tables->setVisible(searched);
+    m_scroll->setMinimumHeight((searched ? kTreeLines : kDecodedLines) * fontMetrics().height());
     if (!searched) {
         showDecoded();
         return;
     }
     m_search->hide();
-    m_scroll->setMinimumHeight(kTreeLines * fontMetrics().height());
     showPage(1);
     m_canvas->setTree(m_tree);
     m_canvas->setCurrent(workspace().beamNode());
@@ -205,8 +204,6 @@ void BeamsView::showDecoded()
                                        : tr("Nothing has been decoded yet."));
     showPage(m_decoded != nullptr ? 1 : 0);
     m_canvas->setTree(m_decoded, false);
-    m_scroll->setMinimumHeight(m_canvas->minimumHeight()
-                               + m_scroll->horizontalScrollBar()->sizeHint().height());
     int current = -1;
     if (m_decoded != nullptr && workspace().step() >= 0)
         for (const int node : m_decoded->path(m_decoded->results.front()))
