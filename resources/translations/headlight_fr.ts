@@ -925,6 +925,18 @@
         <source>hand-out, slides, work sheet</source>
         <translation>polycopié, diapositives, feuille d’exercices</translation>
     </message>
+    <message>
+        <source>Add a &amp;line to the batch</source>
+        <translation>Ajouter une &amp;ligne au lot</translation>
+    </message>
+    <message>
+        <source>Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
+        <translation>Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
+    </message>
+    <message>
+        <source>second sentence, several sentences, new line</source>
+        <translation>deuxième phrase, plusieurs phrases, nouvelle ligne</translation>
+    </message>
 </context>
 <context>
     <name>FieldRows</name>
@@ -1390,6 +1402,10 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>mean</source>
         <translation>moyenne</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>clés</translation>
     </message>
 </context>
 <context>
@@ -2389,20 +2405,12 @@ réparti sur %4 clés en moyenne</translation>
         <translation>carte d’attention, matrice d’attention, motif d’attention</translation>
     </message>
     <message>
-        <source>all heads, multi-head, head overview, head statistics</source>
-        <translation>toutes les têtes, multi-têtes, aperçu des têtes, statistiques des têtes</translation>
-    </message>
-    <message>
         <source>tokenizer, tokenisation, vocabulary, subwords</source>
         <translation>tokenizer, tokenisation, vocabulaire, sous-mots</translation>
     </message>
     <message>
         <source>BertViz, arcs, links</source>
         <translation>BertViz, arcs, liens</translation>
-    </message>
-    <message>
-        <source>why is a weight, softmax by hand, one attention weight, step by step</source>
-        <translation>pourquoi un poids, softmax à la main, un poids d’attention, étape par étape</translation>
     </message>
     <message>
         <source>logit lens, residual connection, layers</source>
@@ -2421,24 +2429,12 @@ réparti sur %4 clés en moyenne</translation>
         <translation>propagation avant, normalisation de couche, résidu, somme et normalisation, sous-couches</translation>
     </message>
     <message>
-        <source>generate, candidates, probabilities, softmax of the logits, sampling</source>
-        <translation>générer, candidats, probabilités, softmax des logits, tirage</translation>
-    </message>
-    <message>
-        <source>teacher forcing, cross-entropy, perplexity, training loss</source>
-        <translation>forçage par l’enseignant, entropie croisée, perplexité, perte d’entraînement</translation>
-    </message>
-    <message>
         <source>beam search, hypotheses, search tree</source>
         <translation>recherche en faisceau, hypothèses, arbre de recherche</translation>
     </message>
     <message>
         <source>masked language model, cloze, fill in, BERT</source>
         <translation>modèle de langue masqué, texte à trous, compléter, BERT</translation>
-    </message>
-    <message>
-        <source>ablation, intervention, head off, patching, hide tokens</source>
-        <translation>ablation, intervention, tête désactivée, greffe, cacher des tokens</translation>
     </message>
     <message>
         <source>two sentences, two heads, two models, difference of maps</source>
@@ -2519,6 +2515,26 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>What replacing each head changes, in the shown line or over many sentences</source>
         <translation>Ce que change le remplacement de chaque tête, dans la ligne affichée ou sur beaucoup de phrases</translation>
+    </message>
+    <message>
+        <source>all heads, multi-head, head overview, head statistics, induction head, attention sink, word alignment</source>
+        <translation>toutes les têtes, multi-têtes, aperçu des têtes, statistiques des têtes, tête d’induction, puits d’attention, alignement de mots</translation>
+    </message>
+    <message>
+        <source>why is a weight, softmax by hand, one attention weight, step by step, dot product, softmax, scale, value norm</source>
+        <translation>pourquoi un poids, softmax à la main, un poids d’attention, étape par étape, produit scalaire, softmax, mise à l’échelle, norme de la valeur</translation>
+    </message>
+    <message>
+        <source>generate, candidates, probabilities, softmax of the logits, sampling, logit, entropy, temperature, greedy, top-k, top-p, min-p, typical-p</source>
+        <translation>générer, candidats, probabilités, softmax des logits, tirage, logit, entropie, température, glouton, top-k, top-p, min-p, typical-p</translation>
+    </message>
+    <message>
+        <source>teacher forcing, cross-entropy, perplexity, training loss, shifted right</source>
+        <translation>forçage par l’enseignant, entropie croisée, perplexité, perte d’entraînement, décalé à droite</translation>
+    </message>
+    <message>
+        <source>ablation, intervention, head off, patching, hide tokens, KL divergence</source>
+        <translation>ablation, intervention, tête désactivée, greffe, cacher des tokens, divergence KL</translation>
     </message>
 </context>
 <context>
@@ -9643,10 +9659,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Cible</translation>
     </message>
     <message>
-        <source>Type a sentence. Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
-        <translation>Saisissez une phrase. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
-    </message>
-    <message>
         <source>This model has no tokenizer: type token ids, such as 12 7 30</source>
         <translation>Ce modèle n’a pas de tokeniseur&#xa0;: saisissez des identifiants de tokens, comme 12 7 30</translation>
     </message>
@@ -9725,6 +9737,18 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The text of this trace. Open its model to change it.</source>
         <translation>Le texte de cette trace. Ouvrez son modèle pour le modifier.</translation>
+    </message>
+    <message>
+        <source>Type a sentence. Ctrl+Enter adds a line. Several lines make a batch: the line with the cursor is shown, the shorter ones are padded to the longest.</source>
+        <translation>Saisissez une phrase. Ctrl+Entrée ajoute une ligne. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, les plus courtes sont complétées jusqu’à la plus longue.</translation>
+    </message>
+    <message>
+        <source>The model runs as you type.</source>
+        <translation>Le modèle s’exécute pendant que vous tapez.</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter adds a second sentence. Several make a batch.</source>
+        <translation>Ctrl+Entrée ajoute une deuxième phrase. Plusieurs forment un lot.</translation>
     </message>
 </context>
 <context>
@@ -9948,8 +9972,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Effet</translation>
     </message>
     <message>
-        <source>If masked (direct)</source>
-        <translation>Si masquée (direct)</translation>
+        <source>If masked</source>
+        <translation>Si masquée</translation>
     </message>
 </context>
 <context>
@@ -13451,11 +13475,11 @@ softmax
     </message>
     <message>
         <source>probability after each layer</source>
-        <translation>probabilité après chaque couche</translation>
+        <translation>probabilité par couche</translation>
     </message>
     <message>
-        <source>After layer (−1: the input)</source>
-        <translation>Après la couche (−1&#xa0;: l’entrée)</translation>
+        <source>Layer (−1: input)</source>
+        <translation>Couche (−1&#xa0;: entrée)</translation>
     </message>
 </context>
 <context>
@@ -13539,6 +13563,13 @@ softmax
     <message>
         <source>of the text’s next token</source>
         <translation>du token suivant du texte</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::TermGuide</name>
+    <message>
+        <source>Show it: %1 (Enter)</source>
+        <translation>Montrer&#xa0;: %1 (Entrée)</translation>
     </message>
 </context>
 <context>
@@ -14572,10 +14603,6 @@ softmax
     <message>
         <source>Type here</source>
         <translation>Saisissez ici</translation>
-    </message>
-    <message>
-        <source>The model runs again on every keystroke. Several lines make a batch: the line with the cursor is shown, and shorter lines are padded to the longest.</source>
-        <translation>Le modèle est relancé à chaque frappe. Plusieurs lignes forment un lot&#xa0;: la ligne du curseur est affichée, et les plus courtes sont complétées jusqu’à la plus longue.</translation>
     </message>
     <message>
         <source>What the decoder writes</source>
@@ -17752,6 +17779,10 @@ softmax
     <message>
         <source>{md} → {d}</source>
         <translation>{md} → {d}</translation>
+    </message>
+    <message>
+        <source>The model runs again on every keystroke. Ctrl+Enter adds a line: several make a batch, padded to the longest, and the line with the cursor is shown.</source>
+        <translation>Le modèle est relancé à chaque frappe. Ctrl+Entrée ajoute une ligne&#xa0;: plusieurs forment un lot, complété jusqu’à la plus longue, et la ligne du curseur est affichée.</translation>
     </message>
 </context>
 </TS>

@@ -302,7 +302,7 @@ HeatmapLayout HeatmapPicture::layout(const QRectF& outer, Place place) const
     out.keyAxis = {out.cells.keys, out.cells.area.left(), areaWidth, out.cells.area.top(), cells.top};
     if (m_options.captions) {
         out.queryCaption = {x, out.cells.area.top(), around.line, areaHeight};
-        out.keyCaption = {out.cells.area.left(), y, areaWidth, around.line};
+        out.keyCaption = {out.cells.area.left(), y, outer.right() - out.cells.area.left(), around.line};
     }
     if (m_options.marginals) {
         out.sums.rows
@@ -334,17 +334,21 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         paintSinkColumn(painter, layout.sink, layout.cells, m_sinks, colours(), m_font);
     const QFontMetricsF metrics(m_font);
     painter.setPen(palette().mutedText);
+    // The whole caption, or its beginning where it does not fit.
+    const auto captionIn = [&](double room, const QString& pattern, const QString& whole,
+                               const QString& word) {
+        const QString brief = m_options.table ? whole.section(QStringLiteral(" ("), 0, 0) : word;
+        const bool fits = metrics.horizontalAdvance(pattern.arg(whole)) <= room;
+        return metrics.elidedText(pattern.arg(fits ? whole : brief), Qt::ElideRight, std::max(0.0, room));
+    };
     if (!layout.keyCaption.isNull())
         painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
-                         m_keyCaption + QStringLiteral("  →"));
+                         captionIn(layout.keyCaption.width(), QStringLiteral("%1  →"), m_keyCaption,
+                                   PictureText::tr("keys")));
     if (!layout.queryCaption.isNull()) {
         // The caption is beside the cells; if they are too low for it, it extends beside the key labels.
-        const double most = layout.queryCaption.bottom() - layout.keyCaption.top();
-        const QString whole = QStringLiteral("←  ") + m_queryCaption;
-        const bool fits = m_options.table || metrics.horizontalAdvance(whole) <= most;
-        const QString text
-            = metrics.elidedText(fits ? whole : QStringLiteral("←  ") + PictureText::tr("queries"),
-                                 Qt::ElideRight, std::max(0.0, most));
+        const QString text = captionIn(layout.queryCaption.bottom() - layout.keyCaption.top(),
+                                       QStringLiteral("←  %1"), m_queryCaption, PictureText::tr("queries"));
         const double length = metrics.horizontalAdvance(text);
         painter.translate(layout.queryCaption.left() + metrics.ascent(),
                           std::min(layout.queryCaption.top(), layout.queryCaption.bottom() - length));

@@ -173,10 +173,14 @@ void TokenRuler::fitTexts(const AxisLabel& label, double room, PlacedLabel& out)
         const QFontMetricsF metrics(fontFor(style, text));
         const double most = std::max(0.0, width) + 0.5;
         const QString whole = text.left(256);
+        if (metrics.horizontalAdvance(whole) <= most)
+            return whole;
         // A letter of the word says more than the sign of the space before it.
-        return metrics.horizontalAdvance(whole) <= most
-            ? whole
-            : metrics.elidedText(withoutSpaceMark(whole), Qt::ElideRight, most);
+        const QString left = metrics.elidedText(withoutSpaceMark(whole), Qt::ElideRight, most);
+        // Dots alone say nothing, and half a number is another number.
+        bool number = false;
+        whole.toInt(&number);
+        return number || left.size() < 2 ? QString() : left;
     };
     double own = room;
     // Where nothing of either would be left but "… → …", the row keeps its own token alone.
@@ -294,8 +298,11 @@ std::vector<PlacedLabel> TokenRuler::place(const AxisPlace& place) const
     for (int token = (begin + step - 1) / step * step; token < end; token += step) {
         const double middle = place.middle(token);
         // Labels centred beyond the end of the axis belong to tokens scrolled out of sight.
-        if (middle >= place.start && middle <= place.start + place.length)
-            labels.push_back(placed(place, token, step > 1));
+        if (middle < place.start || middle > place.start + place.length)
+            continue;
+        PlacedLabel label = placed(place, token, step > 1);
+        if (!label.index.isEmpty() || !label.text.isEmpty())
+            labels.push_back(std::move(label));
     }
     return labels;
 }

@@ -130,6 +130,12 @@ private:
         add(Id::kFindNext, "edit.findNext", QT_TR_NOOP("Find &next"), {Qt::Key_F3});
         add(Id::kFindPrevious, "edit.findPrevious", QT_TR_NOOP("Find pre&vious"), {Qt::SHIFT | Qt::Key_F3});
         line();
+        add(Id::kAddLine, "edit.addLine", QT_TR_NOOP("Add a &line to the batch"),
+            {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter},
+            QT_TR_NOOP("Several lines make a batch: the line with the cursor is shown, the shorter ones are "
+                       "padded to the longest."))
+            .others
+            = QT_TR_NOOP("second sentence, several sentences, new line");
         addCheckable(Id::kTypeIds, "edit.typeIds", QT_TR_NOOP("Type token &ids"), {},
                      QT_TR_NOOP("The lines are read as token ids, such as 12 7 30, in place of text."))
             .others

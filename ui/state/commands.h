@@ -39,6 +39,7 @@ enum class CommandId : unsigned char {
     kFind,
     kFindNext,
     kFindPrevious,
+    kAddLine,
     kTypeIds,
     kConversation,
     kMapProducts,

@@ -104,11 +104,13 @@ public:
                                 {RoomId::kDecode, Spot::kCentre},
                                 {RoomId::kMasked, Spot::kLeft}},
                                {Site::kWeights, Site::kScores, Site::kMask, Site::kBias, Site::kValue}),
-            entry<HeadsView>(view_ids::kHeads, QT_TR_NOOP("Heads"),
-                             QT_TR_NOOP("All heads at a glance, and what each of them does"),
-                             QT_TR_NOOP("all heads, multi-head, head overview, head statistics"), "Ctrl+2",
-                             {{RoomId::kExplore, Spot::kLeft}, {RoomId::kCompare, Spot::kLeft}},
-                             {Site::kWeights, Site::kMask}),
+            entry<HeadsView>(
+                view_ids::kHeads, QT_TR_NOOP("Heads"),
+                QT_TR_NOOP("All heads at a glance, and what each of them does"),
+                QT_TR_NOOP("all heads, multi-head, head overview, head statistics, induction head, "
+                           "attention sink, word alignment"),
+                "Ctrl+2", {{RoomId::kExplore, Spot::kLeft}, {RoomId::kCompare, Spot::kLeft}},
+                {Site::kWeights, Site::kMask}),
             entry<TokensView>(view_ids::kTokens, QT_TR_NOOP("Tokens"),
                               QT_TR_NOOP("What the model reads and writes, and what each token looks at"),
                               QT_TR_NOOP("tokenizer, tokenisation, vocabulary, subwords"), "Ctrl+3",
@@ -121,8 +123,10 @@ public:
             entry<CellView>(
                 view_ids::kCell, QT_TR_NOOP("Cell"),
                 QT_TR_NOOP("How one weight is computed, number by number"),
-                QT_TR_NOOP("why is a weight, softmax by hand, one attention weight, step by step"), "Ctrl+6",
-                {{RoomId::kExplain, Spot::kCentre}},
+                QT_TR_NOOP(
+                    "why is a weight, softmax by hand, one attention weight, step by step, dot product, "
+                    "softmax, scale, value norm"),
+                "Ctrl+6", {{RoomId::kExplain, Spot::kCentre}},
                 {Site::kQuery, Site::kKey, Site::kValue, Site::kScores, Site::kBias, Site::kMask,
                  Site::kWeights, Site::kHeadOutput}),
             entry<StreamView>(view_ids::kStream, QT_TR_NOOP("Residual stream"),
@@ -163,15 +167,18 @@ public:
             entry<DecodingView>(
                 view_ids::kDecoding, QT_TR_NOOP("Decoding"),
                 QT_TR_NOOP("Every step of the output: candidates, probabilities, other branches"),
-                QT_TR_NOOP("generate, candidates, probabilities, softmax of the logits, sampling"), "Ctrl+4",
+                QT_TR_NOOP("generate, candidates, probabilities, softmax of the logits, sampling, logit, "
+                           "entropy, temperature, greedy, top-k, top-p, min-p, typical-p"),
+                "Ctrl+4",
                 {{RoomId::kDecode, Spot::kRight},
                  {RoomId::kDecode, Spot::kAcross},
                  {RoomId::kExplore, Spot::kRight}},
                 {}),
-            entry<LossView>(ViewId("loss"), QT_TR_NOOP("Loss"),
-                            QT_TR_NOOP("How unlikely each token of the line was: −log p, as in training"),
-                            QT_TR_NOOP("teacher forcing, cross-entropy, perplexity, training loss"),
-                            "Ctrl+Shift+5", {{RoomId::kDecode, Spot::kRight}}, {}),
+            entry<LossView>(
+                ViewId("loss"), QT_TR_NOOP("Loss"),
+                QT_TR_NOOP("How unlikely each token of the line was: −log p, as in training"),
+                QT_TR_NOOP("teacher forcing, cross-entropy, perplexity, training loss, shifted right"),
+                "Ctrl+Shift+5", {{RoomId::kDecode, Spot::kRight}}, {}),
             entry<BeamsView>(ViewId("beams"), QT_TR_NOOP("Beams"),
                              QT_TR_NOOP("The tree of beams: what was kept, and what was given up"),
                              QT_TR_NOOP("beam search, hypotheses, search tree"), "Ctrl+Shift+4",
@@ -180,10 +187,11 @@ public:
                                 QT_TR_NOOP("What the model would put in place of each mask"),
                                 QT_TR_NOOP("masked language model, cloze, fill in, BERT"), "Ctrl+Shift+B",
                                 {{RoomId::kMasked, Spot::kCentre}}, {}),
-            entry<WhatIfView>(view_ids::kWhatIf, QT_TR_NOOP("What if"),
-                              QT_TR_NOOP("Edits of the model and of its input, and what they change"),
-                              QT_TR_NOOP("ablation, intervention, head off, patching, hide tokens"),
-                              "Ctrl+Shift+W", {{RoomId::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
+            entry<WhatIfView>(
+                view_ids::kWhatIf, QT_TR_NOOP("What if"),
+                QT_TR_NOOP("Edits of the model and of its input, and what they change"),
+                QT_TR_NOOP("ablation, intervention, head off, patching, hide tokens, KL divergence"),
+                "Ctrl+Shift+W", {{RoomId::kWhatIf, Spot::kLeft}}, {Site::kLogits}),
             entry<ExperimentView>(
                 ViewId("experiment"), QT_TR_NOOP("Experiment"),
                 QT_TR_NOOP("What replacing each head changes, in the shown line or over many sentences"),

@@ -8,6 +8,7 @@ StackChoice::StackChoice(StackKind wanted, const QString& toolTip)
     : ChoiceBox<StackKind>(tr("Stack"), toolTip)
     , m_wanted(wanted)
 {
+    setSizeAdjustPolicy(AdjustToContents); // the stacks are known later than its first size
     whenChosen(this, [this](StackKind stack) { m_wanted = stack; });
 }
 

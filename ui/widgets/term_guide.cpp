@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -77,6 +78,7 @@ TermGuide::TermGuide(QObject* parent)
     m_popover->setForegroundRole(QPalette::ToolTipText);
     m_popover->setBackgroundRole(QPalette::ToolTipBase);
     m_popover->setAutoFillBackground(true);
+    connect(m_popover, &QLabel::linkActivated, this, &TermGuide::openLink);
     qApp->installEventFilter(this);
 }
 
@@ -90,16 +92,21 @@ QWidget* TermGuide::popover() const
     return m_popover->isVisible() ? m_popover : nullptr;
 }
 
-void TermGuide::show(QWidget& widget, const TermPlace& place)
+void TermGuide::show(QWidget& widget, const TermPlace& place, bool linked)
 {
     QToolTip::hideText();
     m_explained = &widget;
     m_asked = false;
     m_part = place.rect;
+    m_link = linked && m_findLink ? m_findLink(place.term) : std::nullopt;
     const TermWords words = termWords(place.term);
     m_popover->setPalette(QToolTip::palette());
     m_popover->setFont(widget.window()->font());
-    m_popover->setText(termHtml(words, place.tip));
+    QString html = termHtml(words, place.tip);
+    if (m_link)
+        html += QStringLiteral("<p><a href='view'>%1</a></p>")
+                    .arg(tr("Show it: %1 (Enter)").arg(m_link->title).toHtmlEscaped());
+    m_popover->setText(html);
     m_popover->setAccessibleName(words.name);
     m_popover->setFixedWidth(kPopoverWidth);
     m_popover->setFixedHeight(m_popover->heightForWidth(kPopoverWidth));
@@ -115,12 +122,17 @@ void TermGuide::show(QWidget& widget, const TermPlace& place)
     m_popover->show();
 }
 
+void TermGuide::setLinks(std::function<std::optional<TermLink>(Term)> find)
+{
+    m_findLink = std::move(find);
+}
+
 void TermGuide::explain(Term term, QWidget& window)
 {
     const QRect place((window.width() - kPopoverWidth) / 2, window.height() / 8, kPopoverWidth, 1);
     // Later: the key that chose the term would close the popover.
     QTimer::singleShot(0, &window, [this, term, &window, place] {
-        show(window, {term, {}, place});
+        show(window, {term, {}, place}, true);
         m_asked = true;
     });
 }
@@ -129,7 +141,15 @@ void TermGuide::hide()
 {
     m_explained = nullptr;
     m_asked = false;
+    m_link.reset();
     m_popover->hide();
+}
+
+void TermGuide::openLink()
+{
+    const auto open = m_link->open; // hide() forgets the link
+    hide();
+    open();
 }
 
 /// While the window in which the term was chosen is still closing, activations come and go: the popover
@@ -145,9 +165,13 @@ void TermGuide::closeUnlessGivenBack()
 bool TermGuide::key(QWidget& widget, QEvent& event)
 {
     if (event.type() == QEvent::KeyPress && m_popover->isVisible() && !isHelpKey(event)) {
-        const bool escape = static_cast<QKeyEvent&>(event).key() == Qt::Key_Escape;
+        const int key = static_cast<QKeyEvent&>(event).key();
+        if (m_link && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+            openLink();
+            return true;
+        }
         hide();
-        return escape; // Esc closes only the innermost thing
+        return key == Qt::Key_Escape; // Esc closes only the innermost thing
     }
     if (!isHelpKey(event) || !widget.hasFocus())
         return false;
@@ -158,7 +182,7 @@ bool TermGuide::key(QWidget& widget, QEvent& event)
         event.accept(); // takes precedence over the window's shortcut for the tour
         return true;
     }
-    show(widget, *place);
+    show(widget, *place, true);
     return true;
 }
 

@@ -4,9 +4,13 @@
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/figure/figure_preview.h"
+#include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/heatmap_plot.h"
 #include "ui/window/actions/export_actions.h"
 
 #include <QAccessible>
+#include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
@@ -14,7 +18,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
 #include <QPushButton>
+#include <QTimer>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -247,4 +253,22 @@ TEST_CASE("figure dialog: opened by its key, it remembers what was chosen", "[wi
         }
     }
     CHECK(figureChoices(bench.settings).textPoints == 6.5);
+}
+
+TEST_CASE("figure dialog: the menu of a cell opens it", "[window][figures]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    auto* const view = start.window.findChild<HeatmapView*>();
+    REQUIRE(view != nullptr);
+    // The menu has its own loop of events: choose from there.
+    QTimer::singleShot(0, view, [&start] {
+        auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        REQUIRE(menu != nullptr);
+        CHECK(menu->actions().contains(start.action("file.exportPicture")));
+        menu->close();
+    });
+    emit view->plot().menuRequested({1, 1}, view->mapToGlobal(QPoint(5, 5)));
 }

@@ -223,6 +223,24 @@ TEST_CASE("token axis: a cut label begins with its word, not with the sign of a 
     CHECK(placed[1].text == QStringLiteral("␣the"));
 }
 
+TEST_CASE("token axis: no label is half a number or nothing but dots", "[paint]")
+{
+    const TokenRuler words = ruler(mixedTokens(200), Qt::Horizontal);
+    const TokenRuler numbers(
+        200, [](int i) { return AxisLabel{QString::number(i)}; }, Qt::Horizontal, QApplication::font());
+    bool cut = false;
+    for (int thickness = 0; thickness < 60; ++thickness) {
+        INFO(thickness);
+        for (const PlacedLabel& label : words.place(placeFor(200, 300, thickness)))
+            CHECK(label.text != QString(QChar(0x2026)));
+        const std::vector<PlacedLabel> placed = numbers.place(placeFor(200, 300, thickness));
+        for (const PlacedLabel& label : placed)
+            CHECK(label.text == QString::number(label.token));
+        cut = cut || (!placed.empty() && placed.back().token < 100);
+    }
+    CHECK(cut); // 20 has room earlier than 100
+}
+
 TEST_CASE("token axis: the room for labels follows their font", "[paint]")
 {
     const auto tokens = mixedTokens(12);
@@ -450,6 +468,27 @@ TEST_CASE("heatmap picture: rows as high as a line keep their labels beside a pi
         const QRect inside = box.adjusted(2, 2, -2, -2).toRect();
         CHECK(some.copy(inside) == all.copy(inside));
     }
+}
+
+TEST_CASE("heatmap picture: the name of the columns is not cut at the edge of the picture", "[paint]")
+{
+    HeatmapOptions options;
+    options.table = TableNames{QStringLiteral("number"), QStringLiteral("rows"),
+                               QStringLiteral("columns (each of them the mean of a great many others)")};
+    const HeatmapPicture picture(drawnMap(12, 12), MapKind::kWeights, {}, options,
+                                 PicturePalette::figure(Backdrop::kLight), figureFont(kFigureText));
+    const QRectF outer(0, 0, 240, 200);
+    QImage image(300, 200, QImage::Format_RGB32); // wider than the picture
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    const HeatmapLayout layout = picture.layout(outer);
+    picture.paintFurniture(painter, layout);
+    painter.end();
+    const QRect strip(static_cast<int>(outer.right()), layout.keyCaption.toAlignedRect().top(), 59,
+                      layout.keyCaption.toAlignedRect().height());
+    for (int y = strip.top(); y < strip.bottom(); ++y)
+        for (int x = strip.left(); x < strip.right(); ++x)
+            REQUIRE(image.pixelColor(x, y) == QColor(Qt::white));
 }
 
 TEST_CASE("heatmap picture: a name longer than its axis goes on beside the labels", "[paint]")

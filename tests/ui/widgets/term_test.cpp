@@ -106,6 +106,38 @@ TEST_CASE("terms: F1 explains what has the keyboard, elsewhere it is the tour", 
     CHECK(bench.tours == 1);
 }
 
+TEST_CASE("terms: Enter or a click leads from a term to what shows it, where something does", "[widgets]")
+{
+    TermBench bench;
+    std::vector<Term> opened;
+    bool shown = true;
+    bench.guide.setLinks([&](Term term) -> std::optional<TermLink> {
+        if (!shown)
+            return std::nullopt;
+        return TermLink{QStringLiteral("Decoding"), [&opened, term] { opened.push_back(term); }};
+    });
+    bench.word->setFocus();
+    const auto offers = [&bench] {
+        const auto* const popover = qobject_cast<QLabel*>(bench.guide.popover());
+        REQUIRE(popover != nullptr);
+        return popover->text().contains(QStringLiteral("Decoding"));
+    };
+    QTest::keyClick(bench.word, Qt::Key_F1);
+    CHECK(offers());
+    QTest::keyClick(bench.word, Qt::Key_Return);
+    CHECK(opened == std::vector{Term::kEntropy});
+    CHECK(bench.guide.popover() == nullptr);
+    QTest::keyClick(bench.word, Qt::Key_F1);
+    emit qobject_cast<QLabel*>(bench.guide.popover())->linkActivated(QStringLiteral("view"));
+    CHECK(opened.size() == 2);
+    CHECK(bench.guide.popover() == nullptr);
+    shown = false;
+    QTest::keyClick(bench.word, Qt::Key_F1);
+    CHECK_FALSE(offers());
+    QTest::keyClick(bench.word, Qt::Key_Return);
+    CHECK(opened.size() == 2);
+}
+
 namespace {
 
 /// Two words side by side, with the keyboard cursor on the second.

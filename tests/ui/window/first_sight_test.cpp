@@ -169,12 +169,18 @@ TEST_CASE("first sight: at 1440 pixels the output without the edits is not cut",
     REQUIRE(banner.isVisible());
     const QString before = start.workspace.snapshot()->unedited->output;
     REQUIRE(before.size() > 20);
-    // The line is cut at its end.
     REQUIRE(banner.text().contains(before));
     const auto* const line = banner.findChild<ElidedLabel*>();
     REQUIRE(line != nullptr);
     const QString upTo = banner.text().left(banner.text().indexOf(before) + before.size());
     CHECK(line->fontMetrics().horizontalAdvance(upTo) < line->width() * 3 / 4);
+    // Where there is less room, whole sentences are left out.
+    for (int width = 1440; width >= 1060; width -= 20) {
+        INFO(width);
+        start.window.resize(width, 900);
+        start.settle(0);
+        CHECK_FALSE(line->shownLines().last().endsWith(QChar(0x2026)));
+    }
 }
 
 TEST_CASE("first sight: the signs of a dock appear under the mouse, and with the keyboard", "[window]")

@@ -27,6 +27,7 @@ namespace {
 constexpr int kTreeAndTablesInEms = 110; ///< width from which tree and tables are side by side
 constexpr int kDecodedCandidates = 3; ///< per step of a decoding without beam search
 constexpr int kTreeLines = 8, kDecodedLines = 4; ///< least height of the tree, in lines of text
+constexpr int kLines = 24, kWithoutTables = 14; ///< height of a new dock, likewise
 
 QTreeWidget* makeTable(const QStringList& titles)
 {
@@ -36,7 +37,9 @@ QTreeWidget* makeTable(const QStringList& titles)
     table->setRootIsDecorated(false);
     table->setUniformRowHeights(true);
     table->setFrameShape(QFrame::NoFrame);
+    // It takes what room there is: a dock that scrolled, too, would be a scroll bar around a scroll bar.
     table->setMinimumHeight(4 * table->fontMetrics().height());
+    table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     table->header()->setStretchLastSection(true);
     return table;
 }
@@ -100,6 +103,7 @@ QWidget* BeamsView::buildTree()
     connect(m_pruned, &QCheckBox::toggled, m_canvas, &BeamCanvas::setPrunedShown);
     m_scroll = makeScrolling(m_canvas);
     m_canvas->setToolTip({});
+    m_scroll->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     layout->addWidget(m_scroll, 1);
     return box;
 }
@@ -330,7 +334,8 @@ void BeamsView::arrange()
 
 QSize BeamsView::sizeHint() const
 {
-    return {100 * fontMetrics().averageCharWidth(), 24 * fontMetrics().height()};
+    return {100 * fontMetrics().averageCharWidth(),
+            (m_tree != nullptr ? kLines : kWithoutTables) * fontMetrics().height()};
 }
 
 } // namespace headlight

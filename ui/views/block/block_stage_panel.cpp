@@ -10,6 +10,7 @@
 #include "ui/words/local_number.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -27,17 +28,19 @@ BlockStagePanel::BlockStagePanel(QWidget* parent)
     , m_formula(new ElidedLabel)
     , m_value(makePlainLabel())
     , m_note(new ElidedLabel)
+    , m_head(new QGridLayout)
     , m_bars(new QVBoxLayout)
 {
     auto* const column = makeColumn(this, {}, 2);
-    auto* const head = makeRow(nullptr, {}, 8);
-    m_formula->setMostLines(1);
+    m_head->setHorizontalSpacing(8);
+    m_head->setVerticalSpacing(0);
+    m_head->setColumnStretch(1, 1);
     m_formula->setForegroundRole(QPalette::PlaceholderText);
     m_note->setForegroundRole(QPalette::PlaceholderText);
-    head->addWidget(m_title);
-    head->addWidget(m_formula, 1);
-    head->addWidget(m_value);
-    column->addLayout(head);
+    m_head->addWidget(m_title, 0, 0);
+    m_head->addWidget(m_value, 0, 2);
+    placeFormula();
+    column->addLayout(m_head);
     m_bars->setSpacing(0);
     column->addLayout(m_bars);
     column->addWidget(m_note);
@@ -58,12 +61,27 @@ void BlockStagePanel::changeEvent(QEvent* event)
         setBold();
 }
 
+void BlockStagePanel::placeFormula()
+{
+    const int beside
+        = m_title->sizeHint().width() + m_value->sizeHint().width() + 2 * m_head->horizontalSpacing();
+    const bool below = beside + fontMetrics().horizontalAdvance(m_formula->text()) > width();
+    m_head->addWidget(m_formula, below ? 1 : 0, below ? 0 : 1, 1, below ? 3 : 1);
+}
+
+void BlockStagePanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeFormula();
+}
+
 void BlockStagePanel::showStage(const BlockStage& stage, const BlockStageWords& words)
 {
     m_title->setText(words.title);
     m_formula->setText(words.formula);
     m_value->setText(words.audit.isEmpty() ? words.value : words.value + QStringLiteral(" ✓"));
     m_value->setToolTip(words.audit);
+    placeFormula();
     m_note->setText(words.note);
     m_note->setVisible(!words.note.isEmpty());
     m_note->setForegroundRole(words.warns ? QPalette::WindowText : QPalette::PlaceholderText);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+class QGridLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -98,8 +99,11 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Beside the title; below it where there is too little room.
+    void placeFormula();
     void showStrip(std::size_t index, const QString& name, const RowVector& values, int parts);
     void setBold();
 
@@ -107,6 +111,7 @@ private:
     ElidedLabel* m_formula;
     QLabel* m_value;
     ElidedLabel* m_note;
+    QGridLayout* m_head;
     QVBoxLayout* m_bars;
     std::vector<VectorStrip*> m_strips;
 };

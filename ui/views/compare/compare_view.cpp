@@ -149,6 +149,7 @@ void CompareView::makeBody()
     auto* const column = makeColumn(below, {}, 4);
     column->addLayout(makeControls());
     m_summary->setAccessibleName(tr("What to compare"));
+    m_summary->setMostLines(8); // what is below it scrolls
     column->addWidget(m_summary);
     column->addWidget(m_pages, 1);
     m_body->addWidget(m_canvas);

@@ -83,6 +83,8 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
 void CandidatePanel::buildTable()
 {
     m_table = new CandidateTable(m_candidates);
+    m_table->setMinimumHeight(m_table->minimumSizeHint().height()); // and as much as there is room for
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_table->setObjectName(QStringLiteral("candidates"));
     m_table->setAccessibleName(tr("Best candidates at this step"));
 }

@@ -149,6 +149,7 @@ void DistributionPanel::buildTable()
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 15);
     m_table->horizontalHeader()->setMinimumHeight(3 * fontMetrics().height() + 6);
     m_table->setMinimumHeight(7 * fontMetrics().height());
+    m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_table->setAccessibleName(tr("Stages of the distribution"));
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { takeRow(index.row()); });

@@ -136,9 +136,10 @@ void HeadsLayout::placeStrip()
         = std::floor(std::clamp(m_visibleWidth - m_number - 2 * kStripMargin, kSmallest, kLargestOfStrip));
     double y = kStripMargin;
     for (HeadGroup& group : m_groups) {
-        group.heading = {kStripMargin, y, m_visibleWidth - 2 * kStripMargin, m_line};
-        group.grid
-            = {kStripMargin + m_number, y + m_line, m_thumbnail, group.layers * group.heads * step() - kGap};
+        // Two lines: the names have more than one word.
+        group.heading = {kStripMargin, y, m_visibleWidth - 2 * kStripMargin, 2 * m_line};
+        group.grid = {kStripMargin + m_number, group.heading.bottom(), m_thumbnail,
+                      group.layers * group.heads * step() - kGap};
         y = group.grid.bottom() + kGroupGap;
     }
     m_size = {m_thumbnail + m_number + 2 * kStripMargin, y - kGroupGap + kStripMargin};

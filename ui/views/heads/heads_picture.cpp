@@ -19,20 +19,24 @@ namespace headlight {
 
 namespace {
 
-/// Font for the names of head groups: bold, and reduced to as little as three fifths if a name is wider than
+bool fitsHeading(const HeadGroup& group, const QFont& font)
+{
+    const QRectF needed = QFontMetricsF(font).boundingRect(group.heading, Qt::TextWordWrap,
+                                                           attentionName(group.stack, group.kind));
+    return needed.width() <= group.heading.width() && needed.height() <= group.heading.height() + 1;
+}
+
+/// Font for the names of head groups: bold, and reduced to as little as three fifths if a name is larger than
 /// its room; the same size for all names.
 QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
 {
     constexpr double kSmallestHead = 0.6;
     font.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(font);
-    double part = 1;
-    for (const HeadGroup& group : groups) {
-        const double wide = metrics.horizontalAdvance(attentionName(group.stack, group.kind)) + 1;
-        part = std::min(part, group.heading.width() / wide);
-    }
-    if (part < 1)
-        font.setPixelSize(static_cast<int>(QFontInfo(font).pixelSize() * std::max(kSmallestHead, part)));
+    const auto fits = [&font](const HeadGroup& group) { return fitsHeading(group, font); };
+    const int usual = QFontInfo(font).pixelSize();
+    for (int size = usual - 1;
+         size >= usual * kSmallestHead && !std::all_of(groups.begin(), groups.end(), fits); --size)
+        font.setPixelSize(size);
     return font;
 }
 
@@ -222,9 +226,13 @@ void HeadsPicture::paintGroup(QPainter& painter, const HeadGroup& group, const Q
     const QString name = attentionName(group.stack, group.kind);
     painter.setFont(headingFont(layout.groups(), m_widget.font()));
     painter.setPen(colours.text);
-    painter.drawText(
-        group.heading, Qt::AlignLeft | Qt::AlignTop | Qt::TextDontClip,
-        painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(group.heading.width())));
+    const int room = static_cast<int>(group.heading.width());
+    painter.drawText(group.heading,
+                     Qt::AlignLeft | (layout.isStrip() ? Qt::AlignBottom : Qt::AlignTop) | Qt::TextWordWrap
+                         | Qt::TextDontClip,
+                     fitsHeading(group, painter.font())
+                         ? name
+                         : painter.fontMetrics().elidedText(name, Qt::ElideRight, room));
     painter.setFont(m_widget.font());
     painter.setPen(colours.mutedText);
     const QFontMetricsF metrics(m_widget.font());

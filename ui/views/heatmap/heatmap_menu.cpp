@@ -2,6 +2,7 @@
 
 #include "ui/figure/figure_export.h"
 #include "ui/picture/value_scale.h"
+#include "ui/state/commands.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/copy_menu.h"
@@ -10,11 +11,25 @@
 #include "ui/words/shared_row.h"
 #include "ui/words/token_text.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
 
 namespace headlight {
+
+namespace {
+
+/// The window's action for a command; nullptr if the view is in no window with commands.
+QAction* windowAction(const QObject& view, CommandId command)
+{
+    const QObject* top = &view;
+    while (top->parent() != nullptr) // a floating dock has a parent, too
+        top = top->parent();
+    return top->findChild<QAction*>(QLatin1String(commandOf(command).name));
+}
+
+} // namespace
 
 HeatmapMenu::HeatmapMenu(const ViewContext& context, HeatmapView& view, const HeatmapContent& content)
     : QObject(&view)
@@ -51,6 +66,8 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix)
         ->setEnabled(fitsClipboard(m_view.figure()));
     menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
+    if (QAction* const exports = windowAction(m_view, CommandId::kExportPicture))
+        menu.addAction(exports);
     menu.addSeparator();
     const Cell tokens = m_content.axes.toTokens(cell);
     if (cell.query && cell.key)

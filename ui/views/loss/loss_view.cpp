@@ -68,7 +68,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
         markDirty(ViewChange::kTrace);
     });
     column->addWidget(m_leak);
-    column->addWidget(makeStatement(tr("Sum and mean of the loss")));
+    column->addWidget(makeStatement(tr("Sum and mean of the loss"), 1, 6));
     m_table = new QTableView;
     m_table->setModel(m_model);
     m_table->setItemDelegate(new LossDelegate(m_table));

@@ -107,7 +107,7 @@ void ModelView::build()
 bool ModelView::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll && event->type() == QEvent::Resize && m_fits)
-        fitWidth();
+        fitAndFollow();
     return PagedView::eventFilter(watched, event);
 }
 
@@ -135,7 +135,7 @@ void ModelView::setArchitecture(const Architecture& architecture)
         tr("Family %1, d_model %2").arg(QString::fromStdString(architecture.family)).arg(architecture.width));
     pages().setCurrentIndex(1);
     followHead();
-    fitWidth();
+    fitAndFollow();
 }
 
 void ModelView::followHead()
@@ -163,6 +163,8 @@ void ModelView::openLayers()
         return byRule == m_toggled.contains(each);
     });
     m_canvas->setOpen(open);
+    if (m_fits) // a taller diagram may get a scroll bar, which takes some of the width
+        fitWidth();
 }
 
 void ModelView::toggleAll()
@@ -221,7 +223,7 @@ void ModelView::stepZoom(int step)
 {
     m_fits = step == 0;
     if (m_fits)
-        fitWidth();
+        fitAndFollow();
     else
         m_canvas->setZoom(m_canvas->zoom() * std::pow(kZoomStep, step));
 }
@@ -243,6 +245,11 @@ void ModelView::fitWidth()
     fit(room.width());
     if (m_canvas->height() > room.height())
         fit(room.width() - m_scroll->verticalScrollBar()->sizeHint().width());
+}
+
+void ModelView::fitAndFollow()
+{
+    fitWidth();
     // Later: the scroll area has not yet adapted to its new size.
     QTimer::singleShot(0, this, &ModelView::showFollowed);
 }

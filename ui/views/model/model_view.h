@@ -40,6 +40,7 @@ private:
     void stepHead(int step);
     void stepZoom(int step);
     void fitWidth();
+    void fitAndFollow();
     void showFollowed();
     void toggleAll();
     void openLayers();

@@ -95,7 +95,7 @@ void StreamDetails::showCurves(const StreamContent& content, int column, std::op
     // input.
     const int first = content.isLens() ? -1 : 0;
     m_curves->setStart(first);
-    m_curves->setAxisName(content.isLens() ? tr("After layer (−1: the input)") : tr("Layer"));
+    m_curves->setAxisName(content.isLens() ? tr("Layer (−1: input)") : tr("Layer"));
     m_curves->setCurves(std::move(curves));
     m_curvesTitle->setText(m_curves->legend());
     m_curves->setMarker(layer ? std::optional(*layer + first) : std::nullopt);

@@ -63,7 +63,7 @@ WeightsView::WeightsView(const ViewContext& context, QWidget* parent)
     auto* const controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
-    column->addWidget(makeStatement(tr("Shapes and counts, or the number under the mouse")));
+    column->addWidget(makeStatement(tr("Shapes and counts, or the number under the mouse"), 1, 6));
     m_grid = new QGridLayout;
     m_grid->setSpacing(8);
     column->addLayout(m_grid, 1);

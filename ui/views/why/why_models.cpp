@@ -306,7 +306,7 @@ KeysModel::KeysModel(QObject* parent)
           [](const Row& row) { return partText(row.effect); },
           {{Qt::TextAlignmentRole, centred},
            {kSignedShareRole, [this](const Row& row) { return shareOf(row.effect, m_largest); }}}},
-         {tr("If masked (direct)"),
+         {tr("If masked"),
           [](const Row& row) { return partText(-row.masked); },
           {{Qt::TextAlignmentRole, centred}},
           {{Qt::ToolTipRole,

@@ -6,6 +6,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
@@ -119,6 +120,8 @@ QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
     table->verticalHeader()->setHighlightSections(false);
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     table->verticalHeader()->hide();
+    table->setMinimumHeight(6 * fontMetrics().height()); // and as much as there is room for
+    table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     return table;
 }
 
@@ -232,8 +235,7 @@ QWidget* WhyView::makeDetails()
                             m_keys->rows()[static_cast<std::size_t>(index.row())].key});
     });
     column->addWidget(keys, 2);
-    m_where = makePlainLabel();
-    m_where->setWordWrap(true);
+    m_where = new ElidedLabel; // its lines have their room, however low the view is
     column->addWidget(m_where);
     auto* const layout = new WrapLayout(4, new QWidget);
     m_back = makeFlatButton(QStringLiteral("←"), tr("Back to where this head was found"), tr("Back"));
@@ -356,7 +358,7 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
         m_cells->setRow(std::nullopt);
         m_keys->setKeys({}, 0);
         m_writers->clear();
-        m_where->clear();
+        m_where->setText({});
         m_ratherLabel->hide();
         m_ratherChoice->hide();
         setStatement(answer->failure);

@@ -97,7 +97,7 @@ private:
     QSplitter* m_splitter = nullptr;
     QTableView* m_partsTable = nullptr;
     QToolButton* m_back = nullptr;
-    QLabel* m_where = nullptr;
+    ElidedLabel* m_where = nullptr;
     QLabel* m_ratherLabel = nullptr;
     QComboBox* m_ratherChoice = nullptr;
 };

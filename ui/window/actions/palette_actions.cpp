@@ -60,6 +60,28 @@ QString viewOf(const QObject& action)
     return {};
 }
 
+/// The view that shows what a term means: the one that people look for by most of the term's names.
+const ViewDescriptor* viewFor(const TermWords& term)
+{
+    const auto names = [](const QStringList& texts) {
+        std::set<QString> all;
+        for (const QString& each : texts)
+            all.insert(wordsOf(each));
+        return all;
+    };
+    const std::set<QString> wanted = names(term.others);
+    const ViewDescriptor* found = nullptr;
+    std::size_t most = 0;
+    for (const ViewDescriptor& view : viewRegistry()) {
+        std::size_t shared = 0;
+        for (const QString& name : names(namesIn("View", view.others) << namesIn("View", view.title)))
+            shared += wanted.count(name);
+        if (shared > std::exchange(most, std::max(most, shared)))
+            found = &view;
+    }
+    return found;
+}
+
 /// An option by the names that files and the command line give it.
 QStringList namesOf(const OptionEntry& entry)
 {
@@ -78,6 +100,12 @@ PaletteActions::PaletteActions(const ViewContext& context, const CommandActions&
     , m_window(window)
 {
     connect(&commands[CommandId::kPalette], &QAction::triggered, this, &PaletteActions::open);
+    targets.terms.setLinks([&rooms = targets.rooms](Term term) -> std::optional<TermLink> {
+        const ViewDescriptor* const view = viewFor(termWords(term));
+        if (view == nullptr)
+            return std::nullopt;
+        return TermLink{viewTitle(*view), [&rooms, id = view->id] { rooms.showHome(id); }};
+    });
 }
 
 void PaletteActions::open()

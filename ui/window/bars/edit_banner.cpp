@@ -115,31 +115,30 @@ void EditBanner::update()
         say(Kind::kInfo, {});
         return;
     }
-    QString compared;
+    QStringList sentences;
     const Snapshot* const plain = snapshot.unedited.get();
-    if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
-        compared = plain->output == snapshot.output ? tr("The output is the same as without edits.")
-            : plain->output.isEmpty()               ? tr("Without edits there is no output.")
-                                                    : tr("Output without edits: %1").arg(plain->output);
-    if (snapshot.unedited != nullptr && !snapshot.unedited->masked.empty())
-        compared = maskedWords(*snapshot.unedited) == maskedWords(snapshot)
-            ? tr("The masked words are the same as without edits.")
-            : tr("Masked words without edits: %1").arg(maskedWords(*snapshot.unedited).join(tr(", ")));
+    if (plain != nullptr && !plain->masked.empty())
+        sentences << (maskedWords(*plain) == maskedWords(snapshot)
+                          ? tr("The masked words are the same as without edits.")
+                          : tr("Masked words without edits: %1").arg(maskedWords(*plain).join(tr(", "))));
+    else if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
+        sentences << (plain->output == snapshot.output ? tr("The output is the same as without edits.")
+                          : plain->output.isEmpty()    ? tr("Without edits there is no output.")
+                                                       : tr("Output without edits: %1").arg(plain->output));
     if (m_workspace.showsDifference())
-        compared = tr("The heatmap shows the difference the edits make.") + QLatin1Char(' ') + compared;
+        sentences.prepend(tr("The heatmap shows the difference the edits make."));
     if (!m_workspace.manyRunsTrace().isNull())
-        compared = tr("Mean and spread are of %n run(s) with other seeds.", nullptr, snapshot.runs)
-            + QLatin1Char(' ') + compared;
+        sentences.prepend(tr("Mean and spread are of %n run(s) with other seeds.", nullptr, snapshot.runs));
     if (m_workspace.showsUnedited())
-        compared = tr("All views now show the run without edits.") + QLatin1Char(' ') + compared;
+        sentences.prepend(tr("All views now show the run without edits."));
     const bool isUntrained = !snapshot.trace.isNull() && !snapshot.trace.info().trained;
     const bool isOther = !isUntrained && !isAsInTraining(m_workspace.document().interventions);
-    QString edited = (isOther ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
-                         .arg(active.join(tr(", ")));
+    // The output comes first: what does not fit is left out, and the chips name the edits, too.
+    sentences << (isOther ? tr("The model was not trained this way: %1.") : tr("Edited: %1."))
+                     .arg(active.join(tr(", ")));
     if (!m_workspace.document().interventions.list.empty())
-        edited += QLatin1Char(' ') + tr("The What if view lists the edits.");
-    // The output comes first: the end is cut where there is little room, and the chips name the edits, too.
-    say(Kind::kWarning, (compared.trimmed() + QLatin1Char(' ') + edited).trimmed());
+        sentences << tr("The What if view lists the edits.");
+    saySentences(Kind::kWarning, sentences);
 }
 
 } // namespace headlight

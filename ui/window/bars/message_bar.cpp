@@ -1,6 +1,7 @@
 #include "ui/window/bars/message_bar.h"
 
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -101,9 +102,17 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     m_label->setText(breakable(whole));
     setAccessibleName(whole);
     m_whole = advice.isEmpty() ? m_text : m_text + QLatin1Char(' ') + advice;
+    m_sentences = QStringList(m_whole);
     fitLine();
     setVisible(!text.isEmpty());
     update();
+}
+
+void MessageBar::saySentences(Kind kind, const QStringList& sentences)
+{
+    say(kind, sentences.join(QLatin1Char(' ')));
+    m_sentences = sentences;
+    fitLine();
 }
 
 void MessageBar::closeAfter(std::chrono::milliseconds time)
@@ -153,12 +162,19 @@ void MessageBar::fitLine()
 {
     if (m_line == nullptr)
         return;
-    const QFontMetrics metrics = m_line->fontMetrics();
-    const bool fits = metrics.horizontalAdvance(m_whole) <= m_line->width();
+    const auto fits = [this](const QString& text) {
+        return m_line->fontMetrics().horizontalAdvance(text) <= m_line->width();
+    };
+    QStringList shown = m_sentences;
+    while (shown.size() > 1 && !fits(shown.join(QLatin1Char(' '))))
+        shown.removeLast();
+    const QString text = shown.join(QLatin1Char(' '));
     // A long text that is cut still says more than the short one, unless next to nothing of it is left.
-    const bool worth
-        = m_whole.size() > kWorthCutting && m_line->width() > kFewLetters * metrics.averageCharWidth();
-    m_line->setText(fits || worth || m_short.isEmpty() || m_text.isEmpty() ? m_whole : m_short);
+    const bool worth = m_whole.size() > kWorthCutting
+        && m_line->width() > kFewLetters * m_line->fontMetrics().averageCharWidth();
+    m_line->setText(fits(text) || worth || m_short.isEmpty() || m_text.isEmpty() ? text : m_short);
+    if (m_line->text() != m_whole)
+        m_line->setToolTip(plainTip(m_whole));
 }
 
 void MessageBar::placeButtons()

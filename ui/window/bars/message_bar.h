@@ -38,9 +38,11 @@ public:
     /// Sets a button that throws something away, before the others.
     void setDiscard(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);
-    /// Puts everything on one line, cut if it is too long, so that the bar can share a row with others. The
-    /// full text is its tooltip.
+    /// Puts everything on one line, so that the bar can share a row with others: as many sentences as fit, or
+    /// the first one, cut. The full text is its tooltip.
     void setOneLine();
+    /// Like say() with the sentences one after the other; the most important one comes first.
+    void saySentences(Kind kind, const QStringList& sentences);
     /// What the one line says where all of it does not fit.
     void setShort(const QString& text);
     int heightForWidth(int width) const override;
@@ -77,6 +79,7 @@ private:
     QGridLayout* m_grid;
     QString m_text;
     QString m_whole; ///< with the advice
+    QStringList m_sentences; ///< of the one line
     QString m_short;
     QTimer m_leave;
     Buttons m_place = Buttons::kBeside;

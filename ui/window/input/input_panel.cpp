@@ -63,6 +63,7 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     , m_grid(new QGridLayout(this))
     , m_conversation(new ConversationEditor(workspace, m_bursts, this))
     , m_label(new QLabel(this))
+    , m_addLine(commands[CommandId::kAddLine])
     , m_ids(commands[CommandId::kTypeIds])
     , m_chat(commands[CommandId::kConversation])
 {
@@ -76,8 +77,8 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     m_target->setObjectName(QStringLiteral("target"));
     m_target->setAccessibleName(tr("Target"));
     m_sentence->setToolTip(
-        tr("Type a sentence. Several lines make a batch: the line with the cursor is shown, "
-           "the shorter ones are padded to the longest."));
+        tr("Type a sentence. Ctrl+Enter adds a line. Several lines make a batch: the line with the cursor is "
+           "shown, the shorter ones are padded to the longest."));
     m_pair->setToolTip(tr("The model reads both sentences together; this one is its second segment. In a "
                           "batch, each line here goes with the same line above."));
     m_sentence->setToolTip(m_sentence->toolTip() + QLatin1Char('\n')
@@ -100,12 +101,15 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
         m_grid->addWidget(each, row, 0, Qt::AlignTop);
         m_grid->addWidget(field, row, 1, 1, field == m_sentence ? 2 : 1);
         connect(field, &SentenceEdit::edited, this, &InputPanel::applyEdit);
+        connect(field, &SentenceEdit::entered, this, &InputPanel::sayEntered);
         ++row;
     }
     m_grid->addWidget(m_conversation, 0, 1, 1, 2);
     m_grid->addLayout(makeOutput(), 2, 1);
     m_grid->setColumnStretch(1, 1);
     connect(m_sentence, &SentenceEdit::lineChanged, this, &InputPanel::applyLine);
+    connect(&m_addLine, &QAction::triggered, this,
+            [this] { (m_pair->hasFocus() ? m_pair : m_sentence)->addLine(); });
     connect(&m_ids, &QAction::triggered, this, &InputPanel::typeIds);
     connect(&m_chat, &QAction::triggered, this, &InputPanel::writeConversation);
     connect(&commands[CommandId::kToSentence], &QAction::triggered, this, &InputPanel::goToText);
@@ -191,9 +195,18 @@ void InputPanel::showIds()
     m_ids.setChecked(m_idsExpected || m_workspace.document().ids);
 }
 
+// A notice that does not leave by itself says more.
+void InputPanel::sayEntered()
+{
+    if (const std::optional<Notice>& notice = m_workspace.notice(); !notice || notice->passing)
+        m_workspace.setNotice(confirmation(tr("The model runs as you type."),
+                                           tr("Ctrl+Enter adds a second sentence. Several make a batch.")));
+}
+
 void InputPanel::showConversation()
 {
     const bool on = m_workspace.document().dialogue.has_value();
+    m_addLine.setEnabled(!on && !m_sentence->isReadOnly());
     const auto model = m_workspace.model();
     const bool possible = model != nullptr && model->chat() != nullptr;
     m_chat.setEnabled(possible || on); // an unreadable conversation can still be left

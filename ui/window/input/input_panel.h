@@ -70,6 +70,8 @@ private:
     void showOutput();
     void showFieldMenu(const QPoint& at);
     void showIds();
+    /// Says that the model runs without Return, and how to add a line.
+    void sayEntered();
     void showConversation();
     void arrangeText(bool chat);
     void arrange();
@@ -100,6 +102,7 @@ private:
     TypingBursts m_bursts;
     ConversationEditor* m_conversation;
     QLabel* m_label;
+    QAction& m_addLine;
     QAction& m_ids; ///< switches between text and ids
     QAction& m_chat; ///< replaces the sentence by a conversation
 };

@@ -156,12 +156,24 @@ bool SentenceEdit::event(QEvent* event)
 
 void SentenceEdit::keyPressEvent(QKeyEvent* event)
 {
+    const bool enters = event->matches(QKeySequence::InsertParagraphSeparator);
     const bool newLine = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (newLine && m_singleParagraph) {
         event->ignore();
         return;
     }
-    QPlainTextEdit::keyPressEvent(event);
+    // Most people press Return to say that they are done, and mean no batch.
+    if (enters && blockCount() == 1 && !isReadOnly())
+        emit entered();
+    else
+        QPlainTextEdit::keyPressEvent(event);
+}
+
+void SentenceEdit::addLine()
+{
+    setFocus(Qt::ShortcutFocusReason);
+    moveCursor(QTextCursor::EndOfBlock);
+    insertPlainText(QStringLiteral("\n"));
 }
 
 void SentenceEdit::focusOutEvent(QFocusEvent* event)

@@ -24,6 +24,8 @@ public:
     void goToLine(int line);
     /// Highlights the line with the cursor if there are several.
     void markCurrentLine();
+    /// Begins a line after the current one.
+    void addLine();
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -31,11 +33,13 @@ public:
 signals:
     void edited();
     void lineChanged();
+    /// Return was pressed in the only line: it stays the only one.
+    void entered();
 
 protected:
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    /// Empty lines at the end go: most people press Enter to say that they are done.
+    /// Empty lines at the end go.
     void focusOutEvent(QFocusEvent* event) override;
     void insertFromMimeData(const QMimeData* source) override;
     bool canInsertFromMimeData(const QMimeData* source) const override;

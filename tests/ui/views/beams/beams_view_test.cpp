@@ -6,10 +6,13 @@
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/beams/beam_canvas.h"
+#include "ui/window/rooms/view_dock.h"
 #include "ui/words/local_number.h"
 
 #include <QCheckBox>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 #include <QTreeWidget>
 #include <QUndoStack>
@@ -107,6 +110,20 @@ TEST_CASE("beams view: the table of the step and the hypotheses have the recorde
     results.setCurrentItem(results.topLevelItem(1));
     ViewBench::turn();
     CHECK(bench.workspace.beamNode() == 9);
+}
+
+TEST_CASE("beams view: in a low dock its lists scroll, and not the dock around them", "[views]")
+{
+    BeamsBench bench;
+    QWidget dock;
+    QScrollArea* const scroll = scrolling(&bench.view, &dock);
+    scroll->resize(1400, 300);
+    dock.resize(1400, 300);
+    dock.show();
+    BeamsBench::turn();
+    CHECK_FALSE(bench.table("beamStep").isHidden());
+    CHECK(scroll->verticalScrollBar()->maximum() == 0);
+    scroll->takeWidget(); // the bench owns it
 }
 
 TEST_CASE("beams view: the choice is explained", "[views]")

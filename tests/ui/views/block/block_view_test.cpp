@@ -6,6 +6,7 @@
 #include "tests/support/view_bench.h"
 #include "ui/state/snapshot.h"
 #include "ui/views/block/block_stage_panel.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QTest>
 
@@ -95,6 +96,20 @@ TEST_CASE("block view: the token and the layer that are looked at, and nothing t
     CHECK(bench.view.account()->stack == StackKind::kDecoder);
     CHECK(bench.panel(QStringLiteral("Heads of cross-attention, concatenated")).strips().size() == 1);
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("block view: no formula is cut in a narrow dock", "[views][block]")
+{
+    BlockBench bench;
+    bench.run(test::tinyModel());
+    for (const int width : {1200, 430, 330}) {
+        INFO(width);
+        bench.view.resize(width, 1400);
+        BlockBench::turn();
+        for (const ElidedLabel* const label : bench.view.findChildren<ElidedLabel*>())
+            if (label->isVisible())
+                CHECK_FALSE(label->shownLines().last().endsWith(QChar(0x2026)));
+    }
 }
 
 TEST_CASE("block view: bars can be pointed at, heads can be clicked", "[views][block]")

@@ -232,6 +232,22 @@ TEST_CASE("model view: a diagram is whole where its letters can be read then", "
     }
 }
 
+TEST_CASE("model view: all layers fit beside the scroll bar that they bring", "[views]")
+{
+    ModelBench bench(deep());
+    auto* const scroll = bench.view.findChild<QScrollArea*>();
+    // As high as the diagram, so that it has no scroll bar yet.
+    bench.view.resize(760, bench.view.height() + bench.canvas().height() - scroll->height() + 2);
+    ViewBench::turn();
+    REQUIRE(scroll->verticalScrollBar()->maximum() == 0);
+    for (QToolButton* const button : bench.view.findChildren<QToolButton*>())
+        if (button->isCheckable())
+            button->click();
+    ViewBench::turn();
+    CHECK(scroll->verticalScrollBar()->maximum() > 0);
+    CHECK(scroll->horizontalScrollBar()->maximum() == 0);
+}
+
 TEST_CASE("model view: both stacks fit into a dock, with letters that can be read", "[views]")
 {
     ModelBench bench;

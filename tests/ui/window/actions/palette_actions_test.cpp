@@ -206,6 +206,22 @@ TEST_CASE("palette: a hit leads to what it names", "[window][palette]")
             return false;
         };
         CHECK(WindowStart::wait(explains));
+        QTest::keyClick(&bench.start.window, Qt::Key_Return);
+        CHECK_FALSE(explains());
+        CHECK(bench.start.window.rooms().current() == QStringLiteral("explain"));
+        CHECK(bench.start.window.views().isSeen(ViewId("mask")));
+    }
+    SECTION("a term that no view shows offers none")
+    {
+        bench.choose(QStringLiteral("bilingual evaluation understudy"));
+        const auto explains = [] {
+            for (QWidget* each : QApplication::topLevelWidgets())
+                if (const auto* const label = qobject_cast<QLabel*>(each); label != nullptr
+                    && label->objectName() == QLatin1String("termPopover") && label->isVisible())
+                    return !label->text().contains(QStringLiteral("href"));
+            return false;
+        };
+        CHECK(WindowStart::wait(explains));
     }
     SECTION("the manual opens at the section")
     {

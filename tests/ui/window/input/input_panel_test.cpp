@@ -40,6 +40,8 @@ struct InputBench
     const CommandActions commands;
     Opener opener{workspace};
     InputPanel panel{workspace, commands, opener};
+
+    void addLine() { commands[CommandId::kAddLine].trigger(); }
 };
 
 } // namespace
@@ -84,7 +86,7 @@ TEST_CASE("input: the line with the cursor is the one shown, and that is no undo
 {
     InputBench bench;
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("one"));
-    QTest::keyClick(bench.panel.sentence(), Qt::Key_Return);
+    bench.addLine();
     QTest::keyClicks(bench.panel.sentence(), QStringLiteral("two"));
     CHECK(bench.workspace.document().text == QStringLiteral("one\ntwo"));
     CHECK(bench.workspace.document().line == 1);
@@ -94,12 +96,37 @@ TEST_CASE("input: the line with the cursor is the one shown, and that is no undo
     CHECK(bench.workspace.undoStack().count() == steps);
 }
 
-TEST_CASE("input: Enter at the end leaves no empty line behind", "[window]")
+TEST_CASE("input: Return in the only line adds none, and says what does", "[window]")
 {
     InputBench bench;
     SentenceEdit* const sentence = bench.panel.sentence();
     QTest::keyClicks(sentence, QStringLiteral("the cat"));
+    CHECK_FALSE(bench.workspace.notice().has_value());
     QTest::keyClick(sentence, Qt::Key_Return);
+    CHECK(bench.workspace.document().text == QStringLiteral("the cat"));
+    REQUIRE(bench.workspace.notice().has_value());
+    CHECK(bench.workspace.notice()->passing);
+    CHECK(bench.workspace.notice()->advice.contains(QStringLiteral("Ctrl+Enter")));
+    // What waits for an answer stays.
+    bench.workspace.setNotice(Notice{QStringLiteral("This would take long."), {}, false});
+    QTest::keyClick(sentence, Qt::Key_Enter, Qt::KeypadModifier);
+    CHECK(bench.workspace.notice()->text == QStringLiteral("This would take long."));
+    // In a batch, Return goes on with the next line.
+    sentence->moveCursor(QTextCursor::Start);
+    bench.addLine();
+    CHECK(sentence->currentLine() == 1); // behind the line, wherever the cursor was
+    QTest::keyClicks(sentence, QStringLiteral("a dog"));
+    QTest::keyClick(sentence, Qt::Key_Return);
+    QTest::keyClicks(sentence, QStringLiteral("two mice"));
+    CHECK(bench.workspace.document().text == QStringLiteral("the cat\na dog\ntwo mice"));
+}
+
+TEST_CASE("input: no empty line is left behind", "[window]")
+{
+    InputBench bench;
+    SentenceEdit* const sentence = bench.panel.sentence();
+    QTest::keyClicks(sentence, QStringLiteral("the cat"));
+    bench.addLine();
     QTest::keyClick(sentence, Qt::Key_Return);
     REQUIRE(bench.workspace.document().text == QStringLiteral("the cat\n\n"));
     QFocusEvent away(QEvent::FocusOut, Qt::ActiveWindowFocusReason);
@@ -118,7 +145,7 @@ TEST_CASE("input: Shift+Return breaks a line inside one sentence", "[window]")
     QTest::keyClicks(field, QStringLiteral("one"));
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClicks(field, QStringLiteral("more"));
-    QTest::keyClick(field, Qt::Key_Return);
+    bench.addLine();
     QTest::keyClicks(field, QStringLiteral("two"));
     const Document& document = bench.workspace.document();
     CHECK(document.text == QStringLiteral("one\u2028more\ntwo"));

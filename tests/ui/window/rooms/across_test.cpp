@@ -84,7 +84,7 @@ TEST_CASE("across: below the map, the decoding's tree of one branch is in sight 
 {
     AcrossBench bench;
     bench.enter(RoomId::kDecode);
-    bench.decode(Strategy::kBeam);
+    bench.views().showView(ViewId("beams"));
     const auto* const tree = bench.start.window.findChild<QWidget*>(QStringLiteral("beamCanvas"));
     REQUIRE(tree != nullptr);
     CHECK(WindowStart::wait([&] { return tree->isVisible() && tree->minimumHeight() > 0; }));
