@@ -4,6 +4,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/matrices/sheet_page.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
@@ -185,7 +186,7 @@ Result<void> SceneExport::drawWorkSheet()
     ASSIGN_OR_RETURN(const MatrixSheet sheet,
                      MatrixSheet::parse(m_context.workspace.sheet().toStdString(), {}));
     QTextDocument document;
-    document.setMarkdown(QString::fromStdString(workSheet(sheet, compute(sheet), false)));
+    fillPage(document, workSheet(sheet, compute(sheet), false));
     document.documentLayout()->setPaintDevice(m_pdf.get());
     m_pdf->setPageSize(QPageSize(QPageSize::A4)); // from the next page on
     const QSizeF paper = m_pdf->pageLayout().fullRectPixels(kResolution).size();
