@@ -40,6 +40,7 @@ struct LessonState
     RunVersion version = RunVersion::kAfter; ///< which run is shown, if there are edits
     int example = 0; ///< number of one of the view's own examples, from 1; 0 = none
     std::string sweep; ///< heads that are switched off one after the other; empty = none
+    std::string sheet; ///< text of the view Matrices; empty = the one that is there
     bool operator==(const LessonState&) const = default;
 };
 

@@ -245,6 +245,7 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
 }
 
 namespace {
+    scene.sheet = QString::fromStdString(state.sheet);
 
 /// The name by which a lesson finds this model: a built-in one, or one beside its file; empty = neither.
 std::string nameFor(const Lesson& lesson, const Model& model)
@@ -285,6 +286,7 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
         state.version = workspace.version();
     for (const auto& [left, words] : {
              std::pair(state.model.empty(),
+    state.sheet = now.sheet.toStdString();
                        QCoreApplication::translate("LessonWriter", "which model is open")),
              {!document.pair.isEmpty(), QCoreApplication::translate("LessonWriter", "the second sentence")},
              {!document.target.isEmpty(), QCoreApplication::translate("LessonWriter", "your target")},

@@ -112,6 +112,7 @@ void SceneExport::write(const QString& path, bool handOut)
     m_handOut = handOut;
     m_page = 0;
     m_before = m_scenes.now();
+    m_sheet = m_context.workspace.sheet();
     m_pdf = std::make_unique<QPdfWriter>(path);
     m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
     m_pdf->setPageMargins({});
@@ -183,8 +184,7 @@ int SceneExport::drawSubject(const QRect& room)
 
 Result<void> SceneExport::drawWorkSheet()
 {
-    ASSIGN_OR_RETURN(const MatrixSheet sheet,
-                     MatrixSheet::parse(m_context.workspace.sheet().toStdString(), {}));
+    ASSIGN_OR_RETURN(const MatrixSheet sheet, MatrixSheet::parse(m_sheet.toStdString(), {}));
     QTextDocument document;
     fillPage(document, workSheet(sheet, compute(sheet), false));
     document.documentLayout()->setPaintDevice(m_pdf.get());
@@ -210,6 +210,8 @@ void SceneExport::finish()
     m_painter->end();
     m_painter.reset();
     m_pdf.reset();
+    if (!m_sheet.isEmpty())
+        m_context.workspace.setSheet(m_sheet);
     m_scenes.go(m_before);
     m_context.workspace.setNotice(
         drawn
