@@ -16958,12 +16958,12 @@ softmax
         <translation>«&#xa0;Le chat noir est dans la chaise.&#xa0;»&#xa0;: le chat ne dort plus. Aucune des cartes ne disait qu’une tête peut remplacer l’autre.</translation>
     </message>
     <message>
-        <source>Text 0: an interpretation of “Attention Is All You Need”, from the input tensors up, in PyTorch</source>
-        <translation>Texte 0&#xa0;: une interprétation de «&#xa0;Attention Is All You Need&#xa0;», à partir des tenseurs d’entrée, en PyTorch</translation>
+        <source>Text 0: an interpretation of “Attention Is All You Need” after The Annotated Transformer, from the input tensors up, in PyTorch</source>
+        <translation>Texte 0&#xa0;: une interprétation de «&#xa0;Attention Is All You Need&#xa0;» d’après The Annotated Transformer, à partir des tenseurs d’entrée, en PyTorch</translation>
     </message>
     <message>
-        <source>After The Annotated Transformer. Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
-        <translation>D’après The Annotated Transformer. Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
+        <source>Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
+        <translation>Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
     </message>
     <message>
         <source>annotated transformer, soft dictionary, text 0</source>

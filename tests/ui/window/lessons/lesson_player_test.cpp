@@ -7,6 +7,7 @@
 #include "tests/support/sanitizers.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/experiment_board.h"
+#include "ui/run/model_library.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/matrices/matrices_view.h"
@@ -762,3 +763,6 @@ TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
     for (const QScrollArea* each : bench.player.panel().findChildren<QScrollArea*>())
         CHECK(each->horizontalScrollBar()->maximum() == 0);
 }
+        if (lesson.kind == LessonKind::kIntroduction)
+            CHECK(modelTitle(modelMeant(QString::fromStdString(lesson.model)))
+                  == lessonText(lesson.title) + QStringLiteral(" (built-in)"));
