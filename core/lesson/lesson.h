@@ -61,7 +61,7 @@ struct LessonQuestion
     std::optional<AnswerKey> key = {}; ///< the answer is typed
     std::string hint = {}; ///< shown to those who ask for it
     bool operator==(const LessonQuestion&) const = default;
-    bool pointsAt() const { return answers.empty() && !key; }
+    bool pointsAt() const { return answers.empty() && !key && (head || pin != LessonPin{}); }
 };
 
 /// Something that holds in the step's state: exactly one of output, weight, effect and formula.
