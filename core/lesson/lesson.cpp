@@ -93,6 +93,7 @@ private:
             const LessonRow& row = step.rows[i];
             const std::string place = concat(path, "rows[", i, "]");
             one(place, "what and code", {!row.what.empty(), !row.code.empty()});
+            number(place + ".step", row.step, 0, kMostSteps);
             for (const std::string* each : {&row.what, &row.code, &row.here})
                 text(place, *each, false);
         }
@@ -106,8 +107,8 @@ private:
         number(path + "line", state.line, 0, kMostLines);
         number(path + "example", state.example, 0, kMostExamples);
         pin(path + "pin.", state.pin);
-        if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
         text(path + "sheet", state.sheet, false, kLongestSheet);
+        if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
             m_report.bad(path + "sweep", "found \"", state.sweep,
                          R"(", expected heads such as "decoder.*.cross.*")");
     }
@@ -297,8 +298,8 @@ static void fields(auto& visit, LessonCheck& check)
 
 static void fields(auto& visit, LessonRow& row)
 {
-    auto& [what, code, here] = row;
-    visit("what", what, "code", code, "here", here);
+    auto& [what, code, here, lesson, step] = row;
+    visit("what", what, "code", code, "here", here, "lesson", lesson, "step", step);
 }
 
 static void fields(auto& visit, LessonStep& step)
@@ -380,6 +381,7 @@ std::string toText(const Lesson& lesson)
     LessonState state;
     fields(none, state);
     none("digits", LessonCheck{}.digits);
+    none("step", LessonRow{}.step);
     none("tolerance", AnswerKey{}.tolerance);
     auto tree = Tree::parse(write.text());
     removeDefaults(tree, Tree::parse(none.text()));

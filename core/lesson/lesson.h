@@ -86,6 +86,8 @@ struct LessonRow
     std::string what; ///< in words
     std::string code; ///< as it is, in the text's own code or formula; exactly one of the two
     std::string here;
+    std::string lesson; ///< a lesson of the program to which `here` is a link; empty = none
+    int step = 0; ///< of that lesson, from 1; 0 = its first page
     bool operator==(const LessonRow&) const = default;
 };
 

@@ -356,6 +356,8 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
         "steps": [{"title": "x", "say": "y", "state": {"view": "heatmap"}}, {"title": "z", "say": "y"}]})");
     bench.player.go(0);
     bench.arrived();
+    bench.player.go(1); // the first step is read
+    bench.arrived();
     bench.player.leave();
     QFile broken(lessonFolder(bench.settings) + QStringLiteral("/dogs.json"));
     REQUIRE(broken.open(QIODevice::WriteOnly));
@@ -421,6 +423,8 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     type(QStringLiteral("0,985"));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    const auto fields = bench.player.panel().findChildren<QLineEdit*>(QStringLiteral("lessonTyped"));
+    CHECK(fields.back()->text() == QStringLiteral("0,985")); // the answer stays in sight
     bench.player.go(1);
     bench.arrived();
     bench.player.go(2); // the page after the last step
