@@ -27,7 +27,7 @@ std::span<const Subcommand> commands()
                    runGradient},
         Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
-        Subcommand{"course", "checks lessons, and lists what students handed in", runCourse},
+        Subcommand{"course", "checks lessons, lists what students handed in, and makes hand-outs", runCourse},
         Subcommand{"matrices", "computes typed matrices line by line, as numbers, code or a work sheet",
                    runMatrices},
         Subcommand{"thumbnail", "writes a session's picture of its heatmap to a PNG file", runThumbnail},

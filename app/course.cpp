@@ -1,7 +1,8 @@
 // headlight course check: whether what the lessons say still holds. headlight course results: what students
-// handed in, as one table.
+// handed in, as one table. headlight course hand-out: scenes and a work sheet on paper.
 
 #include "app/commands.h"
+#include "app/hand_out.h"
 #include "app/output.h"
 #include "app/run_options.h"
 #include "core/base/text_list.h"
@@ -9,6 +10,7 @@
 #include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
 #include "ui/window/lessons/lesson_library.h"
+#include "ui/window/look/languages.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,9 +24,10 @@ namespace {
 
 struct CourseOptions
 {
-    std::vector<std::string> words; ///< "check" and files, or "results" and a folder
+    std::vector<std::string>
+        words; ///< "check" and files, "results" and a folder, or "hand-out" and a session
     bool all = false;
-    std::optional<std::string> lesson;
+    std::optional<std::string> lesson, language;
     std::optional<std::string> output;
 };
 
@@ -56,7 +59,7 @@ Result<void> addResults(const std::filesystem::path& file, const std::optional<L
 /// A file that cannot be read does not keep the others from the table.
 Result<void> collect(const CourseOptions& options)
 {
-    if (options.words.size() != 2 || options.all)
+    if (options.words.size() != 2 || options.all || options.language)
         return usageError({}, "give one folder: \"course results FOLDER\"");
     std::optional<Lesson> lesson;
     if (options.lesson) {
@@ -89,16 +92,19 @@ Result<void> collect(const CourseOptions& options)
     return left;
 }
 
+Result<void> handOut(const CourseOptions& options)
+{
+    if (options.words.size() != 2 || !options.output || options.all || options.lesson)
+        return usageError({}, "give a session and a file: \"course hand-out SESSION -o FILE.pdf\"");
+    return writeHandOut(options.words[1], *options.output, options.language.value_or("en"));
+}
+
 Result<void> check(const CourseOptions& options)
 {
-    if (!options.words.empty() && options.words.front() == "results")
-        return collect(options);
-    if (options.words.empty() || options.words.front() != "check")
-        return usageError({},
-                          "found no action, expected \"course check FILE…\", \"course check --all\" or "
-                          "\"course results FOLDER\"");
     if (options.lesson)
         return usageError("--lesson", "belongs to \"course results FOLDER\"");
+    if (options.language)
+        return usageError("--language", "belongs to \"course hand-out SESSION\"");
     if ((options.words.size() > 1) == options.all)
         return usageError("--all", "give lesson files or --all, one of the two");
     std::vector<std::pair<std::string, Lesson>> lessons;
@@ -128,6 +134,20 @@ Result<void> check(const CourseOptions& options)
     return {};
 }
 
+Result<void> act(const CourseOptions& options)
+{
+    const std::string action = options.words.empty() ? std::string() : options.words.front();
+    if (action == "check")
+        return check(options);
+    if (action == "results")
+        return collect(options);
+    if (action == "hand-out")
+        return handOut(options);
+    return usageError({},
+                      "found no action, expected \"course check FILE…\", \"course check --all\", "
+                      "\"course results FOLDER\" or \"course hand-out SESSION -o FILE.pdf\"");
+}
+
 } // namespace
 
 int runCourse(int argc, char** argv)
@@ -137,10 +157,16 @@ int runCourse(int argc, char** argv)
         "course",
         "course check FILE... or course check --all: runs every step of lessons, and compares what "
         "they say with it. course results FOLDER: lists the answers that students handed in as CSV, one line "
-        "for each answer.");
+        "for each answer. course hand-out SESSION -o FILE.pdf: writes the session's scenes, one on each "
+        "page, "
+        "and its sheet of Matrices with the computed cells left empty.");
     line.flag("--all", options.all, "check the lessons that come with the program");
     line.text("--lesson", options.lesson,
               "for results: judges the answers by this lesson, not by the students' files", "FILE");
+    std::vector<std::string> spoken;
+    for (const Language& each : languages())
+        spoken.push_back(each.code.toStdString());
+    line.choice("--language", options.language, spoken, "language of a hand-out (default en)");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     // The words before the first option: what to do, and the files.
     std::vector<char*> others{argv[0]};
@@ -150,7 +176,7 @@ int runCourse(int argc, char** argv)
         else
             others.push_back(argv[i]);
     }
-    return line.run(static_cast<int>(others.size()), others.data(), [&] { return check(options); });
+    return line.run(static_cast<int>(others.size()), others.data(), [&] { return act(options); });
 }
 
 } // namespace headlight

@@ -148,6 +148,30 @@ Result<LessonResults> resultsFromText(std::string_view text, const std::string& 
     return results;
 }
 
+std::string placeText(const HeadRef& head, const LessonPin& pin)
+{
+    std::string text = toString(head);
+    for (const auto& [axis, place] : {std::pair(" row ", pin.query), std::pair(" column ", pin.key)})
+        if (place)
+            text += axis + std::to_string(*place);
+    return text;
+}
+
+namespace {
+
+/// Whether a placeText() is a place for which the question asks.
+bool isPlaceOf(const LessonQuestion& question, const std::string& answer)
+{
+    const std::string text = answer + ' ';
+    const auto has = [&text](const char* axis, const std::optional<int>& place) {
+        return !place || text.find(axis + std::to_string(*place) + ' ') != std::string::npos;
+    };
+    return (!question.head || text.starts_with(toString(*question.head) + ' '))
+        && has(" row ", question.pin.query) && has(" column ", question.pin.key);
+}
+
+} // namespace
+
 std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
 {
     for (const LessonStep& step : lesson.steps)
@@ -156,10 +180,11 @@ std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
                 continue;
             if (question->key)
                 return accepts(*question->key, given.answer);
-            const auto& all = question->answers;
-            if (!all.empty())
-                return std::ranges::any_of(
-                    all, [&](const LessonAnswer& each) { return each.right && each.say == given.answer; });
+            if (question->pointsAt())
+                return isPlaceOf(*question, given.answer);
+            return std::ranges::any_of(question->answers, [&](const LessonAnswer& each) {
+                return each.right && each.say == given.answer;
+            });
         }
     return std::nullopt;
 }

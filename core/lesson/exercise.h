@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/trace/site.h"
 
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 namespace headlight {
 
 struct Lesson;
+struct LessonPin;
 
 /// The answer to a typed question, kept so that a reader of the file does not see it. It is no secret to a
 /// program that tries all likely answers.
@@ -54,8 +56,10 @@ struct LessonResults
 std::string toText(const LessonResults& results);
 /// kBadFile names the file, the field, what was found and what was expected.
 Result<LessonResults> resultsFromText(std::string_view text, const std::string& file);
+/// The answer of a reader who points at a place: "decoder.0.cross.3 row 2 column 5".
+std::string placeText(const HeadRef& head, const LessonPin& pin);
 /// Whether an answer is right according to the lesson, whatever the student's file says; nothing if the
-/// lesson has no such question, or one that is answered in the views.
+/// lesson has no such question.
 std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given);
 
 } // namespace headlight

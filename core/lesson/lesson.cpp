@@ -22,7 +22,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kMostSteps = 100, kMostEntries = 100, kMostChecks = 50, kMostRows = 50;
-constexpr std::size_t kLongestText = 4000; ///< bytes
+constexpr std::size_t kLongestText = 4000, kLongestSheet = 1'000'000; ///< bytes
 constexpr std::size_t kFewestAnswers = 2, kMostAnswers = 6;
 constexpr std::size_t kDigestDigits = 64;
 constexpr int kMostLines = 10'000, kMostExamples = 1000, kMostDigits = 9;
@@ -93,6 +93,7 @@ private:
             const LessonRow& row = step.rows[i];
             const std::string place = concat(path, "rows[", i, "]");
             one(place, "what and code", {!row.what.empty(), !row.code.empty()});
+            number(place + ".step", row.step, 0, kMostSteps);
             for (const std::string* each : {&row.what, &row.code, &row.here})
                 text(place, *each, false);
         }
@@ -106,6 +107,7 @@ private:
         number(path + "line", state.line, 0, kMostLines);
         number(path + "example", state.example, 0, kMostExamples);
         pin(path + "pin.", state.pin);
+        text(path + "sheet", state.sheet, false, kLongestSheet);
         if (!state.sweep.empty() && !parseHeadPattern(state.sweep))
             m_report.bad(path + "sweep", "found \"", state.sweep,
                          R"(", expected heads such as "decoder.*.cross.*")");
@@ -166,13 +168,13 @@ private:
             m_report.bad(path, "found \"", name,
                          "\", expected the name of a built-in model, or of a folder beside the lesson");
     }
-    void text(const std::string& path, const std::string& value, bool required)
+    void text(const std::string& path, const std::string& value, bool required,
+              std::size_t most = kLongestText)
     {
         if (required && value.empty())
             m_report.bad(path, "found none, expected a text");
-        if (value.size() > kLongestText)
-            m_report.bad(path, "found ", value.size(), " bytes, expected at most ", kLongestText,
-                         ": split the step");
+        if (value.size() > most)
+            m_report.bad(path, "found ", value.size(), " bytes, expected at most ", most, ": split the step");
     }
     void count(const std::string& path, std::size_t value, std::size_t least, std::size_t most)
     {
@@ -259,12 +261,12 @@ static void fields(auto& visit, LessonPin& pin)
 static void fields(auto& visit, LessonState& state)
 {
     auto& [model, text, line, forced, decoding, edits, head, map, pin, room, view, compare, version, example,
-           sweep]
+           sweep, sheet]
         = state;
     int beams = 1; // how older lessons ask for a beam search
     visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "decoding", decoding,
           "edits", edits, "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare",
-          compare, "version", version, "example", example, "sweep", sweep);
+          compare, "version", version, "example", example, "sweep", sweep, "sheet", sheet);
     if (beams > 1)
         std::tie(decoding.strategy, decoding.beams) = std::tuple(Strategy::kBeam, beams);
 }
@@ -296,8 +298,8 @@ static void fields(auto& visit, LessonCheck& check)
 
 static void fields(auto& visit, LessonRow& row)
 {
-    auto& [what, code, here] = row;
-    visit("what", what, "code", code, "here", here);
+    auto& [what, code, here, lesson, step] = row;
+    visit("what", what, "code", code, "here", here, "lesson", lesson, "step", step);
 }
 
 static void fields(auto& visit, LessonStep& step)
@@ -379,6 +381,7 @@ std::string toText(const Lesson& lesson)
     LessonState state;
     fields(none, state);
     none("digits", LessonCheck{}.digits);
+    none("step", LessonRow{}.step);
     none("tolerance", AnswerKey{}.tolerance);
     auto tree = Tree::parse(write.text());
     removeDefaults(tree, Tree::parse(none.text()));

@@ -40,6 +40,7 @@ struct LessonState
     RunVersion version = RunVersion::kAfter; ///< which run is shown, if there are edits
     int example = 0; ///< number of one of the view's own examples, from 1; 0 = none
     std::string sweep; ///< heads that are switched off one after the other; empty = none
+    std::string sheet; ///< text of the view Matrices; empty = the one that is there
     bool operator==(const LessonState&) const = default;
 };
 
@@ -60,7 +61,7 @@ struct LessonQuestion
     std::optional<AnswerKey> key = {}; ///< the answer is typed
     std::string hint = {}; ///< shown to those who ask for it
     bool operator==(const LessonQuestion&) const = default;
-    bool pointsAt() const { return answers.empty() && !key; }
+    bool pointsAt() const { return answers.empty() && !key && (head || pin != LessonPin{}); }
 };
 
 /// Something that holds in the step's state: exactly one of output, weight, effect and formula.
@@ -85,6 +86,8 @@ struct LessonRow
     std::string what; ///< in words
     std::string code; ///< as it is, in the text's own code or formula; exactly one of the two
     std::string here;
+    std::string lesson; ///< a lesson of the program to which `here` is a link; empty = none
+    int step = 0; ///< of that lesson, from 1; 0 = its first page
     bool operator==(const LessonRow&) const = default;
 };
 

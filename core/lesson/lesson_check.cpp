@@ -1,6 +1,7 @@
 #include "core/lesson/lesson_check.h"
 
 #include "core/analysis/head_statistics.h"
+#include "core/lesson/matrix_sheet.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
@@ -409,12 +410,34 @@ Result<std::vector<CheckedValue>> checkStep(const Lesson& lesson, const LessonSt
     return values;
 }
 
+namespace {
+
+/// What is wrong with the sheet of Matrices of a state, if it has one.
+void addSheetFaults(const std::optional<LessonState>& state, const std::string& path,
+                    std::vector<std::string>& faults)
+{
+    if (!state || state->sheet.empty())
+        return;
+    const auto sheet = MatrixSheet::parse(state->sheet, path);
+    if (!sheet) {
+        faults.push_back(sheet.error().describe());
+        return;
+    }
+    for (const SheetValue& each : compute(*sheet))
+        if (!each.error.empty())
+            faults.push_back(concat(path, ": ", each.name, ": ", each.error));
+}
+
+} // namespace
+
 Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByName& models, const Job& job)
 {
     std::vector<std::string> faults;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
         const std::string path = concat("steps[", i, "]");
+        addSheetFaults(step.state, path + ".state.sheet", faults);
+        addSheetFaults(step.then, path + ".then.sheet", faults);
         if (lesson.kind != LessonKind::kTour)
             for (const auto& state : {step.state, step.then})
                 if (state && !modelOf(lesson, *state).empty()) {

@@ -183,18 +183,28 @@ std::string onPaper(double value)
     return written;
 }
 
+/// Blanks that no reader of Markdown drops.
+std::string roomToWrite()
+{
+    constexpr int kBlanks = 12;
+    std::string room;
+    for (int i = 0; i < kBlanks; ++i)
+        room += "\u00a0";
+    return room;
+}
+
 void addTable(std::string& page, const FormulaValue& value, bool filled)
 {
-    page += '|';
+    page += "| |";
     for (Eigen::Index c = 0; c < value.cols(); ++c)
-        page += " |";
-    page += " |\n|";
+        page += concat(" **", c, "** |");
+    page += "\n|";
     for (Eigen::Index c = 0; c <= value.cols(); ++c)
         page += " ---: |";
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
         page += concat("\n| **", r, "** |");
         for (Eigen::Index c = 0; c < value.cols(); ++c)
-            page += ' ' + (filled ? onPaper(value(r, c)) : std::string("      ")) + " |";
+            page += ' ' + (filled ? onPaper(value(r, c)) : roomToWrite()) + " |";
     }
     page += "\n\n";
 }

@@ -16829,8 +16829,8 @@ softmax
         <translation>Pas à pas</translation>
     </message>
     <message>
-        <source>“C’est un professeur.” The first token had the probability {p}.</source>
-        <translation>«&#xa0;C’est un professeur.&#xa0;» Le premier token avait la probabilité {p}.</translation>
+        <source>The model writes “C’est un professeur.” Its first token had the probability {p}.</source>
+        <translation>Le modèle écrit «&#xa0;C’est un professeur.&#xa0;» Son premier token avait la probabilité {p}.</translation>
     </message>
     <message>
         <source>Another beginning</source>
@@ -16861,8 +16861,8 @@ softmax
         <translation>Une autre phrase</translation>
     </message>
     <message>
-        <source>“Elle a donné un vieux livre à sa sœur.”, greedily.</source>
-        <translation>«&#xa0;Elle a donné un vieux livre à sa sœur.&#xa0;», de façon gloutonne.</translation>
+        <source>Greedy search writes “Elle a donné un vieux livre à sa sœur.”</source>
+        <translation>La recherche gloutonne écrit «&#xa0;Elle a donné un vieux livre à sa sœur.&#xa0;»</translation>
     </message>
     <message>
         <source>Four beams</source>
@@ -17001,12 +17001,12 @@ softmax
         <translation>«&#xa0;Le chat noir est dans la chaise.&#xa0;»&#xa0;: le chat ne dort plus. Aucune des cartes ne disait qu’une tête peut remplacer l’autre.</translation>
     </message>
     <message>
-        <source>Text 0: an interpretation of “Attention Is All You Need”, from the input tensors up, in PyTorch</source>
-        <translation>Texte 0&#xa0;: une interprétation de «&#xa0;Attention Is All You Need&#xa0;», à partir des tenseurs d’entrée, en PyTorch</translation>
+        <source>Text 0: an interpretation of “Attention Is All You Need” after The Annotated Transformer, from the input tensors up, in PyTorch</source>
+        <translation>Texte 0&#xa0;: une interprétation de «&#xa0;Attention Is All You Need&#xa0;» d’après The Annotated Transformer, à partir des tenseurs d’entrée, en PyTorch</translation>
     </message>
     <message>
-        <source>After The Annotated Transformer. Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
-        <translation>D’après The Annotated Transformer. Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
+        <source>Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
+        <translation>Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
     </message>
     <message>
         <source>annotated transformer, soft dictionary, text 0</source>
@@ -17014,7 +17014,7 @@ softmax
     </message>
     <message>
         <source>Its model is trained on 157 sentences about dictionaries and apples. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
-        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
+        <translation>Son modèle a appris 157 phrases sur des dictionnaires et des pommes. Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>Its transformer</source>
@@ -17366,7 +17366,7 @@ softmax
     </message>
     <message>
         <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
-        <translation>Son modèle a appris 530 phrases&#xa0;; il les traduit toutes, et 92&#xa0;% de 66 autres. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
+        <translation>Son modèle a appris 530 phrases&#xa0;; il les traduit toutes, et 92&#xa0;% de 66 autres. Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, {l} layers in each stack. It translates the prince’s sentence word for word as it learned it.</source>
@@ -17498,7 +17498,7 @@ softmax
     </message>
     <message>
         <source>Its model is trained on the sentences of all five texts. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
-        <translation>Son modèle a appris les phrases des cinq textes. Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
+        <translation>Son modèle a appris les phrases des cinq textes. Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>d_model = {d}, {h} heads, d_k = {k} and d_v = {v}: the two need not be equal, nor d_model / h.</source>
@@ -17598,7 +17598,7 @@ softmax
     </message>
     <message>
         <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
-        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Aide → Manuel, «&#xa0;For readers of an introduction to the paper&#xa0;», mène aux détails.</translation>
+        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
     </message>
     <message>
         <source>What it cannot do</source>
@@ -17635,10 +17635,6 @@ softmax
     <message>
         <source>Similarity “additive”, without tanh: the query adds the same to every score</source>
         <translation>Similarité «&#xa0;additive&#xa0;», sans tanh&#xa0;: la requête ajoute la même chose à chaque score</translation>
-    </message>
-    <message>
-        <source>An empty row gets 0</source>
-        <translation>Une ligne vide reçoit 0</translation>
     </message>
     <message>
         <source>Over the whole matrix, no eps, no gain: mean {m}, deviation {s}</source>
@@ -17783,6 +17779,10 @@ softmax
     <message>
         <source>The model runs again on every keystroke. Ctrl+Enter adds a line: several make a batch, padded to the longest, and the line with the cursor is shown.</source>
         <translation>Le modèle est relancé à chaque frappe. Ctrl+Entrée ajoute une ligne&#xa0;: plusieurs forment un lot, complété jusqu’à la plus longue, et la ligne du curseur est affichée.</translation>
+    </message>
+    <message>
+        <source>A row with the single score 0 gets {one}, here 1; an empty row gets {none}, here too</source>
+        <translation>Une ligne au seul score 0 reçoit {one}, ici 1&#xa0;; une ligne vide reçoit {none}, ici aussi</translation>
     </message>
 </context>
 </TS>

@@ -97,3 +97,50 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     CHECK(runProgram({"course", "check", "--all", "--lesson", "x.json"}).status == 2);
     CHECK(runProgram({"course", "results", (folder / "none").string()}).status == 1);
 }
+
+TEST_CASE("course: hand-out writes the scenes of a session and its sheet without a display", "[app][lesson]")
+{
+    const TemporaryFolder folder;
+    const auto session = [&](const char* name, const std::string& scenes, const std::string& sheet) {
+        return folder
+            .write(
+                name,
+                R"({"format": "headlight-session", "version": 1, "model": {"name": "en-fr", "builtin": true},
+                "scenes": [)"
+                    + scenes + R"(], "sheet": ")" + sheet + "\"}")
+            .string();
+    };
+    const std::string scene
+        = R"({"name": "Cats", "model": "en-fr", "document": {"text": "The black cat sleeps."},
+        "focus": {"head": "decoder.0.cross.3"}, "room": "explore", "view": "heatmap"})";
+    const std::string other
+        = R"({"name": "Next", "model": "en-gpt", "document": {"text": "The dog"}, "view": "heatmap"})";
+    const std::string pdf = (folder / "out.pdf").string();
+    const auto made
+        = runProgram({"course", "hand-out",
+                      session("a.headlight", scene + ", " + other, "X = [1, 2]\\nY = X + 6"), "-o", pdf});
+    INFO(made.err);
+    CHECK(made.status == 0);
+    CHECK(made.err.empty());
+    const std::string content = headlight::test::contentOf(pdf);
+    CHECK(content.starts_with("%PDF"));
+    CHECK(content.find("/Count 3") != std::string::npos); // a page for each scene, and the sheet
+    const std::vector<std::pair<std::string, std::string>> faults{
+        {session("b.headlight", "", ""), "scenes: found none"},
+        {session("c.headlight", scene, "X = [1"), "c.headlight"},
+        {session("d.headlight", R"({"name": "x", "model": "no-such-model"})", ""), "no-such-model"},
+        {(folder / "none.headlight").string(), "none.headlight"},
+    };
+    for (const auto& [file, said] : faults) {
+        const auto refused = runProgram({"course", "hand-out", file, "-o", pdf});
+        INFO(refused.err);
+        CHECK(refused.status == 1);
+        CHECK(refused.err.find(said) != std::string::npos);
+    }
+    const std::string whole = (folder / "a.headlight").string();
+    CHECK(runProgram({"course", "hand-out", whole, "-o", (folder / "no/such/folder.pdf").string()}).status
+          == 1);
+    CHECK(runProgram({"course", "hand-out", whole}).status == 2);
+    CHECK(runProgram({"course", "hand-out", "-o", pdf}).status == 2);
+    CHECK(runProgram({"course", "check", "--all", "--language", "fr"}).status == 2);
+}

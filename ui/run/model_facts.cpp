@@ -2,6 +2,7 @@
 
 #include "core/model/builtin_model.h"
 #include "core/model/model.h"
+#include "ui/run/model_library.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
@@ -54,6 +55,11 @@ ModelFacts openFacts(const Workspace& workspace)
     if (workspace.showsOpenedTrace())
         facts.info = workspace.snapshot()->trace.info();
     return facts;
+}
+
+QString titleOf(const ModelFacts& facts)
+{
+    return facts.folder.isEmpty() || !facts.base.isEmpty() ? facts.name : modelTitle(facts.folder);
 }
 
 QString shapeInWords(const ModelFacts& facts)

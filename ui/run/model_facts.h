@@ -30,6 +30,8 @@ struct ModelFacts
 ModelFacts factsOf(const Model& model);
 /// Of the open model, otherwise name and shape of the opened trace; empty if nothing is open.
 ModelFacts openFacts(const Workspace& workspace);
+/// What the window calls a model: its modelTitle(), or the name of a trace or of a model with an adapter.
+QString titleOf(const ModelFacts& facts);
 
 /// "3 + 3 layers, 4 heads, d_model 256, 6.1 million parameters".
 QString shapeInWords(const ModelFacts& facts);

@@ -35,7 +35,8 @@ LibraryModel::Origin originOf(FoundModel::Origin origin)
     return LibraryModel::Origin::kFolder;
 }
 
-/// Titles of the built-in models; one that is not listed is called by its folder name.
+/// Titles of the built-in models; one that is not listed is called by its folder name. A model of an
+/// introduction to the paper has the title of the introduction's page.
 QString builtinTitle(const QString& name)
 {
     static constexpr std::array kTitles{
@@ -43,11 +44,35 @@ QString builtinTitle(const QString& name)
         std::pair{"en-gpt", QT_TRANSLATE_NOOP("ModelLibrary", "English, next word (built-in)")},
         std::pair{"en-bert", QT_TRANSLATE_NOOP("ModelLibrary", "English, masked words (built-in)")},
     };
+    static constexpr std::array kTexts{
+        std::pair{"text-0",
+                  QT_TRANSLATE_NOOP("lessons",
+                                    "Text 0: an interpretation of “Attention Is All You Need” after The "
+                                    "Annotated Transformer, from the input tensors up, in PyTorch")},
+        std::pair{"text-1",
+                  QT_TRANSLATE_NOOP("lessons",
+                                    "Text 1: “Mastering large language models – Part IX: self-attention with "
+                                    "PyTorch”")},
+        std::pair{"text-2",
+                  QT_TRANSLATE_NOOP("lessons",
+                                    "Text 2: “Transformers”, a chapter with a full encoder–decoder in "
+                                    "PyTorch")},
+        std::pair{
+            "text-3",
+            QT_TRANSLATE_NOOP("lessons", "Text 3: “The Transformer Architecture” (HY-673, lecture notes)")},
+        std::pair{
+            "text-4",
+            QT_TRANSLATE_NOOP("lessons", "Text 4: “Transformers: A Quick Explanation with Code”, in NumPy")},
+    };
     for (const auto& [folder, title] : kTitles) {
         if (name == QLatin1String(folder))
             return QCoreApplication::translate("ModelLibrary", title);
     }
-    return QCoreApplication::translate("ModelLibrary", "%1 (built-in)").arg(name);
+    QString title = name;
+    for (const auto& [folder, text] : kTexts)
+        if (name == QLatin1String(folder))
+            title = QCoreApplication::translate("lessons", text);
+    return QCoreApplication::translate("ModelLibrary", "%1 (built-in)").arg(title);
 }
 
 bool isBuiltin(const std::filesystem::path& folder)

@@ -36,6 +36,7 @@ struct Scene
     QString room; ///< name of the workspace
     QString view; ///< id of the view in its centre
     QString notes = {}; ///< for the speaker
+    QString sheet = {}; ///< Workspace::sheet() if Matrices is in sight; empty = the one that is there
     bool operator==(const Scene&) const = default;
 };
 

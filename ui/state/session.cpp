@@ -117,9 +117,9 @@ static void fields(auto& visit, SessionWindow& window)
 
 static void fields(auto& visit, Scene& scene)
 {
-    auto& [name, model, document, focus, room, view, notes] = scene;
+    auto& [name, model, document, focus, room, view, notes, sheet] = scene;
     visit("name", name, "model", model, "document", document, "focus", focus, "room", room, "view", view,
-          "notes", notes);
+          "notes", notes, "sheet", sheet);
 }
 
 static void fields(auto& visit, SessionExperiment& experiment)

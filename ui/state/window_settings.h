@@ -12,7 +12,7 @@ inline const Setting<QString> kLastTarget{"last/target", {}};
 inline const Setting<QString> kLastPair{"last/pair", {}};
 inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation", {}};
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, newest first
-/// "NAME=STEPS": how many steps of each lesson were seen, with its summary as the last one.
+/// "NAME=x.x": which steps of each lesson are done ("x"), with its summary as the last one.
 inline const Setting<QStringList> kLessonProgress{"help/lessonProgress", {}};
 inline const Setting<QString> kMatrixSheet{"last/matrixSheet", {}};
 /// "NAME", a line break, and the results as in a file that is handed in: what was answered in a lesson.

@@ -8,6 +8,12 @@ namespace headlight {
 
 namespace {
 constexpr int kWide = 3; ///< pixels of the ring
+constexpr double kVeil = 0.5; ///< its opacity
+
+QRect placeOf(const QWidget& part, const QWidget& window)
+{
+    return {part.mapTo(&window, QPoint()), part.size()};
+}
 } // namespace
 
 Spotlight::Spotlight(QWidget* window)
@@ -19,26 +25,34 @@ Spotlight::Spotlight(QWidget* window)
     hide();
 }
 
-void Spotlight::setTarget(QWidget* target)
+void Spotlight::setTarget(QWidget* target, QWidget* words)
 {
     if (m_target != nullptr)
         m_target->removeEventFilter(this);
     m_target = target;
+    m_words = words;
     if (target != nullptr)
         target->installEventFilter(this);
     place();
+}
+
+QRect Spotlight::ring() const
+{
+    return placeOf(*m_target, *parentWidget()).adjusted(-kWide, -kWide, kWide, kWide)
+        & parentWidget()->rect();
 }
 
 void Spotlight::place()
 {
     const bool seen = m_target != nullptr && m_target->isVisible();
     if (seen) {
-        const QRect around = QRect(m_target->mapTo(parentWidget(), QPoint()), m_target->size())
-                                 .adjusted(-kWide, -kWide, kWide, kWide)
-            & parentWidget()->rect();
-        setGeometry(around);
+        setGeometry(parentWidget()->rect());
         // Nothing below the ring's inside has to be painted again with it.
-        setMask(QRegion(rect()).subtracted(rect().adjusted(kWide, kWide, -kWide, -kWide)));
+        QRegion covered = m_words == nullptr ? QRegion(ring()) : QRegion(rect());
+        covered -= ring().adjusted(kWide, kWide, -kWide, -kWide);
+        if (m_words != nullptr)
+            covered -= placeOf(*m_words, *parentWidget());
+        setMask(covered);
         raise();
     }
     setVisible(seen);
@@ -46,7 +60,15 @@ void Spotlight::place()
 
 void Spotlight::paintEvent(QPaintEvent*)
 {
-    QPainter(this).fillRect(rect(), palette().color(QPalette::Highlight));
+    if (m_target == nullptr)
+        return;
+    QPainter painter(this);
+    if (m_words != nullptr) {
+        QColor veil = palette().color(QPalette::Window);
+        veil.setAlphaF(kVeil);
+        painter.fillRect(rect(), veil);
+    }
+    painter.fillRect(ring(), palette().color(QPalette::Highlight));
 }
 
 bool Spotlight::eventFilter(QObject* watched, QEvent* event)

@@ -5,15 +5,17 @@
 
 namespace headlight {
 
-/// A ring around one widget of the window; the mouse does not see it. Follows the widget.
+/// A ring around one widget of the window, and a veil that makes the rest quiet; the mouse sees neither.
+/// Follows the widget.
 class Spotlight : public QWidget
 {
     Q_OBJECT
 public:
     explicit Spotlight(QWidget* window);
 
-    /// nullptr = no widget.
-    void setTarget(QWidget* target);
+    /// nullptr = no widget. The veil leaves out `words`, which are about the target; without them, there is
+    /// none.
+    void setTarget(QWidget* target, QWidget* words = nullptr);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -22,7 +24,9 @@ protected:
 private:
     void place();
 
-    QPointer<QWidget> m_target;
+    QRect ring() const;
+
+    QPointer<QWidget> m_target, m_words;
 };
 
 } // namespace headlight

@@ -418,7 +418,7 @@ void MainWindow::sourceChanged()
 
 void MainWindow::showTitle()
 {
-    QStringList parts{openFacts(m_context.workspace).name, tr("Headlight")};
+    QStringList parts{titleOf(openFacts(m_context.workspace)), tr("Headlight")};
     if (!m_sessions->path().isEmpty())
         parts.prepend(QFileInfo(m_sessions->path()).completeBaseName() + QStringLiteral("[*]"));
     setWindowTitle(parts.join(QStringLiteral(" — ")));

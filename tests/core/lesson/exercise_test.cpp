@@ -138,6 +138,15 @@ TEST_CASE("exercise: the lesson says whether an answer is right, not the student
     CHECK(isRight(lesson, {"One", "How many?", "13", true, 1, 0, 0}) == false);
     CHECK(isRight(lesson, {"Two", "Which?", "cat", false, 1, 0, 0}) == true);
     CHECK(isRight(lesson, {"Two", "Which?", "dog", true, 1, 0, 0}) == false);
-    CHECK_FALSE(isRight(lesson, {"Two", "Where?", "", true, 1, 0, 0}).has_value());
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kCross, 3};
+    const auto pointed = [&](const LessonPin& pin) {
+        return isRight(lesson, {"Two", "Where?", placeText(head, pin), true, 1, 0, 0});
+    };
+    CHECK(placeText(head, {2, 4}) == "decoder.0.cross.3 row 2 column 4");
+    CHECK(pointed({2, 4}) == true);
+    CHECK(pointed({2, 40}) == false);
+    CHECK(pointed({4, {}}) == false);
+    lesson.steps[1].question->head = HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 2};
+    CHECK(pointed({2, 4}) == false);
     CHECK_FALSE(isRight(lesson, {"One", "Which?", "cat", true, 1, 0, 0}).has_value());
 }

@@ -121,6 +121,12 @@ TEST_CASE("lessons: what no longer holds is named with what was found", "[lesson
     const auto broken = faults(lessonWith(state, R"j({"formula": "p('chat', 99)", "value": "0"})j"));
     REQUIRE(broken.size() == 1);
     CHECK(broken[0].find("found p('chat', 99)") != std::string::npos);
+    const auto sheet = faults(lessonWith(R"({"view": "matrices", "sheet": "X = [1]\nY = X @"})", ""));
+    REQUIRE(sheet.size() == 1);
+    CHECK(sheet[0].find("steps[0].state.sheet: Y: ") != std::string::npos);
+    const auto open = faults(lessonWith(R"({"view": "matrices", "sheet": "X = [1]\nY = [2"})", ""));
+    REQUIRE(open.size() == 1);
+    CHECK(open[0].find("steps[0].state.sheet: line 2") != std::string::npos);
 }
 
 TEST_CASE("lessons: a check sees the state's edits, and the run before them", "[lesson]")

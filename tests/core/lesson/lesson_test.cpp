@@ -81,11 +81,11 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
               "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x",
                 "decoding": {"strategy": "sample", "maxNewTokens": 20}, "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
                 "map": "scores", "pin": {"query": 3}, "room": "model", "view": "flow", "compare": true,
-                "version": "mean", "example": 2, "sweep": "decoder.*.cross.*"},
+                "version": "mean", "example": 2, "sweep": "decoder.*.cross.*", "sheet": "X = [1]"},
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
                         {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"},
                         {"formula": "width()", "value": "192", "digits": 0, "state": {"text": "You."}}],
-              "rows": [{"what": "W", "here": "{n}"}, {"code": "q @ k.T", "here": "H"}],
+              "rows": [{"what": "W", "here": "{n}"}, {"code": "q @ k.T", "here": "H", "lesson": "errors", "step": 3}],
               "question": {"ask": "Where?", "head": "decoder.1.self.2", "pin": {"key": 4}},
               "then": {"text": "They."},
               "reveal": "R", "at": "rail"}]})j",
@@ -106,7 +106,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     step.predict = LessonQuestion{"What?", {{"a", false}, {"b", true}}, {}, {}};
     step.question = LessonQuestion{"Where?", {}, head, {{}, 4}};
     step.then.emplace().text = "They.";
-    step.rows = {{"W", "", "{n}"}, {"", "q @ k.T", "H"}};
+    step.rows = {{"W", "", "{n}", "", 0}, {"", "q @ k.T", "H", "errors", 3}};
     LessonState& state = step.state.emplace();
     std::tie(state.model, state.text, state.forced) = std::tuple("en-gpt", "Hi.", "x");
     std::tie(state.line, state.head, state.map) = std::tuple(1, head, MapKind::kScores);
@@ -116,7 +116,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     state.pin.query = 3;
     std::tie(state.room, state.view, state.compare, state.sweep)
         = std::tuple("model", "flow", true, "decoder.*.cross.*");
-    std::tie(state.version, state.example) = std::tuple(RunVersion::kMean, 2);
+    std::tie(state.version, state.example, state.sheet) = std::tuple(RunVersion::kMean, 2, "X = [1]");
     step.check.resize(4);
     std::tie(step.check[0].name, step.check[0].weight, step.check[0].head) = std::tuple("n", 0.5, head);
     step.check[0].pin = {1, 0};
@@ -185,6 +185,9 @@ TEST_CASE("lessons: a fault names the file, the field, what was found and what w
         {withStep(R"({"title": "x", "say": "x", "rows": [{"what": "a", "code": "b", "here": "c"}], )" + state
                   + "}"),
          "steps[0].rows[0]: found 2 of what and code"},
+        {withStep(R"({"title": "x", "say": "x", "rows": [{"what": "a", "here": "c", "step": -1}], )" + state
+                  + "}"),
+         "steps[0].rows[0].step: found -1, expected 0 to 100"},
     };
     for (const auto& [text, expected] : faults) {
         const std::string fault = faultIn(text);

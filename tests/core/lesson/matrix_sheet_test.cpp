@@ -179,6 +179,8 @@ TEST_CASE("matrix sheet: the work sheet leaves computed cells empty, the solutio
     CHECK(asked.find("| **0** | 1 | 2 |") != std::string::npos);
     CHECK(asked.find("**Y** = `X + 1`   1 × 2") != std::string::npos);
     CHECK(asked.find("| **0** | 2 | 3 |") == std::string::npos);
+    CHECK(asked.find("| | **0** | **1** |\n| ---: | ---: | ---: |\n| **0** | \u00a0\u00a0")
+          != std::string::npos);
     CHECK(solved.find("| **0** | 2 | 3 |") != std::string::npos);
     // What is too wide for paper stands as its shape, and what is computed from it is given.
     const MatrixSheet wide

@@ -9,6 +9,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
+#include "ui/views/matrices/sheet_page.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
@@ -438,16 +439,17 @@ bool MatricesView::write(const QString& file, bool solution)
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly))
         return false;
-    const QString page = QString::fromStdString(workSheet(m_sheet, m_values, solution));
+    const std::string page = workSheet(m_sheet, m_values, solution);
     if (file.endsWith(QLatin1String(".pdf"))) {
         QTextDocument document;
-        document.setMarkdown(page);
+        fillPage(document, page);
         QPdfWriter pdf(&out);
         pdf.setPageSize(QPageSize(QPageSize::A4));
         pdf.setTitle(solution ? tr("Solution") : tr("Work sheet"));
         document.print(&pdf);
     } else {
-        out.write((file.endsWith(QLatin1String(".txt")) ? sheet() + QLatin1Char('\n') : page).toUtf8());
+        out.write(file.endsWith(QLatin1String(".txt")) ? (sheet() + QLatin1Char('\n')).toUtf8()
+                                                       : QByteArray::fromStdString(page));
     }
     return out.commit();
 }

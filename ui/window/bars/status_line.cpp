@@ -4,6 +4,7 @@
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/pass_board.h"
+#include "ui/state/scene.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
@@ -133,7 +134,10 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 void StatusLine::showSource()
 {
     const ModelFacts facts = openFacts(m_workspace);
-    const QString name = facts.info.trained ? facts.name : tr("%1, untrained").arg(facts.name);
+    // A folder name can have 255 characters; the status line must not widen the window.
+    constexpr int kLongestName = 60;
+    const QString whole = titleOf(facts), shown = shortName(whole, kLongestName);
+    const QString name = facts.info.trained ? shown : tr("%1, untrained").arg(shown);
     const QString text = facts.roundsInputs ? tr("%1, fast: activations in 8 bits").arg(name)
         : facts.halfPrecision               ? tr("%1, half precision").arg(name)
                                             : name;
@@ -142,11 +146,8 @@ void StatusLine::showSource()
         m_more->setChecked(true); // nobody should have to look for it
         toolTip += QLatin1Char('\n') + untrainedWords();
     }
-    // A folder name can have 255 characters; the status line must not widen the window.
-    constexpr qsizetype kLongestName = 60;
-    const bool whole = text.size() <= kLongestName;
-    m_model->setText(whole ? text : text.left(kLongestName) + QStringLiteral("…"));
-    m_model->setToolTip(whole ? toolTip : text + QLatin1Char('\n') + toolTip);
+    m_model->setText(text);
+    m_model->setToolTip(shown == whole ? toolTip : whole + QLatin1Char('\n') + toolTip);
     showSeparators();
 }
 

@@ -28,6 +28,8 @@ namespace headlight {
 
 namespace {
 
+constexpr QChar kDone = u'x', kOpen = u'.'; ///< a step in the settings
+
 /// A file that was compiled into the program. The tests read them all, so a fault is one of the program's.
 template <typename T>
 T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const std::string& file))
@@ -50,7 +52,10 @@ QString cellsText(const FormulaValue& value, const LessonCheck& check)
         QStringList cells;
         for (Eigen::Index c = 0; c < value.cols(); ++c) {
             const bool zero = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits);
-            cells << withMinus(localNumber(zero ? 0.0 : value(r, c), digits));
+            cells << (std::isnan(value(r, c)) ? QStringLiteral("NaN")
+                          : std::isinf(value(r, c))
+                          ? (value(r, c) < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
+                          : withMinus(localNumber(zero ? 0.0 : value(r, c), digits)));
         }
         rows << cells.join(shape ? QStringLiteral(" × ") : QStringLiteral("  "));
     }
@@ -144,25 +149,25 @@ int stepsOf(const Lesson& lesson)
     return static_cast<int>(lesson.steps.size()) + (hasLastPage(lesson) ? 1 : 0);
 }
 
-int stepsSeen(const Settings& settings, const Lesson& lesson)
+std::vector<bool> stepsDone(const Settings& settings, const Lesson& lesson)
 {
+    std::vector<bool> done(static_cast<std::size_t>(stepsOf(lesson)));
     const QString name = QString::fromStdString(lesson.name) + QLatin1Char('=');
     for (const QString& each : kLessonProgress.of(settings))
         if (each.startsWith(name))
-            return std::clamp(each.mid(name.size()).toInt(), 0, stepsOf(lesson));
-    return 0;
+            for (std::size_t i = 0; i < done.size(); ++i)
+                done[i] = each.mid(name.size() + static_cast<qsizetype>(i), 1) == kDone;
+    return done;
 }
 
-bool keepStepsSeen(Settings& settings, const Lesson& lesson, int steps)
+void keepStepsDone(Settings& settings, const Lesson& lesson, const std::vector<bool>& done)
 {
-    if (steps <= stepsSeen(settings, lesson))
-        return false;
     QStringList all = kLessonProgress.of(settings);
-    const QString name = QString::fromStdString(lesson.name) + QLatin1Char('=');
-    all.removeIf([&](const QString& each) { return each.startsWith(name); });
-    all << name + QString::number(steps);
-    kLessonProgress.set(settings, all);
-    return true;
+    QString kept = QString::fromStdString(lesson.name) + QLatin1Char('=');
+    all.removeIf([&](const QString& each) { return each.startsWith(kept); });
+    for (const bool each : done)
+        kept += each ? kDone : kOpen;
+    kLessonProgress.set(settings, all << kept);
 }
 
 QString lessonFolder(const Settings& settings)
@@ -206,7 +211,8 @@ QString filled(const QString& from, const LessonStep* step, const std::vector<Ch
         else
             made += numberNamed(name, step, values).value_or(place.captured());
     }
-    return made + from.mid(done);
+    made += from.mid(done);
+    return made.replace(QStringLiteral("</"), QStringLiteral("</\u2060")); // no line ends in "</s>"
 }
 
 } // namespace
@@ -239,6 +245,7 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
         document.forced = writtenIds(*model, state.forced);
         document.decoding = state.decoding;
     }
+    scene.sheet = QString::fromStdString(state.sheet);
     if (state.head)
         scene.focus = {*state.head, {}, state.map, {state.pin.query, state.pin.key}, -1, now.focus.options};
     return scene;
@@ -279,6 +286,7 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
         state.room = now.room.toStdString();
     if (state.view.empty())
         state.view = "heatmap";
+    state.sheet = now.sheet.toStdString();
     state.compare = now.view == QLatin1String("compare")
         && workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
     if (!state.edits.empty())

@@ -30,11 +30,11 @@ const Lesson* lessonAfter(const Lesson& lesson);
 
 /// Whether a page follows the last step: the summary, or the place to hand in one's answers.
 bool hasLastPage(const Lesson& lesson);
-/// The number of a lesson's steps, its last page included, and of those that were seen.
+/// The number of a lesson's steps, its last page included.
 int stepsOf(const Lesson& lesson);
-int stepsSeen(const Settings& settings, const Lesson& lesson);
-/// Keeps the number if it is larger than before; returns whether it did.
-bool keepStepsSeen(Settings& settings, const Lesson& lesson, int steps);
+/// Which of them the reader has done, according to the settings.
+std::vector<bool> stepsDone(const Settings& settings, const Lesson& lesson);
+void keepStepsDone(Settings& settings, const Lesson& lesson, const std::vector<bool>& done);
 
 /// Where the user's lessons are; the page Learn lists them.
 QString lessonFolder(const Settings& settings);

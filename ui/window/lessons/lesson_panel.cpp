@@ -28,8 +28,8 @@ namespace {
 
 constexpr int kLeastLetters = 38, kMostLetters = 46; ///< width of the panel
 constexpr double kWidthShare = 0.22; ///< of the window's width
-constexpr double kListShare = 0.4; ///< of the panel's height, at most, unless this is left for the rest:
-constexpr int kRestHeight = 310;
+constexpr double kListShare = 0.3; ///< of the panel's height, at most, unless this is left for the rest:
+constexpr int kRestHeight = 400;
 constexpr int kPanelSpace = 8, kRowSpace = 2;
 
 QLabel* wrappedLabel(const char* name, bool heading = false)
@@ -204,7 +204,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
 QWidget* LessonPanel::buildBody()
 {
     auto* const body = new QWidget;
-    auto* const column = makeColumn(body, {}, kPanelSpace);
+    auto* const column = makeColumn(body, {0, 0, kPanelSpace / 2, 0}, kPanelSpace);
     m_act->setObjectName(QStringLiteral("lessonAct"));
     column->addWidget(m_title);
     column->addWidget(m_text);
@@ -284,6 +284,13 @@ void LessonPanel::showRows(const LessonWords& words)
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
             m_rows->addWidget(label, row, label == what ? 0 : 1);
         }
+        if (each.lesson.isEmpty())
+            continue;
+        here->setTextFormat(Qt::RichText);
+        here->setText(QStringLiteral("<a href=\"#\">%1</a>").arg(each.here.toHtmlEscaped()));
+        here->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        connect(here, &QLabel::linkActivated, this,
+                [this, each] { emit otherWanted(each.lesson, each.step); });
     }
 }
 
@@ -294,6 +301,8 @@ void LessonPanel::showAnswers(const LessonWords& words)
     };
     if (form(m_asked) == form(words)) // somebody may be typing
         return;
+    if (m_asked.question != words.question || m_asked.answer > words.answer) // it is asked anew
+        m_typed.clear();
     m_asked = words;
     clear(*m_answers);
     if (words.question.isEmpty())
@@ -313,6 +322,7 @@ void LessonPanel::showAnswers(const LessonWords& words)
         field->setObjectName(QStringLiteral("lessonTyped"));
         field->setAccessibleName(words.question);
         field->setPlaceholderText(tr("Your answer"));
+        field->setText(m_typed);
         field->setEnabled(words.answer < 0);
         auto* const check = new QPushButton(tr("Check"));
         check->setEnabled(words.answer < 0);
@@ -322,8 +332,9 @@ void LessonPanel::showAnswers(const LessonWords& words)
         parts->addWidget(check);
         m_answers->addWidget(row);
         const auto give = [this, field] {
-            if (!field->text().trimmed().isEmpty())
-                emit typed(field->text());
+            m_typed = field->text();
+            if (!m_typed.trimmed().isEmpty())
+                emit typed(m_typed);
         };
         connect(field, &QLineEdit::returnPressed, this, give);
         connect(check, &QPushButton::clicked, this, give);

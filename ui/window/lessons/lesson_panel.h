@@ -27,6 +27,8 @@ struct LessonWords
     {
         QString what, here;
         bool code = false; ///< `what` is code or a formula
+        QString lesson = {}; ///< to which `here` is a link; empty = none
+        int step = 0; ///< of that lesson, from 1; 0 = its first page
     };
     std::vector<Row> rows; ///< a table under the text
     QString question;
@@ -71,6 +73,7 @@ signals:
     void answered(int answer);
     void typed(const QString& answer);
     void hintWanted();
+    void otherWanted(const QString& lesson, int step);
     void handInWanted();
     void actClicked();
     void backClicked();
@@ -103,6 +106,7 @@ private:
     QGridLayout* m_rows;
     QVBoxLayout* m_answers;
     LessonWords m_asked; ///< what the answers belong to
+    QString m_typed; ///< the last answer that was typed
     QLabel* m_result;
     QPushButton* m_act;
     QPushButton* m_back;

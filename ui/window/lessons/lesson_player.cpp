@@ -75,14 +75,13 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
                 if (openFolder() == m_folder)
                     place();
             }
-            changed(false);
+            changed({});
         },
         Qt::QueuedConnection);
-    connect(&workspace, &Workspace::documentChanged, this, [this] { changed(false, true); });
+    connect(&workspace, &Workspace::documentChanged, this, [this] { changed({}, true); });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
-        const bool pointed = what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin);
-        if (pointed || (what & ViewChanges(ViewChange::kMap)))
-            changed(pointed);
+        if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
+            changed(what);
     });
     connect(&scenes, &Scenes::arrived, this, &LessonPlayer::arrived);
     connect(&m_checking, &LatestTask::finished, this, &LessonPlayer::showStep);
@@ -111,12 +110,18 @@ void LessonPlayer::connectPanel()
             return m_answers->askToSave(*m_now.lesson);
         const bool shows = m_now.points() && holds();
         m_now.hints += shows || !m_now.arrived ? 1 : 0;
+        if (std::exchange(m_now.base, nullptr) != nullptr)
+            m_folder = wantedFolder();
         shows ? point() : stage();
     });
     connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
-    connect(m_panel, &LessonPanel::nextClicked, this, [this] {
-        const int seen = progress(*m_now.lesson);
-        go(m_now.step < 0 && seen > 0 && !isDone(*m_now.lesson) ? seen - 1 : m_now.step + 1);
+    connect(m_panel, &LessonPanel::nextClicked, this,
+            [this] { go(m_now.step < 0 ? m_now.firstOpen() : m_now.step + 1); });
+    connect(m_panel, &LessonPanel::otherWanted, this, [this](const QString& lesson, int step) {
+        if (const Lesson* const other = lessonNamed(lesson)) {
+            open(*other);
+            go(step - 1);
+        }
     });
     connect(m_panel, &LessonPanel::tourWanted, &m_commands[CommandId::kTour], &QAction::trigger);
     connect(m_panel, &LessonPanel::courseWanted, this, [this] {
@@ -162,8 +167,8 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     for (const LessonStep& each : lesson->steps)
         if (!tour || partOf(each) != nullptr)
             steps.push_back(&each);
-    const int seen = progress(*lesson);
-    m_now.begin(std::move(lesson), std::move(steps), seen);
+    const auto done = stepsDone(m_context.settings, *lesson);
+    m_now.begin(std::move(lesson), std::move(steps), done);
     m_roomBefore = m_rooms.current();
     if (tour)
         kTourSeen.set(m_context.settings, true);
@@ -230,9 +235,9 @@ QString LessonPlayer::openFolder() const
     return model == nullptr ? QString() : QString::fromStdString(model->folder().string());
 }
 
-QString LessonPlayer::folderOf(const LessonStep& step) const
+QString LessonPlayer::wantedFolder() const
 {
-    const std::string& model = modelOf(*m_now.lesson, m_now.then ? *step.then : *step.state);
+    const std::string& model = modelOf(*m_now.lesson, m_now.wantedState());
     if (model.empty())
         return openFolder();
     const auto folder = modelFolderOf(*m_now.lesson, model);
@@ -244,6 +249,7 @@ QString LessonPlayer::folderOf(const LessonStep& step) const
 
 void LessonPlayer::go(int step)
 {
+    keepDone(step > m_now.step || !m_now.isInOrder());
     if (step >= m_now.end()) {
         const Lesson* const next = lessonAfter(*m_now.lesson);
         next == nullptr ? leave() : open(*next);
@@ -251,17 +257,19 @@ void LessonPlayer::go(int step)
     }
     if (step < 0)
         return;
+    const bool follows = step == m_now.step + 1 && (m_now.step < 0 || m_now.arrived) && holds();
     m_now.go(step);
     m_answers->begin();
     m_opening = m_placing = false;
     m_checking.cancel();
-    if (m_now.lesson->kind != LessonKind::kTour && keepStepsSeen(m_context.settings, *m_now.lesson, step + 1))
-        emit progressed();
     if (const LessonStep* const now = m_now.current()) {
-        m_folder = now->state ? folderOf(*now) : QString();
-        if (now->predict)
-            compute(); // the question may have numbers
-        else if (now->task.empty())
+        const bool asks = now->predict || !now->task.empty();
+        if (!follows && now->state && !now->task.empty())
+            m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
+        m_folder = now->state ? wantedFolder() : QString();
+        if (asks)
+            compute(); // what is asked may have numbers
+        if (!asks || m_now.base != nullptr)
             stage();
     }
     showStep();
@@ -272,10 +280,8 @@ void LessonPlayer::answer(int answer)
     const LessonStep& now = *m_now.current();
     const bool before = now.predict && m_now.answer < 0;
     m_now.wrong = false;
-    if (const LessonQuestion& asked = *m_now.asked(); !asked.key) {
-        const bool points = asked.answers.empty();
-        const LessonAnswer chosen
-            = points ? LessonAnswer{{}, true} : asked.answers[static_cast<std::size_t>(answer)];
+    if (const auto& answers = m_now.asked()->answers; !answers.empty()) {
+        const LessonAnswer& chosen = answers[static_cast<std::size_t>(answer)];
         m_answers->note(m_now, chosen.say, chosen.right);
     }
     (before ? m_now.answer : m_now.reply) = answer;
@@ -283,7 +289,7 @@ void LessonPlayer::answer(int answer)
         stage();
     } else if (now.then) {
         m_now.then = true;
-        m_folder = folderOf(now);
+        m_folder = wantedFolder();
         m_now.arrived = false;
         stage();
     }
@@ -364,8 +370,10 @@ void LessonPlayer::arrived()
     if (!std::exchange(m_placing, false))
         return;
     const LessonState& state = m_now.wantedState();
-    m_now.arrived = true;
-    compute();
+    if (m_now.base == nullptr) {
+        m_now.arrived = true;
+        compute();
+    }
     if (m_now.isTour())
         giveCell(m_rooms.current(), m_context); // its view would have nothing to show
     m_head = m_context.focus.head();
@@ -381,6 +389,8 @@ void LessonPlayer::arrived()
         order.words.rows = "all";
         ExperimentBoard::of(m_context.workspace).order(order);
     }
+    if (std::exchange(m_now.base, nullptr) != nullptr)
+        m_folder = wantedFolder();
     showStep();
 }
 
@@ -395,7 +405,7 @@ bool LessonPlayer::holds() const
 }
 
 // A reader who does by hand what a step asks for has done it.
-void LessonPlayer::changed(bool pointed, bool wrote)
+void LessonPlayer::changed(ViewChanges what, bool wrote)
 {
     if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
         return;
@@ -410,25 +420,47 @@ void LessonPlayer::changed(bool pointed, bool wrote)
         if ((wrote || looks) && shownPart(m_context.workspace.document()) == shownPart(wanted.document))
             place();
     }
-    if (m_now.points() && holds()) {
-        const LessonQuestion& question = *now.question;
-        const bool rightHead = !question.head || focus.head() == *question.head;
-        if (rightHead && leadsTo(question.pin, focus.pin())) {
-            m_head = focus.head();
-            answer(0);
-        } else if (pointed && (!rightHead || focus.pin() != Cell{})) {
-            m_now.wrong = true;
-            showStep();
-        }
-    }
+    if (m_now.points() && holds())
+        takePlace(what);
     if (m_now.arrived && holds() != m_now.held)
         showStep();
 }
 
-// The part of the window that a step is about; nullptr if the window does not have it.
-QWidget* LessonPlayer::partOf(const LessonStep& step) const
+void LessonPlayer::takePlace(ViewChanges what)
 {
-    const std::string& view = !step.at.empty() || !step.state ? step.at : step.state->view;
+    const Focus& focus = m_context.focus;
+    const LessonQuestion& question = *m_now.current()->question;
+    const std::string place = placeText(focus.head(), {focus.pin().query, focus.pin().key});
+    if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
+        m_answers->note(m_now, place, true);
+        m_head = focus.head();
+        answer(0);
+        return;
+    }
+    // A head alone is a try only where no place in it is asked for.
+    const bool tried = question.pin == LessonPin{} ? what.testFlag(ViewChange::kHead)
+                                                   : what.testFlag(ViewChange::kPin) && !focus.pin().empty();
+    if (!tried)
+        return;
+    m_answers->note(m_now, place, false);
+    m_now.wrong = true;
+    showStep();
+}
+
+void LessonPlayer::keepDone(bool readsOn)
+{
+    if (!m_now.noteDone(readsOn) || m_now.isTour())
+        return;
+    keepStepsDone(m_context.settings, *m_now.lesson, m_now.done);
+    emit progressed();
+}
+
+// The part of the window that a step is about, or the view in which the reader points at a place; nullptr if
+// the window does not have it.
+QWidget* LessonPlayer::partOf(const LessonStep& step, bool pointing) const
+{
+    const bool inView = step.state && (pointing || step.at.empty());
+    const std::string& view = inView ? step.state->view : step.at;
     if (const ViewId id(view.c_str()); m_rooms.offers(id))
         return m_rooms.views().holder(id);
     auto* const part = m_window->findChild<QWidget*>(QString::fromStdString(step.at));
@@ -438,9 +470,10 @@ QWidget* LessonPlayer::partOf(const LessonStep& step) const
 void LessonPlayer::showStep()
 {
     const LessonStep* const step = m_now.current();
+    keepDone(false);
     m_now.held = holds();
     const bool answered = !m_answers->isEmpty(*m_now.lesson);
-    LessonWords words = wordsAt(m_now, progress(*m_now.lesson), answered);
+    LessonWords words = wordsAt(m_now, answered);
     m_panel->setAnswered(answered);
     words.offersTour = m_now.step < 0 && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
@@ -450,7 +483,8 @@ void LessonPlayer::showStep()
         && (m_now.isTour() || m_now.points()
             || (m_now.lesson->kind == LessonKind::kCourse && !m_now.arrived && !m_now.then
                 && !step->task.empty()));
-    m_spotlight->setTarget(rings ? partOf(*step) : nullptr);
+    m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
+                           m_now.isTour() ? nullptr : m_panel);
 }
 
 } // namespace headlight

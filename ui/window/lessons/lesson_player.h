@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -63,17 +64,21 @@ public:
     bool isIdle() const { return !m_opening && !m_placing && !m_checking.isRunning(); }
     /// What the checks of the step found, in their order; empty until it is known.
     const std::vector<CheckedValue>& values() const { return m_now.values; }
-    /// How many steps of a lesson were seen, its summary included.
-    int progress(const Lesson& lesson) const { return stepsSeen(m_context.settings, lesson); }
+    /// How many steps of a lesson are done, its summary included.
+    int progress(const Lesson& lesson) const
+    {
+        const auto done = stepsDone(m_context.settings, lesson);
+        return static_cast<int>(std::count(done.begin(), done.end(), true));
+    }
     const Settings& settings() const { return m_context.settings; }
-    bool isDone(const Lesson& lesson) const { return progress(lesson) >= stepsOf(lesson); }
+    bool isDone(const Lesson& lesson) const { return progress(lesson) == stepsOf(lesson); }
     /// What the reader has answered.
     LessonAnswers& answers() const { return *m_answers; }
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 
 signals:
-    /// More of a lesson was seen.
+    /// More of a lesson is done.
     void progressed();
     /// The reader wants to change the lesson of this file.
     void editWanted(const QString& file);
@@ -86,14 +91,19 @@ private:
     void answerTyped(const QString& text);
     void point();
     QString openFolder() const;
-    QString folderOf(const LessonStep& step) const;
+    /// Of the model of the state that is wanted.
+    QString wantedFolder() const;
     /// Brings the window to the step's state.
     void stage();
     void place();
     void arrived();
-    /// pointed: the reader chose a head or a place; wrote: the document is another than before.
-    void changed(bool pointed, bool wrote = false);
-    QWidget* partOf(const LessonStep& step) const;
+    /// what: the reader chose; wrote: the document is another than before.
+    void changed(ViewChanges what, bool wrote = false);
+    /// Takes the place that the reader chose for an answer if the step asks for one.
+    void takePlace(ViewChanges what);
+    /// Keeps that the step is done, once it is.
+    void keepDone(bool readsOn);
+    QWidget* partOf(const LessonStep& step, bool pointing = false) const;
     void showStep();
 
     ViewContext m_context;
@@ -114,7 +124,7 @@ private:
     {
         QString folder;
         Scene scene;
-        QString sheet;
+        QString sheet; ///< of Matrices, in sight or not
     };
     void restore(const Before& before);
     std::optional<Before> m_before;

@@ -10,13 +10,14 @@
 
 namespace headlight {
 
-void LessonMoment::begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts, int seen)
+void LessonMoment::begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts,
+                         const std::vector<bool>& before)
 {
     *this = {};
     lesson = std::move(opened);
     steps = std::move(parts);
-    done.assign(steps.size(), false);
-    std::fill_n(done.begin(), std::min(static_cast<int>(steps.size()), seen), true);
+    done = before;
+    done.resize(static_cast<std::size_t>(end())); // a tour leaves out steps
 }
 
 void LessonMoment::go(int to)
@@ -25,12 +26,36 @@ void LessonMoment::go(int to)
     answer = reply = -1;
     arrived = then = wrong = hinted = false;
     hints = 0;
+    base = nullptr;
     values.clear();
-    if (current() == nullptr)
-        return;
-    // Steps before this one stay done, later ones are open again.
-    std::fill(done.begin() + step, done.end(), false);
-    done[static_cast<std::size_t>(step)] = true;
+}
+
+bool LessonMoment::noteDone(bool readsOn)
+{
+    const LessonStep* const now = current();
+    if (step < 0 || done[static_cast<std::size_t>(step)])
+        return false;
+    const bool tells = now == nullptr || (now->task.empty() && !now->predict && !now->question);
+    const bool performed = !tells && (now->task.empty() || arrived || then) && (!now->predict || answer >= 0)
+        && (!now->question || reply >= 0);
+    // Nothing follows the last page.
+    return done[static_cast<std::size_t>(step)] = performed || (tells && readsOn) || now == nullptr;
+}
+
+const LessonState* LessonMoment::stateBefore() const
+{
+    for (int i = step - 1; i >= 0; --i) {
+        const LessonStep& each = *steps[static_cast<std::size_t>(i)];
+        if (each.state)
+            return each.then ? &*each.then : &*each.state;
+    }
+    return nullptr;
+}
+
+int LessonMoment::firstOpen() const
+{
+    const auto open = std::find(done.begin(), done.end(), false);
+    return open == done.end() ? 0 : static_cast<int>(open - done.begin());
 }
 
 const LessonStep* LessonMoment::current() const
@@ -66,9 +91,8 @@ class Speaker
     Q_DECLARE_TR_FUNCTIONS(headlight::LessonPlayer)
 
 public:
-    Speaker(const LessonMoment& now, int seen, bool answered)
+    Speaker(const LessonMoment& now, bool answered)
         : m_now(now)
-        , m_seen(seen)
         , m_answered(answered)
     { }
 
@@ -85,13 +109,12 @@ public:
 
     QStringList titles() const
     {
-        const LessonKind kind = m_now.lesson->kind;
-        const bool anyOrder = kind == LessonKind::kExamples || kind == LessonKind::kIntroduction;
         QStringList titles;
         for (std::size_t i = 0; i < m_now.steps.size(); ++i) {
             const QString title = lessonText(*m_now.lesson, m_now.steps[i]->title);
-            titles << (anyOrder ? title
-                                : (m_now.done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
+            titles << (!m_now.isInOrder()
+                           ? title
+                           : (m_now.done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
         }
         return titles;
     }
@@ -120,7 +143,7 @@ private:
     QString next() const
     {
         if (m_now.step < 0)
-            return m_seen > 0 && m_seen < stepsOf(*m_now.lesson) ? tr("Continue") : tr("Begin");
+            return m_now.firstOpen() > 0 ? tr("Continue") : tr("Begin");
         if (m_now.step + 1 < m_now.end())
             return tr("Next");
         return lessonAfter(*m_now.lesson) != nullptr ? tr("Next lesson") : tr("Done");
@@ -178,8 +201,8 @@ private:
             = !m_now.arrived && !m_now.then && step.task.empty() && !step.predict && !m_now.isTour();
         if (!comes)
             for (const LessonRow& row : step.rows)
-                words.rows.push_back(
-                    {said(row.what) + QString::fromStdString(row.code), said(row.here), row.what.empty()});
+                words.rows.push_back({said(row.what) + QString::fromStdString(row.code), said(row.here),
+                                      row.what.empty(), QString::fromStdString(row.lesson), row.step});
         QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
         QStringList result;
         if (waits)
@@ -197,20 +220,19 @@ private:
     }
 
     const LessonMoment& m_now;
-    int m_seen;
     bool m_answered;
 };
 
 } // namespace
 
-LessonWords wordsAt(const LessonMoment& now, int seen, bool answered)
+LessonWords wordsAt(const LessonMoment& now, bool answered)
 {
-    return Speaker(now, seen, answered).words();
+    return Speaker(now, answered).words();
 }
 
 QStringList stepTitles(const LessonMoment& now)
 {
-    return Speaker(now, 0, false).titles();
+    return Speaker(now, false).titles();
 }
 
 QString undoNameOf(LessonKind kind, const QString& title)

@@ -18,7 +18,7 @@ struct LessonMoment
 {
     std::shared_ptr<const Lesson> lesson; ///< null before the first one
     std::vector<const LessonStep*> steps; ///< of the lesson; a tour leaves out some
-    std::vector<bool> done; ///< by step
+    std::vector<bool> done; ///< by step, and of the page after them
     int step = -1; ///< last gone to; -1 = none; the number of steps = the summary
     int answer = -1; ///< to the question before the state
     int reply = -1; ///< to the question about the state
@@ -29,13 +29,30 @@ struct LessonMoment
     bool hinted = false; ///< the step's hint is shown
     bool held = true; ///< the words of the step were true when they were last shown
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
+    const LessonState* base = nullptr; ///< on its way: where the step's task begins; nullptr = none
 
-    /// Takes up a lesson, of which `seen` steps were seen before.
-    void begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts, int seen);
+    /// Takes up a lesson, of which these steps were done before.
+    void begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts,
+               const std::vector<bool>& before);
     void go(int to);
+    /// Notes that the step is done: what it asks for was performed or answered. One that only tells is done
+    /// when the reader reads on. Returns whether this is new.
+    bool noteDone(bool readsOn);
+    /// The first step that is not done; 0 if all are.
+    int firstOpen() const;
+    /// Whether the steps belong in their order.
+    bool isInOrder() const
+    {
+        return lesson->kind != LessonKind::kExamples && lesson->kind != LessonKind::kIntroduction;
+    }
     /// nullptr before the first step and at the summary.
     const LessonStep* current() const;
-    const LessonState& wantedState() const { return then ? *current()->then : *current()->state; }
+    const LessonState& wantedState() const
+    {
+        return base != nullptr ? *base : then ? *current()->then : *current()->state;
+    }
+    /// The last state before the step; nullptr = none.
+    const LessonState* stateBefore() const;
     /// The number of steps, and of the page after them if there is one.
     int end() const;
     /// The question that waits for an answer, or was answered last; nullptr = none.
@@ -47,9 +64,8 @@ struct LessonMoment
     bool isTour() const { return lesson->kind == LessonKind::kTour; }
 };
 
-/// What the panel says at this moment. `seen`: steps of the lesson that were seen; `answered`: there are
-/// answers to hand in.
-LessonWords wordsAt(const LessonMoment& now, int seen, bool answered);
+/// What the panel says at this moment. `answered`: there are answers to hand in.
+LessonWords wordsAt(const LessonMoment& now, bool answered);
 /// The steps as a list, with their numbers and what is done.
 QStringList stepTitles(const LessonMoment& now);
 

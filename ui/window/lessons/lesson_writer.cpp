@@ -135,6 +135,8 @@ QWidget* LessonWriter::buildSteps()
     connect(m_title, &QLineEdit::textEdited, this, typing);
     connect(m_about, &QPlainTextEdit::textChanged, this, typing);
     m_steps->setAccessibleName(tr("Steps of the lesson"));
+    m_steps->setWordWrap(true); // a title is as long as a sentence
+    m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_steps->setFixedHeight(roomForText(*m_steps, 1, 5).height());
     auto* const add = new QPushButton(tr("&Add this state as a step"));
     add->setObjectName(QStringLiteral("lessonAddStep"));

@@ -261,6 +261,8 @@ void StepForm::read(LessonStep& step) const
     LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
     asked.ask = m_ask->text().toStdString();
     asked.hint = m_hint->text().toStdString();
+    asked.head.reset(); // it is not answered in the views
+    asked.pin = {};
     readAnswer(asked);
     // A question that is answered in the views, or follows a prediction, has no fields here, and stays.
     const bool other = step.question && (step.question->pointsAt() || step.predict);

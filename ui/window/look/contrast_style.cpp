@@ -30,8 +30,10 @@ bool isDark(const QPalette& palette)
         < palette.color(QPalette::Active, QPalette::WindowText).lightness();
 }
 
+constexpr double kCorner = 2; ///< radius of rounded corners
+
 /// Fusion's own outline is darker than the window, and invisible in a dark one.
-void quietOutline(QPainter& painter, const QStyleOption& option)
+void quietOutline(QPainter& painter, const QStyleOption& option, double corner = kCorner)
 {
     QColor colour = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
                                                                                       : QPalette::Disabled,
@@ -41,7 +43,7 @@ void quietOutline(QPainter& painter, const QStyleOption& option)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, 1));
-    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
     painter.restore();
 }
 
@@ -59,7 +61,8 @@ void markOn(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong)
+void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, bool strong,
+             double corner = kCorner)
 {
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
     const bool focused = strong && option.state.testFlag(QStyle::State_HasFocus);
@@ -70,7 +73,7 @@ void outline(QPainter& painter, const QStyleOption& option, const QRect& rect, b
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, focused ? 2 : 1));
-    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
     painter.restore();
 }
 
@@ -111,6 +114,7 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     if (option == nullptr)
         return;
+    const double radius = option->rect.width() / 2.0;
     if (!isStark(option->palette)) {
         const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
         const bool field
@@ -118,6 +122,8 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
                                                                                       // frame
         if ((box || field) && isDark(option->palette))
             quietOutline(*painter, *option);
+        if (element == PE_IndicatorRadioButton && isDark(option->palette))
+            quietOutline(*painter, *option, radius);
         if (element == PE_PanelButtonTool && option->state.testFlag(State_On)
             && option->state.testFlag(State_Enabled))
             markOn(*painter, *option);
@@ -130,6 +136,9 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     case PE_IndicatorItemViewItemCheck:
     case PE_PanelButtonCommand:
         outline(*painter, *option, option->rect, true);
+        break;
+    case PE_IndicatorRadioButton:
+        outline(*painter, *option, option->rect, true, radius);
         break;
     case PE_PanelButtonTool:
         // A shade alone is not enough to show what is switched on.

@@ -4,6 +4,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/matrices/sheet_page.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
@@ -113,6 +114,7 @@ void SceneExport::write(const QString& path, bool handOut)
     m_handOut = handOut;
     m_page = 0;
     m_before = m_scenes.now();
+    m_sheet = m_context.workspace.sheet();
     m_pdf = std::make_unique<QPdfWriter>(path);
     m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
     m_pdf->setPageMargins({});
@@ -184,10 +186,9 @@ int SceneExport::drawSubject(const QRect& room)
 
 Result<void> SceneExport::drawWorkSheet()
 {
-    ASSIGN_OR_RETURN(const MatrixSheet sheet,
-                     MatrixSheet::parse(m_context.workspace.sheet().toStdString(), {}));
+    ASSIGN_OR_RETURN(const MatrixSheet sheet, MatrixSheet::parse(m_sheet.toStdString(), {}));
     QTextDocument document;
-    document.setMarkdown(QString::fromStdString(workSheet(sheet, compute(sheet), false)));
+    fillPage(document, workSheet(sheet, compute(sheet), false));
     document.documentLayout()->setPaintDevice(m_pdf.get());
     m_pdf->setPageSize(QPageSize(QPageSize::A4)); // from the next page on
     const QSizeF paper = m_pdf->pageLayout().fullRectPixels(kResolution).size();
@@ -211,6 +212,8 @@ void SceneExport::finish()
     m_painter->end();
     m_painter.reset();
     m_pdf.reset();
+    if (!m_sheet.isEmpty())
+        m_context.workspace.setSheet(m_sheet);
     m_scenes.go(m_before);
     m_context.workspace.setNotice(
         drawn

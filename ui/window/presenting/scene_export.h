@@ -52,6 +52,7 @@ private:
     QString m_path;
     bool m_handOut = false;
     Scene m_before; ///< what the window showed
+    QString m_sheet; ///< of Matrices before the scenes
     int m_page = 0;
     HiddenControls m_hidden;
     QPointer<QWidget> m_focused; ///< before controls were hidden

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/scenes.h"
 
+#include "core/model/model.h"
 #include "core/trace/trace.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -18,6 +19,20 @@
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+constexpr ViewId kSheet{"matrices"};
+
+/// The name of the model whose numbers are shown, or would be if there were a text; empty = none.
+QString shownModel(const Workspace& workspace)
+{
+    if (const Trace trace = workspace.shownTrace(); !trace.isNull())
+        return QString::fromStdString(trace.info().model);
+    return workspace.model() == nullptr ? QString() : QString::fromStdString(workspace.model()->name());
+}
+
+} // namespace
 
 Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, const CommandActions& commands,
                QWidget* window)
@@ -60,12 +75,13 @@ Scene Scenes::now() const
 {
     const Workspace& workspace = m_context.workspace;
     Scene scene;
-    const Trace trace = workspace.shownTrace();
-    scene.model = trace.isNull() ? QString() : QString::fromStdString(trace.info().model);
+    scene.model = shownModel(workspace);
     scene.document = workspace.document();
     scene.focus = focusOf(m_context.focus, workspace);
     scene.room = m_rooms.current();
     scene.view = m_rooms.views().layout().centre;
+    if (m_rooms.views().isSeen(kSheet))
+        scene.sheet = workspace.sheet();
     constexpr int kWords = 60; // cuts the text, so that the head's name stays
     const QString line = scene.document.text.section(QLatin1Char('\n'), 0, 0);
     scene.name = tr("%1 · %2").arg(shortName(line, kWords), headName(scene.focus.head));
@@ -129,10 +145,9 @@ void Scenes::go(int scene)
 void Scenes::go(const Scene& scene, const QString& undoName)
 {
     Workspace& workspace = m_context.workspace;
-    const Trace trace = workspace.shownTrace();
+    const QString shown = shownModel(workspace);
     const QString other = tr("This scene was made with the model “%1”.").arg(shortName(scene.model));
-    if (!scene.model.isEmpty() && !trace.isNull()
-        && scene.model != QString::fromStdString(trace.info().model)) {
+    if (!scene.model.isEmpty() && !shown.isEmpty() && scene.model != shown) {
         m_waiting.reset();
         m_forModel = scene;
         workspace.setNotice(Notice{other, tr("Open that model to see the scene."), true});
@@ -151,6 +166,11 @@ void Scenes::go(const Scene& scene, const QString& undoName)
             m_rooms.views().putInCentre(scene.view);
         }
         emit placed();
+    }
+    if (!scene.sheet.isEmpty()) {
+        workspace.setSheet(scene.sheet);
+        if (!m_rooms.views().isSeen(kSheet) && !m_rooms.views().isCentred())
+            m_rooms.views().raise(kSheet);
     }
     m_waiting = scene.focus;
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)

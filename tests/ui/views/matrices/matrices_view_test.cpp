@@ -1,5 +1,6 @@
 #include "ui/views/matrices/matrices_view.h"
 
+#include "core/lesson/matrix_sheet.h"
 #include "tests/support/catch.h"
 #include "tests/support/settle.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -7,6 +8,7 @@
 #include "ui/state/window_settings.h"
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
+#include "ui/views/matrices/sheet_page.h"
 
 #include <QClipboard>
 #include <QFile>
@@ -14,6 +16,11 @@
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QTextTable>
+
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -188,4 +195,22 @@ TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view
     CHECK(written(QStringLiteral("a.pdf"), false).startsWith("%PDF"));
     CHECK(written(QStringLiteral("a.txt"), false) == "X = [1, 2]\nY = X + 6\n");
     CHECK_FALSE(bench.view.write(QStringLiteral("/no/such/folder/a.md"), false));
+}
+
+TEST_CASE("matrices: a cell of a work sheet has lines around it and room for a pen", "[views][matrices]")
+{
+    const auto sheet = MatrixSheet::parse("X = [1, 2]\nY = X + 6", {}).value();
+    QTextDocument page;
+    fillPage(page, workSheet(sheet, compute(sheet), false));
+    std::vector<QTextTable*> tables;
+    for (QTextFrame* const frame : page.rootFrame()->childFrames())
+        if (auto* const table = qobject_cast<QTextTable*>(frame))
+            tables.push_back(table);
+    REQUIRE(tables.size() == 2);
+    for (QTextTable* const table : tables) {
+        CHECK((table->rows() == 2 && table->columns() == 3));
+        CHECK(table->format().borderCollapse());
+    }
+    CHECK(tables[0]->cellAt(1, 2).firstCursorPosition().block().text() == QStringLiteral("2"));
+    CHECK(tables[1]->cellAt(1, 2).firstCursorPosition().block().text() == QString(12, QChar(QChar::Nbsp)));
 }

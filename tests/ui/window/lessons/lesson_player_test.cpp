@@ -1,11 +1,13 @@
 #include "ui/window/lessons/lesson_player.h"
 
+#include "core/lesson/exercise.h"
 #include "core/model/model.h"
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/window_bench.h"
+#include "ui/run/model_library.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
@@ -16,6 +18,7 @@
 #include "ui/views/view_registry.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/input/input_panel.h"
+#include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/main_window.h"
@@ -23,6 +26,7 @@
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
@@ -40,6 +44,7 @@
 #include <cmath>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 using namespace headlight;
@@ -436,7 +441,8 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     bench.player.open(lesson);
     CHECK(bench.button("lessonNext").text() == QStringLiteral("Continue"));
     QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
-    CHECK(bench.player.step() == 1);
+    CHECK(bench.player.step() == 2);
+    bench.settle();
     bench.perform(3);
     QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
     CHECK(bench.player.step() == static_cast<int>(lesson.steps.size()));
@@ -468,19 +474,128 @@ TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
     CHECK(bench.isShown("decoding"));
 }
 
-TEST_CASE("lessons: what was done stays done, and begins anew with an earlier step", "[window]")
+TEST_CASE("lessons: a step is ticked once it is done, not when it is opened", "[window]")
 {
     LessonBench bench;
-    bench.player.open(QStringLiteral("alignment"));
+    bench.player.open(QStringLiteral("dictionary"));
     const auto isDone = [&bench](int step) { return bench.list().item(step)->text().endsWith(u'✓'); };
-    CHECK_FALSE(isDone(0));
-    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    const auto next = [&bench] {
+        QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+        bench.settle();
+    };
+    next();
+    CHECK_FALSE(isDone(0)); // it tells
+    next();
+    CHECK(isDone(0)); // and was read
+    CHECK_FALSE(isDone(1)); // it asks for a prediction
+    next();
+    CHECK_FALSE(isDone(1));
+    bench.player.go(1);
+    CHECK_FALSE(isDone(2)); // the reader went back
+    bench.answer(false).click();
+    CHECK(isDone(1));
+    bench.player.go(3);
     bench.settle();
-    QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
+    bench.start.focus.setHead(*bench.player.steps()[3]->state->head);
     bench.settle();
-    CHECK((isDone(0) && isDone(1) && !isDone(2)));
-    bench.perform(0);
-    CHECK((isDone(0) && !isDone(1)));
+    CHECK_FALSE(isDone(3)); // performed, but its question is open
+    bench.start.focus.setPin({2, 2});
+    bench.settle();
+    CHECK(isDone(3));
+    CHECK_FALSE(isDone(2));
+    bench.player.leave();
+    bench.settle();
+
+    bench.player.open(QStringLiteral("dictionary"));
+    CHECK((isDone(0) && isDone(1) && !isDone(2) && isDone(3)));
+    next(); // goes on with what is left
+    CHECK(bench.player.step() == 2);
+}
+
+TEST_CASE("lessons: while a step of the course waits for something, the rest of the window is quiet",
+          "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("dictionary"));
+    const auto* const spot = bench.start.window.findChild<Spotlight*>();
+    bench.player.go(2);
+    bench.settle();
+    CHECK_FALSE(spot->isVisible()); // it tells
+    bench.player.go(3);
+    bench.settle();
+    REQUIRE(spot->isVisible());
+    const auto isQuiet = [&](const QWidget& part) {
+        return spot->mask().contains(part.mapTo(&bench.start.window, part.rect().center()));
+    };
+    const DockArea& views = bench.start.window.views();
+    CHECK_FALSE(isQuiet(*views.holder(view_ids::kHeads))); // in which to choose a head
+    CHECK(isQuiet(*views.holder(view_ids::kHeatmap)));
+    CHECK_FALSE(isQuiet(bench.player.panel()));
+    CHECK(isQuiet(bench.start.window.input()));
+    // The mouse reaches what is quiet: the reader may look elsewhere.
+    const QPoint place = bench.start.window.input().mapTo(&bench.start.window, QPoint(5, 5));
+    CHECK(bench.start.window.input().isAncestorOf(bench.start.window.childAt(place)));
+    bench.start.focus.setHead(*bench.player.steps()[3]->state->head);
+    bench.settle();
+    CHECK(isQuiet(*views.holder(view_ids::kHeads)));
+    CHECK_FALSE(isQuiet(*views.holder(view_ids::kHeatmap))); // in which to click a cell
+}
+
+TEST_CASE("lessons: a task begins where the steps before it have led, whatever was open", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("softmax"));
+    bench.player.go(4); // its task is on another model than the one that is open
+    bench.settle();
+    CHECK(bench.start.workspace.model()->name() == "text-1");
+    CHECK_FALSE(bench.list().item(4)->text().endsWith(u'✓'));
+    bench.start.focus.setMap(MapKind::kScores);
+    bench.settle();
+    CHECK(bench.list().item(4)->text().endsWith(u'✓'));
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("0.7071")));
+}
+
+TEST_CASE("lessons: a slip in the table of a text is a link to its card", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("text-zero"));
+    const auto& steps = bench.player.steps();
+    bench.player.go(static_cast<int>(steps.size()) - 1);
+    bench.settle();
+    for (QLabel* each : bench.player.panel().findChildren<QLabel*>(QStringLiteral("lessonHere")))
+        if (each->text().contains(QStringLiteral("Card 7"))) {
+            emit each->linkActivated(QStringLiteral("#"));
+            break;
+        }
+    CHECK(bench.player.lesson()->name == "errors");
+    CHECK(bench.player.step() == 6);
+}
+
+TEST_CASE("lessons: places that the reader points at are answers, and wrong ones are tries", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("dictionary"));
+    const int pointing = 3;
+    const HeadRef head = *bench.player.steps()[pointing]->state->head;
+    bench.player.go(pointing);
+    bench.settle();
+    bench.start.focus.setHead(head);
+    bench.settle();
+    bench.start.focus.setPin({1, 2});
+    bench.start.focus.setPin({}); // looks on
+    bench.start.focus.setPin({0, 0});
+    bench.start.focus.setPin({2, 2});
+    bench.settle();
+    const QString file = bench.folder.filePath(QStringLiteral("ada.json"));
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Ada"), file);
+    QFile saved(file);
+    REQUIRE(saved.open(QIODevice::ReadOnly));
+    const auto results = resultsFromText(saved.readAll().toStdString(), "ada.json");
+    REQUIRE((results && results->answers.size() == 1));
+    CHECK(results->answers[0].answer == "decoder.0.cross.3 row 2 column 2");
+    CHECK(results->answers[0].right);
+    CHECK(results->answers[0].tries == 3);
+    CHECK(isRight(*bench.player.lesson(), results->answers[0]) == true);
 }
 
 TEST_CASE("lessons: the panel has a place of its own and covers nothing", "[window]")
@@ -621,7 +736,9 @@ TEST_CASE("tour of the window: each step shows what it speaks of, and the worksp
         REQUIRE(target != nullptr);
         CHECK(target->isVisible());
         CHECK(spot->isVisible());
-        CHECK(spot->geometry().contains(QRect(target->mapTo(&start.window, QPoint()), target->size())));
+        const QRect place(target->mapTo(&start.window, QPoint()), target->size());
+        CHECK(spot->mask().boundingRect().contains(place));
+        CHECK_FALSE(spot->mask().contains(place.center()));
         rooms << start.window.rooms().current();
         CHECK((rooms.last() != QStringLiteral("explain") || !start.focus.pin().empty())); // Cell shows one
         if (i + 1 < static_cast<int>(tour.steps().size()))
@@ -660,6 +777,9 @@ TEST_CASE("lessons: all that they name exists, and all that they say is translat
         for (const std::string& text :
              {lesson.title, lesson.say, lesson.others, lesson.summary, lesson.source})
             isTranslated(text);
+        if (lesson.kind == LessonKind::kIntroduction)
+            CHECK(modelTitle(modelMeant(QString::fromStdString(lesson.model)))
+                  == lessonText(lesson.title) + QStringLiteral(" (built-in)"));
         for (const LessonStep& step : lesson.steps) {
             INFO(step.title);
             for (const std::string& text : {step.title, step.say, step.task, step.reveal})
@@ -676,6 +796,13 @@ TEST_CASE("lessons: all that they name exists, and all that they say is translat
                 static const QRegularExpression kNumbers(QStringLiteral("^(\\{[a-z0-9]+\\}[,; ]*)+$"));
                 if (!kNumbers.match(QString::fromStdString(row.here)).hasMatch())
                     isTranslated(row.here);
+                const Lesson* const other = lessonNamed(QString::fromStdString(row.lesson));
+                CHECK((row.lesson.empty() || (other != nullptr && row.step <= std::ssize(other->steps))));
+                CHECK((row.lesson != "errors"
+                       || row.here
+                           == "Card "
+                               + other->steps[static_cast<std::size_t>(row.step) - 1].title.substr(
+                                   0, other->steps[static_cast<std::size_t>(row.step) - 1].title.find('.'))));
             }
             if (!step.at.empty())
                 CHECK(
@@ -750,6 +877,27 @@ TEST_CASE("lessons: a prediction has its numbers before it is made", "[window]")
     bench.settle();
     CHECK(bench.asks(QStringLiteral("Decoder layer 2 · cross-attention · head 1 is switched off, too. "
                                     "Its own effect is −1.67 nats. What now?")));
+}
+
+TEST_CASE("lessons: what a step tells before its task has its numbers", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("softmax"));
+    bench.player.go(4);
+    bench.settle();
+    REQUIRE_FALSE(bench.player.steps()[4]->task.empty());
+    CHECK(bench.words("lessonText").contains(QStringLiteral("192")));
+    CHECK_FALSE(bench.words("lessonText").contains(QStringLiteral("…")));
+}
+
+TEST_CASE("lessons: infinite numbers are signs, and no line ends inside a special token", "[window]")
+{
+    LessonStep step;
+    LessonCheck& check = step.check.emplace_back();
+    std::tie(check.name, check.formula, check.value)
+        = std::tuple("m", "[-inf, 0, inf, 0 / 0]", "[-inf, 0, inf, 0 / 0]");
+    CHECK(lessonText("{m}", &step) == QStringLiteral("−∞  0.00  ∞  NaN"));
+    CHECK(lessonText("</s> ends it") == QStringLiteral("</\u2060s> ends it"));
 }
 
 TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")

@@ -8,6 +8,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/views/matrices/matrices_view.h"
 #include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
@@ -176,6 +177,49 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
     CHECK(bench.writer.lesson().steps.size() == 1);
 }
 
+TEST_CASE("lesson writer: a question stays open while its words are still to come", "[window]")
+{
+    WriterBench bench;
+    bench.writer.open(bench.file("question.json"));
+    bench.writer.addStep();
+    auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
+    for (const int choice : {1, 2}) {
+        when.setCurrentIndex(choice);
+        bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QString::number(choice));
+        bench.in<QPushButton>(bench.writer, "lessonTry").click(); // keeps what was typed
+        CHECK(when.currentIndex() == choice);
+        CHECK_FALSE(bench.in<QLineEdit>(bench.writer, "stepAsk").isHidden());
+    }
+}
+
+TEST_CASE("lesson writer: a step with Matrices in sight keeps the sheet", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("sheet.json"), sheet = QStringLiteral("X = [1, 2]\nY = X + 6");
+    bench.writer.open(file);
+    bench.start.window.views().showView(ViewId("matrices"));
+    bench.start.workspace.setSheet(sheet);
+    bench.writer.addStep();
+    bench.start.window.rooms().enter(RoomId::kExplore);
+    bench.writer.addStep();
+    const Lesson lesson = bench.read(file);
+    REQUIRE(lesson.steps.size() == 2);
+    CHECK(lesson.steps[0].state->sheet == sheet.toStdString());
+    CHECK(lesson.steps[1].state->sheet.empty());
+    CHECK(faultsIn(lesson).empty());
+
+    bench.start.workspace.setSheet(QStringLiteral("X = [3]"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    bench.player.go(1);
+    bench.arrived();
+    CHECK(bench.start.workspace.sheet() == QStringLiteral("X = [3]"));
+    bench.player.go(0);
+    bench.arrived();
+    CHECK(bench.start.workspace.sheet() == sheet);
+    CHECK(bench.start.window.findChild<MatricesView*>()->sheet() == sheet);
+    CHECK(bench.start.window.views().isSeen(ViewId("matrices")));
+}
+
 TEST_CASE("lesson writer: the menu of numbers offers what the checker computes", "[window]")
 {
     WriterBench bench;
@@ -312,6 +356,8 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
         "steps": [{"title": "x", "say": "y", "state": {"view": "heatmap"}}, {"title": "z", "say": "y"}]})");
     bench.player.go(0);
     bench.arrived();
+    bench.player.go(1); // the first step is read
+    bench.arrived();
     bench.player.leave();
     QFile broken(lessonFolder(bench.settings) + QStringLiteral("/dogs.json"));
     REQUIRE(broken.open(QIODevice::WriteOnly));
@@ -377,6 +423,8 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     type(QStringLiteral("0,985"));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("aligns")));
+    const auto fields = bench.player.panel().findChildren<QLineEdit*>(QStringLiteral("lessonTyped"));
+    CHECK(fields.back()->text() == QStringLiteral("0,985")); // the answer stays in sight
     bench.player.go(1);
     bench.arrived();
     bench.player.go(2); // the page after the last step

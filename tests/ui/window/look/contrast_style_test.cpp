@@ -55,6 +55,24 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
 }
 
+TEST_CASE("contrast style: an answer that is not chosen yet has a circle in a dark window", "[window]")
+{
+    const ContrastStyle style;
+    for (const bool stark : {false, true}) {
+        QStyleOptionButton option;
+        option.state = QStyle::State_Enabled | QStyle::State_Off;
+        option.palette = Theme::palette(true, stark);
+        option.rect = QRect(0, 0, 14, 14);
+        const QColor window = option.palette.color(QPalette::Window);
+        QImage image(option.rect.size(), QImage::Format_RGB32);
+        image.fill(window);
+        QPainter painter(&image);
+        style.drawPrimitive(QStyle::PE_IndicatorRadioButton, &option, &painter, nullptr);
+        CHECK(image.pixelColor(7, 0).lightness() - window.lightness() > 50);
+        CHECK(image.pixelColor(0, 0) == window); // it is round
+    }
+}
+
 TEST_CASE("contrast style: what the keyboard has wears an unbroken ring, and only then", "[window]")
 {
     const ContrastStyle style;

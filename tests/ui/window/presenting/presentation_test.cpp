@@ -2,6 +2,7 @@
 
 #include "ui/window/presenting/presentation.h"
 
+#include "core/session/fields.h"
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/session.h"
@@ -355,6 +356,36 @@ TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[wi
     CHECK_FALSE(writer->isWriting());
     REQUIRE(bench.start.workspace.notice().has_value());
     CHECK(bench.start.workspace.notice()->error);
+}
+
+TEST_CASE("scenes: one with Matrices in sight brings its sheet back", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    bench.views().showView(ViewId("matrices"));
+    const QString first = QStringLiteral("X = [1, 2]"), second = QStringLiteral("X = [3]");
+    for (const QString& sheet : {first, second}) {
+        bench.start.workspace.setSheet(sheet);
+        bench.scenes().add();
+    }
+    const auto goTo = [&](int scene) {
+        bool arrived = false;
+        const auto link
+            = QObject::connect(&bench.scenes(), &Scenes::arrived, &bench.scenes(), [&] { arrived = true; });
+        bench.scenes().go(scene);
+        REQUIRE(WindowStart::wait([&] { return arrived; }));
+        QObject::disconnect(link);
+        return bench.start.workspace.sheet();
+    };
+    CHECK(goTo(1) == first);
+    CHECK(goTo(2) == second);
+    CHECK(goTo(0) == second); // Matrices was not in sight
+    Session session;
+    session.scenes = bench.scenes().all();
+    CHECK(session.scenes[1].sheet == first);
+    const auto tree = SessionTree::parse(toText(session), "scenes.headlight");
+    REQUIRE(tree);
+    CHECK(sessionFromTree(*tree, "scenes.headlight").value().session.scenes == session.scenes);
 }
 
 TEST_CASE("scenes: a hand-out ends with the sheet of Matrices, to be calculated", "[window][presenting]")
