@@ -67,7 +67,10 @@ TEST_CASE("product kernels: every level multiplies few rows exactly", "[math]")
                     const Matrix w = normalNumbers(out, columns + 5, 2);
                     Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
                     productKernels(level)->few.at(static_cast<std::size_t>(rows - kLeastFew))(
-                        {{x.data(), rows, x.cols()}, {w.data(), out, w.cols()}, columns, y.data() + 1,
+                        {{x.data(), rows, x.cols()},
+                         {w.data(), out, w.cols()},
+                         columns,
+                         y.data() + 1,
                          y.cols()});
                     CHECK(farthest(y.middleCols(1, out), x.leftCols(columns), w.leftCols(columns)) < 1e-6);
                     CHECK((y.col(0).array() == 5.0F).all());
