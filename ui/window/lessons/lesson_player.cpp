@@ -110,9 +110,10 @@ void LessonPlayer::connectPanel()
             return m_answers->askToSave(*m_now.lesson);
         const bool shows = m_now.points() && holds();
         m_now.hints += shows || !m_now.arrived ? 1 : 0;
-        if (std::exchange(m_now.base, nullptr) != nullptr)
-            m_folder = wantedFolder();
-        shows ? point() : stage();
+        if (m_now.base != nullptr)
+            m_now.hurried = true;
+        else
+            shows ? point() : stage();
     });
     connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
     connect(m_panel, &LessonPanel::nextClicked, this,
@@ -389,8 +390,11 @@ void LessonPlayer::arrived()
         order.words.rows = "all";
         ExperimentBoard::of(m_context.workspace).order(order);
     }
-    if (std::exchange(m_now.base, nullptr) != nullptr)
+    if (std::exchange(m_now.base, nullptr) != nullptr) {
         m_folder = wantedFolder();
+        if (std::exchange(m_now.hurried, false))
+            stage();
+    }
     showStep();
 }
 

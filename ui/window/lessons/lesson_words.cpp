@@ -24,7 +24,7 @@ void LessonMoment::go(int to)
 {
     step = to;
     answer = reply = -1;
-    arrived = then = wrong = hinted = false;
+    arrived = then = wrong = hinted = hurried = false;
     hints = 0;
     base = nullptr;
     values.clear();

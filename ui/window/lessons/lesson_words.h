@@ -30,6 +30,7 @@ struct LessonMoment
     bool held = true; ///< the words of the step were true when they were last shown
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
     const LessonState* base = nullptr; ///< on its way: where the step's task begins; nullptr = none
+    bool hurried = false; ///< the reader wants the task done as soon as the base is there
 
     /// Takes up a lesson, of which these steps were done before.
     void begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts,
