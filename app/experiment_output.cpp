@@ -102,14 +102,25 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     std::size_t width = 20;
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         width = std::max(width, edit.name.size());
-    const std::string metric = numbers.origin["metric"].get<std::string>();
+    std::string metric = numbers.recovers() ? "measure" : numbers.origin["metric"].get<std::string>();
+    if (const auto text = numbers.origin.find("text"); text != numbers.origin.end()) { // of an only input
+        metric = metric == "logprob" ? "log-probability" : metric;
+        std::vector<std::string> lines{concat("# ", text->get<std::string>(), ": ", metric)
+                                           + formatted(" %.4f without these edits", numbers.base.front()),
+                                       cell("edit", width + 2) + "    change        KL  best"};
+        for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+            const std::optional<double> change = numbers.mean(edit).mean;
+            lines.push_back(cell(edit.name, width + 2) + numberText(change, "%+10.4f")
+                            + numberText(change ? edit.divergence : change, "%10.4f") + "  " + edit.best);
+        }
+        return lines;
+    }
     const auto inWords = [&](const std::vector<double>& each) {
         const InputMean mean = meanOf(each, numbers.clusters);
         return numberText(mean.mean, "%.4f") + (mean.error ? " ± " + formatted("%.4f", *mean.error) : "");
     };
-    std::string about = "# ";
-    about += numbers.recovers() ? "measure" : metric;
-    about += concat(" without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
+    std::string about
+        = concat("# ", metric, " without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
     const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
@@ -117,9 +128,10 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     if (numbers.edits.empty())
         return lines;
     lines.push_back(cell("edit", width + 2)
-                    + cell(numbers.origin.contains("estimate")        ? "  estimate"
-                               : numbers.recovers() || metric == "kl" ? "  " + metric
-                                                                      : "    change",
+                    + cell(numbers.origin.contains("estimate") ? "  estimate"
+                               : numbers.recovers()            ? "  recovery"
+                               : metric == "kl"                ? "  kl"
+                                                               : "    change",
                            16)
                     + "se       n" + (checked ? "       run        se" : ""));
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
@@ -131,7 +143,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     return lines;
 }
 
-nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted)
+PooledRows pooled(const StatisticNumbers& numbers)
 {
     double rows = 0, sum = 0, squares = 0, chance = 0;
     for (std::size_t i = 0; i < numbers.means.size(); ++i) {
@@ -142,15 +154,21 @@ nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parte
         squares += numbers.rows[i] * numbers.squares[i];
         chance += numbers.rows[i] * numbers.chances[i];
     }
+    return {rows, sum / rows, std::sqrt(std::max(0.0, squares - sum * sum / rows) / (rows - 1)),
+            chance / rows};
+}
+
+nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted)
+{
+    const PooledRows rows = pooled(numbers);
     const auto number = [](bool known, double value) {
         return known && std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
     };
     nlohmann::ordered_json json = meanJson(meanOf(numbers.means, {}), numbers.means);
-    const double deviation = std::sqrt(std::max(0.0, squares - sum * sum / rows) / (rows - 1));
-    json["pooled"] = {{"mean", number(rows > 0, sum / rows)},
-                      {"sd", number(rows > 1, deviation)},
-                      {"rows", static_cast<std::int64_t>(rows)}};
-    json["chance"] = number(rows > 0, chance / rows);
+    json["pooled"] = {{"mean", number(rows.count > 0, rows.mean)},
+                      {"sd", number(rows.count > 1, rows.deviation)},
+                      {"rows", static_cast<std::int64_t>(rows.count)}};
+    json["chance"] = number(rows.count > 0, rows.chance);
     if (parted) {
         json["rows_of_each"] = listJson(numbers.rows);
         json["squares_of_each"] = listJson(numbers.squares);

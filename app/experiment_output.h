@@ -26,6 +26,12 @@ struct StatisticNumbers
     std::vector<double> squares; ///< means of the squares
     std::vector<double> chances; ///< means of the chance level
 };
+/// The same of the rows of all inputs together. Without rows, nothing but their number is one.
+struct PooledRows
+{
+    double count, mean, deviation, chance;
+};
+PooledRows pooled(const StatisticNumbers& numbers);
 /// The mean of the inputs' means with its error, mean and deviation of all rows pooled, and the chance level.
 /// parted: with all that is needed to join it with the other shards' numbers.
 nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted);

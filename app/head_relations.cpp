@@ -1,5 +1,6 @@
 #include "app/head_relations.h"
 
+#include "app/origin.h"
 #include "app/output.h"
 
 #include "core/analysis/head_relations.h"
@@ -10,19 +11,11 @@ namespace {
 
 using Json = nlohmann::ordered_json; // members in the order of the contract
 
-Json rowsOf(const DoubleMatrix& matrix)
-{
-    Json rows = Json::array();
-    for (Index row = 0; row < matrix.rows(); ++row)
-        rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
-    return rows;
-}
-
 Json layersOf(const std::vector<DoubleMatrix>& layers)
 {
     Json all = Json::array();
     for (const DoubleMatrix& layer : layers)
-        all.push_back(rowsOf(layer));
+        all.push_back(jsonRows(layer));
     return all;
 }
 
@@ -96,8 +89,8 @@ Result<void> printSimilarity(const std::vector<Trace>& traces, const std::option
             continue;
         }
         Json row{{"heads", names},
-                 {"js_bits_rows_pooled", rowsOf(group.pooled)},
-                 {"js_bits_mean_of_inputs", rowsOf(group.ofInputs)},
+                 {"js_bits_rows_pooled", jsonRows(group.pooled)},
+                 {"js_bits_mean_of_inputs", jsonRows(group.ofInputs)},
                  {"rows", group.rows},
                  {"inputs", group.inputs}};
         row.update(origin);

@@ -22,6 +22,8 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <numeric>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -173,27 +175,6 @@ std::vector<double> numbersOf(const HeadsStatistics& heads)
     return numbers;
 }
 
-HeadStatistics statisticsOf(std::span<const double> numbers)
-{
-    HeadStatistics statistics;
-    for (const double number : numbers.first(kStatistics))
-        statistics.values.push_back(std::isnan(number) ? std::nullopt : std::optional(number));
-    statistics.leftOut = static_cast<Index>(numbers.back());
-    return statistics;
-}
-
-Result<std::vector<HeadSummary>> summariesOf(const InputRecords& records, std::size_t heads)
-{
-    std::vector<HeadSummary> summaries(heads);
-    std::vector<double> numbers(heads * kNumbers);
-    for (std::size_t input = 0; input < records.count(); ++input) {
-        RETURN_IF_ERROR(records.read(input, 0, numbers));
-        for (std::size_t head = 0; head < heads; ++head)
-            summaries[head].add(statisticsOf(std::span(numbers).subspan(head * kNumbers, kNumbers)));
-    }
-    return summaries;
-}
-
 /// What is computed over the inputs, and for which heads.
 struct Overview
 {
@@ -203,23 +184,40 @@ struct Overview
     Shard shard;
 };
 
-/// The statistics of one head: mean, standard error, n, and the number of each input.
-Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std::size_t head,
-                      const HeadSummary& summary)
+/// The numbers of one head, one list for each place in its part of a record.
+struct HeadNumbers
 {
-    Json row{{"head", toString(overview.heads[head])}, {"inputs", records.count()}};
-    std::vector<std::vector<double>> each(kNumbers);
-    std::vector<double> numbers(kNumbers);
-    for (std::size_t input = 0; input < records.count(); ++input) {
-        RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
-        for (std::size_t i = 0; i < each.size(); ++i)
-            each[i].push_back(numbers[i]);
+    std::vector<std::vector<double>> each{kNumbers};
+
+    static Result<HeadNumbers> read(const InputRecords& records, std::size_t head)
+    {
+        HeadNumbers all;
+        std::vector<double> numbers(kNumbers);
+        for (std::size_t input = 0; input < records.count(); ++input) {
+            RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
+            for (std::size_t i = 0; i < kNumbers; ++i)
+                all.each[i].push_back(numbers[i]);
+        }
+        return all;
     }
+    StatisticNumbers statistic(std::size_t i) const
+    {
+        return {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i]};
+    }
+    Index leftOut() const
+    {
+        return static_cast<Index>(std::accumulate(each.back().begin(), each.back().end(), 0.0));
+    }
+};
+
+/// The statistics of one head: mean, standard error, n, and the number of each input.
+Json jsonMean(const Overview& overview, std::size_t head, const HeadNumbers& numbers)
+{
+    Json row{{"head", toString(overview.heads[head])}, {"inputs", numbers.each.front().size()}};
     for (std::size_t i = 0; i < kStatistics; ++i)
-        row[std::string(headStatisticList()[i].name)] = statisticJson(
-            {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i]},
-            overview.shard.parts > 1);
-    row["left_out"] = summary.leftOut;
+        row[std::string(headStatisticList()[i].name)]
+            = statisticJson(numbers.statistic(i), overview.shard.parts > 1);
+    row["left_out"] = numbers.leftOut();
     row.update(overview.origin);
     if (overview.shard.parts > 1)
         row["shard"] = shardJson(overview.shard);
@@ -227,40 +225,32 @@ Result<Json> jsonMean(const Overview& overview, const InputRecords& records, std
 }
 
 /// A line of means, and under it the standard errors.
-std::string tableMean(const std::string& name, const HeadSummary& summary)
+std::string tableMean(const std::string& name, const HeadNumbers& numbers)
 {
     std::vector<std::optional<double>> means, errors;
-    for (const Moments& moments : summary.statistics) {
-        means.push_back(moments.mean());
-        errors.push_back(moments.standardError());
+    for (std::size_t i = 0; i < kStatistics; ++i) {
+        const InputMean mean = meanOf(numbers.each[i], {});
+        means.push_back(mean.mean);
+        errors.push_back(mean.error);
     }
-    return cellsOf(name, means, "-") + leftOutText(summary.leftOut) + '\n' + cellsOf("  ±", errors, "-");
+    return cellsOf(name, means, "-") + leftOutText(numbers.leftOut()) + '\n' + cellsOf("  ±", errors, "-");
 }
 
 /// The chance level of each statistic, for heads of one kind.
-Result<std::string> tableChance(const Overview& overview, const InputRecords& records, std::size_t head)
+std::string tableChance(const HeadRef& head, const HeadNumbers& numbers)
 {
-    std::vector<double> rows(kStatistics), sums(kStatistics), numbers(kNumbers);
-    for (std::size_t input = 0; input < records.count(); ++input) {
-        RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
-        for (std::size_t i = 0; i < kStatistics; ++i)
-            if (const double count = numbers[kStatistics + i]; count > 0) {
-                rows[i] += count;
-                sums[i] += count * numbers[3 * kStatistics + i];
-            }
-    }
     std::vector<std::optional<double>> chances;
-    for (std::size_t i = 0; i < kStatistics; ++i)
-        chances.push_back(std::isfinite(sums[i] / rows[i]) ? std::optional(sums[i] / rows[i]) : std::nullopt);
-    const HeadRef& ref = overview.heads[head];
-    return cellsOf(concat("chance ", stackName(ref.stack), '.', kindName(ref.kind)), chances, "-");
+    for (std::size_t i = 0; i < kStatistics; ++i) {
+        const double chance = pooled(numbers.statistic(i)).chance;
+        chances.push_back(std::isfinite(chance) ? std::optional(chance) : std::nullopt);
+    }
+    return cellsOf(concat("chance ", stackName(head.stack), '.', kindName(head.kind)), chances, "-");
 }
 
 Result<void> printMean(const MetricsOptions& options, const Overview& overview)
 {
     ASSIGN_OR_RETURN(const auto records,
                      overInputs(overview.over, OverInputsOptions::job(options.input.pass.model)));
-    ASSIGN_OR_RETURN(const auto summaries, summariesOf(records, overview.heads.size()));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
         RETURN_IF_ERROR(
@@ -268,22 +258,18 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
                                "; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
-    for (std::size_t head = 0; head < summaries.size(); ++head) {
-        if (!options.json) {
-            RETURN_IF_ERROR(output.line(tableMean(toString(overview.heads[head]), summaries[head])));
-            continue;
-        }
-        ASSIGN_OR_RETURN(const auto row, jsonMean(overview, records, head, summaries[head]));
-        RETURN_IF_ERROR(output.line(toText(row)));
+    std::set<std::pair<StackKind, AttentionKind>> kinds;
+    std::vector<std::string> chances;
+    for (std::size_t place = 0; place < overview.heads.size(); ++place) {
+        const HeadRef& head = overview.heads[place];
+        ASSIGN_OR_RETURN(const auto numbers, HeadNumbers::read(records, place));
+        RETURN_IF_ERROR(output.line(options.json ? toText(jsonMean(overview, place, numbers))
+                                                 : tableMean(toString(head), numbers)));
+        if (!options.json && kinds.emplace(head.stack, head.kind).second)
+            chances.push_back(tableChance(head, numbers));
     }
-    std::vector<std::pair<StackKind, AttentionKind>> kinds;
-    for (std::size_t head = 0; !options.json && head < overview.heads.size(); ++head)
-        if (const std::pair kind(overview.heads[head].stack, overview.heads[head].kind);
-            std::ranges::find(kinds, kind) == kinds.end()) {
-            kinds.push_back(kind);
-            ASSIGN_OR_RETURN(const auto line, tableChance(overview, records, head));
-            RETURN_IF_ERROR(output.line(line));
-        }
+    for (const std::string& line : chances)
+        RETURN_IF_ERROR(output.line(line));
     return output.finish();
 }
 
@@ -338,7 +324,7 @@ Result<MetricInputs> pairsOf(const MetricsOptions& options, const std::shared_pt
 }
 
 /// The statistics over the rows of both.
-HeadsStatistics pooled(HeadsStatistics one, const HeadsStatistics& other)
+HeadsStatistics ofBoth(HeadsStatistics one, const HeadsStatistics& other)
 {
     for (std::size_t head = 0; head < one.size(); ++head) {
         HeadStatistics& both = one[head].second;
@@ -387,7 +373,7 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
             RunRequest request = requestOf(model, {{std::move(lane)}, inputs.interventions});
             request.references = references.get();
             ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
-            found = found ? pooled(std::move(*found), heads.front()) : heads.front();
+            found = found ? ofBoth(std::move(*found), heads.front()) : heads.front();
         }
         return numbersOf(*found);
     };

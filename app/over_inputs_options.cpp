@@ -11,7 +11,7 @@ void OverInputsOptions::addTo(CommandLine& line)
 {
     line.text("--resume", resume,
               "keep the numbers of each input in this file. After a stop or a kill, the same command goes on "
-              "from there",
+              "from there; for sweep also with another --metric",
               "FILE");
     line.text("--shard", m_shard,
               "run only part I of N of the inputs. headlight merge joins the results of all parts", "I/N");

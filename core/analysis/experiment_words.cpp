@@ -9,48 +9,41 @@ namespace headlight {
 
 std::vector<std::string> argumentsOf(const ExperimentWords& words)
 {
+    using Text = std::optional<std::string>;
+    const ExperimentWords usual;
+    const auto unless = [](bool none, const std::string& text) { return none ? Text() : Text(text); };
+    const ReferenceInput given = words.reference.value_or(ReferenceInput());
     std::vector<std::string> all;
-    const auto add = [&all](const char* option, const std::optional<std::string>& value) {
+    for (const std::string& heads : words.heads)
+        all.insert(all.end(), {"--heads", heads});
+    for (const auto& [option, set] :
+         {std::pair{"--group", words.group}, {"--estimate", words.estimate}, {"--check", words.check}})
+        if (set)
+            all.emplace_back(option);
+    for (const auto& [option, value] : std::initializer_list<std::pair<const char*, Text>>{
+             {"--by", words.by},
+             {"--hide", words.hide},
+             {"--patch", words.patch},
+             {"--where", words.where},
+             {"--positions", words.positions},
+             {"--sender", words.sender},
+             {"--receiver", words.receiver},
+             {"--between", unless(words.between == usual.between, words.between)},
+             {"--into", words.into},
+             {"--align", unless(words.align == usual.align, words.align)},
+             {"--reference-text", unless(!words.reference || !given.ids.empty(), given.text)},
+             {"--reference-ids", unless(given.ids.empty(), joined(given.ids, ","))},
+             {"--reference-target", given.targetText},
+             {"--reference-target-ids", unless(given.targetIds.empty(), joined(given.targetIds, ","))},
+             {"--reference-file", words.referenceFile},
+             {"--seed", unless(words.seed == usual.seed, std::to_string(words.seed))},
+             {"--metric", words.metric},
+             {"--rows", words.rows},
+             {"--row", words.row},
+             {"--token", words.token},
+             {"--minus", words.minus}})
         if (value)
             all.insert(all.end(), {option, *value});
-    };
-    for (const std::string& heads : words.heads)
-        add("--heads", heads);
-    for (const auto& [option, given] :
-         {std::pair{"--group", words.group}, {"--estimate", words.estimate}, {"--check", words.check}})
-        if (given)
-            all.emplace_back(option);
-    const std::initializer_list<std::pair<const char*, const std::optional<std::string>&>> options{
-        {"--by", words.by},
-        {"--hide", words.hide},
-        {"--patch", words.patch},
-        {"--where", words.where},
-        {"--positions", words.positions},
-        {"--sender", words.sender},
-        {"--receiver", words.receiver}};
-    for (const auto& [option, value] : options)
-        add(option, value);
-    if (words.between != ExperimentWords().between)
-        add("--between", words.between);
-    add("--into", words.into);
-    if (words.align != ExperimentWords().align)
-        add("--align", words.align);
-    if (words.reference) {
-        const ReferenceInput& given = *words.reference;
-        add(given.ids.empty() ? "--reference-text" : "--reference-ids",
-            given.ids.empty() ? given.text : joined(given.ids, ","));
-        add("--reference-target", given.targetText);
-        if (!given.targetIds.empty())
-            add("--reference-target-ids", joined(given.targetIds, ","));
-    }
-    add("--reference-file", words.referenceFile);
-    if (words.seed != 0)
-        add("--seed", std::to_string(words.seed));
-    add("--metric", words.metric);
-    add("--rows", words.rows);
-    add("--row", words.row);
-    add("--token", words.token);
-    add("--minus", words.minus);
     return all;
 }
 

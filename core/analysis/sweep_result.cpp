@@ -25,22 +25,6 @@ std::vector<HeadPattern> patchPlaces(const TraceInfo& model, const HeadPattern& 
     return places;
 }
 
-std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
-                                        const ReferenceInput& from, Index positions)
-{
-    std::vector<Intervention> all;
-    for (const HeadPattern& place : patchPlaces(model, where, site))
-        for (Index position = 0; position < positions; ++position) {
-            ActivationPatch patch;
-            patch.where = place;
-            patch.site = site;
-            patch.from = from;
-            patch.source = patch.target = position;
-            all.emplace_back(std::move(patch));
-        }
-    return all;
-}
-
 std::vector<Intervention> hideVariants(StackKind stack, Index tokens)
 {
     std::vector<Intervention> all;

@@ -19,13 +19,6 @@ struct SweepPoint
     double divergence = 0; ///< mean over the rows
     Measures changes{}; ///< of every metric
     TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
-
-    double value(Metric metric) const
-    {
-        return metric == Metric::kLogProbability ? change
-            : metric == Metric::kDivergence      ? divergence
-                                                 : at(changes, metric);
-    }
 };
 
 /// One input run repeatedly, each time with one more edit.
@@ -49,12 +42,6 @@ std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern
 /// The places of a patch: the layers that `where` matches, in order, each with the heads that it matches
 /// there. A layer's streams do not depend on its parts, so cross-attention has none but its output.
 std::vector<HeadPattern> patchPlaces(const TraceInfo& model, const HeadPattern& where, Site site);
-
-/// Activation patching over layers × positions: for every layer that `where` matches, in order, and every
-/// position below `positions`, takes that position's row of `site` (for all matching heads of the layer) from
-/// the same position of the reference.
-std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
-                                        const ReferenceInput& from, Index positions);
 
 /// Hides every token of a stack, one at a time.
 std::vector<Intervention> hideVariants(StackKind stack, Index tokens);

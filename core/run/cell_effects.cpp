@@ -94,9 +94,9 @@ Result<HeadEffects> headEffects(const MeasuredLine& line, Donor donor, const Job
     ASSIGN_OR_RETURN(const auto tried, run.on(0, job));
     HeadEffects effects;
     for (std::size_t i = 0; i < heads.size(); ++i)
-        effects[heads[i]]
-            = {-tried.estimates[i],
-               -tried.result.points[i].value(differs ? Metric::kLogitDifference : Metric::kLogProbability)};
+        effects[heads[i]] = {-tried.estimates[i],
+                             -headlight::at(tried.result.points[i].changes,
+                                            differs ? Metric::kLogitDifference : Metric::kLogProbability)};
     return effects;
 }
 

@@ -382,7 +382,7 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
             request.rows = otherRows;
             request.tokens = tried.result.tokens;
             ASSIGN_OR_RETURN(const auto other, sweep(request, {job.stop, {}, job.warn}, {}));
-            tried.other = at(other.measures, all.metric);
+            tried.other = other.measures;
         }
         return tried;
     }
@@ -391,20 +391,23 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
     request.rows = otherRows;
     request.tokens = first.tokens;
     ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job, partial));
-    tried.other = at(first.measures, all.metric);
+    tried.other = first.measures;
     return tried;
 }
 
 std::vector<double> ExperimentRun::record(const Tried& tried) const
 {
-    std::vector<double> numbers{at(tried.result.measures, m_experiment.metric), tried.other.value_or(kNone)};
-    numbers.insert(numbers.end(), tried.estimates.begin(), tried.estimates.end());
-    if (m_experiment.trial == Trial::kEstimates)
-        return numbers;
-    for (const SweepPoint& point : tried.result.points)
-        numbers.push_back(point.known && std::isfinite(point.value(m_experiment.metric))
-                              ? point.value(m_experiment.metric)
-                              : kNone);
+    std::vector<double> numbers;
+    const auto append
+        = [&numbers](const auto& more) { numbers.insert(numbers.end(), more.begin(), more.end()); };
+    Measures none{};
+    none.fill(kNone);
+    append(tried.result.measures);
+    append(tried.other.value_or(none));
+    append(tried.estimates);
+    if (m_experiment.trial != Trial::kEstimates)
+        for (const SweepPoint& point : tried.result.points)
+            append(point.known ? point.changes : none);
     return numbers;
 }
 

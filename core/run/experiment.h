@@ -83,18 +83,22 @@ public:
     struct Tried
     {
         SweepResult result; ///< one point per edit; not known = the input has no such position
-        std::optional<double> other; ///< the measure of the donor's run; for pairs
+        std::optional<Measures> other; ///< of the donor's run; for pairs
         std::vector<double> estimates; ///< one per edit; NaN = the input has no such position
     };
     /// partial: gets what is known so far after each batch of edits, which the job then counts.
     Result<Tried> on(std::size_t input, const Job& job,
                      const std::function<void(const Tried&)>& partial = {}) const;
-    /// The same as a record: the measure of the run without edits, that of the donor's run, the change by
-    /// each edit, under kBoth first as estimated and then as run; NaN = none.
+    /// The same as a record: all measures of the run without edits, and of the donor's run; the change by
+    /// each edit as estimated, unless under kRuns; all changes of the runs, unless under kEstimates. NaN =
+    /// none.
     std::vector<double> record(const Tried& tried) const;
     std::size_t width() const
     {
-        return m_experiment.edits.size() * (m_experiment.trial == Trial::kBoth ? 2 : 1) + 2;
+        constexpr std::size_t kAll = std::tuple_size_v<Measures>;
+        const std::size_t estimate = m_experiment.trial == Trial::kRuns ? 0 : 1;
+        const std::size_t run = m_experiment.trial == Trial::kEstimates ? 0 : kAll;
+        return 2 * kAll + m_experiment.edits.size() * (estimate + run);
     }
 
 private:

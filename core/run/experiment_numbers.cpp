@@ -46,6 +46,31 @@ std::string single(const HeadPattern::Range& range)
     return range.first == range.last ? std::to_string(range.first) : std::string();
 }
 
+constexpr const char* kNoAddress = ",,,,,";
+
+/// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
+/// several, or has none.
+std::string csvAddress(const ExperimentNumbers::Edit& edit)
+{
+    const auto read = interventionsFromJson(edit.edits.dump(), "edit");
+    if (!read || read->list.size() != 1)
+        return kNoAddress;
+    if (const auto* const hidden = std::get_if<TokenHidden>(&read->list.front()))
+        return concat(stackName(hidden->stack), ",,,,", hidden->token, ',');
+    const HeadPattern* const where = whereOf(read->list.front());
+    if (where == nullptr)
+        return kNoAddress;
+    const auto* const patch = std::get_if<ActivationPatch>(&read->list.front());
+    return concat(where->anyStack ? "" : stackName(where->stack), ',', single(where->layers), ',',
+                  where->anyKind ? "" : kindName(where->kind), ',', single(where->heads), ',',
+                  patch != nullptr && patch->target >= 0 ? std::to_string(patch->target) : "", ',');
+}
+
+std::string csvNumber(const std::optional<double>& value)
+{
+    return value ? shortestNumber(*value) : std::string();
+}
+
 /// One edit of a result; `numbers` has its inputs.
 Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const ExperimentNumbers& numbers,
                                              const std::string& file)
@@ -69,8 +94,10 @@ Result<ExperimentNumbers::Edit> editFromJson(const Json& point, const Experiment
     };
     edit.token = text("token");
     edit.best = text("best");
-    if (const Json divergence = point.value("kl", Json()); divergence.is_number())
-        edit.divergence = divergence.get<double>();
+    for (const auto& [name, to] :
+         {std::pair{"kl", &edit.divergence}, std::pair{"logprob", &edit.logProbability}})
+        if (const Json number = point.value(name, Json()); number.is_number())
+            *to = number.get<double>();
     if (edit.changes.size() != numbers.base.size()
         || (!edit.runs.empty() && edit.runs.size() != numbers.base.size()))
         return fault(concat(numbers.base.size(), " numbers for ", edit.name, ", one per input"));
@@ -208,6 +235,10 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
             point["kl"] = numberJson(*edit.divergence);
             point["best"] = edit.best.empty() ? Json() : Json(edit.best);
         }
+        if (edit.logProbability) {
+            point["logprob"] = *edit.logProbability;
+            point["change"] = *edit.logProbability - numbers.origin.value("logprob", kNoNumber);
+        }
         lines.push_back(lineOf(point) + (&edit == &numbers.edits.back() ? "" : ","));
     }
     lines.emplace_back("]}");
@@ -267,31 +298,27 @@ std::string npzOf(const ExperimentNumbers& numbers)
     return storedZip(arrays);
 }
 
-std::string csvAddress(const Intervention& edit)
-{
-    if (const auto* const hidden = std::get_if<TokenHidden>(&edit))
-        return concat(stackName(hidden->stack), ",,,,", hidden->token, ',');
-    const HeadPattern* const where = whereOf(edit);
-    if (where == nullptr)
-        return ",,,,,";
-    const auto* const patch = std::get_if<ActivationPatch>(&edit);
-    return (where->anyStack ? "" : std::string(stackName(where->stack))) + ',' + single(where->layers) + ','
-        + (where->anyKind ? "" : std::string(kindName(where->kind))) + ',' + single(where->heads) + ','
-        + (patch != nullptr && patch->target >= 0 ? std::to_string(patch->target) : "") + ',';
-}
-
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
 {
     std::vector<std::string> lines{"stack,layer,kind,head,position,token,value,se,n"};
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
-        const auto read = interventionsFromJson(edit.edits.dump(), "edit");
-        const bool one = read && read->list.size() == 1;
         const InputMean mean = numbers.mean(edit);
-        const auto text = [](const std::optional<double>& value) {
-            return value ? shortestNumber(*value) : std::string();
-        };
-        lines.push_back(concat(one ? csvAddress(read->list.front()) : ",,,,,", csvField(edit.token), ',',
-                               text(mean.mean), ',', text(mean.error), ',', mean.count));
+        const std::string address = csvAddress(edit);
+        lines.push_back(concat(address, csvField(address == kNoAddress ? edit.name : edit.token), ',',
+                               csvNumber(mean.mean), ',', csvNumber(mean.error), ',', mean.count));
+    }
+    return lines;
+}
+
+std::vector<std::string> csvOfDistributions(const ExperimentNumbers& numbers)
+{
+    std::vector<std::string> lines{"stack,layer,kind,head,position,logprob,change,kl,best"};
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        std::optional<double> change = edit.logProbability;
+        if (change)
+            *change -= numbers.origin["logprob"].get<double>();
+        lines.push_back(concat(csvAddress(edit), csvNumber(edit.logProbability), ',', csvNumber(change), ',',
+                               csvNumber(edit.divergence), ',', csvField(edit.best)));
     }
     return lines;
 }

@@ -38,7 +38,7 @@ struct ExperimentNumbers
         std::vector<double> runs = {}; ///< changes by runs, where `changes` are estimates to be checked
         // Of an only input, as in ExperimentTable::Row:
         std::string token = {}, best = {};
-        std::optional<double> divergence = {};
+        std::optional<double> divergence = {}, logProbability = {};
     };
     nlohmann::ordered_json origin; ///< what was run: the same for all shards
     Shard shard;
@@ -75,17 +75,16 @@ std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* 
 
 /// The lines of the JSON object: one per edit, between two others.
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
-/// Columns stack, layer, kind, head, position, token, value, se, n.
+/// Columns stack, layer, kind, head, position, token, value, se, n. What has no such place, a group or a
+/// path, has its name in the place of the token.
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
+/// Of an only input: columns stack, layer, kind, head, position, logprob, change, kl, best.
+std::vector<std::string> csvOfDistributions(const ExperimentNumbers& numbers);
 /// An archive for NumPy: "names" and "edits" [edits] (texts; edits as --edit reads them), "mean", "se", "n"
 /// [edits], "each" [edits, inputs]; where estimates were checked, "runs" [edits, inputs]; "base" [inputs]; of
 /// pairs "other" and "clusters" [inputs]; and "about" [1], the JSON of what was run, with "metric" and
 /// "reference" [1] in words. NaN = none. Empty if it would exceed 4 GB.
 std::string npzOf(const ExperimentNumbers& numbers);
-/// stack, layer, kind, head, position of an edit, separated and followed by commas; empty if it affects
-/// several, or has none.
-std::string csvAddress(const Intervention& edit);
-
 /// Reads what jsonLines() wrote. Errors name the file.
 Result<ExperimentNumbers> experimentFromJson(const nlohmann::ordered_json& json, const std::string& file);
 /// The same for showing it, from its text or from the numbers.

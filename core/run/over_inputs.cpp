@@ -122,7 +122,8 @@ public:
                 const auto written = numbers ? keep(*numbers) : Result<void>(numbers.error());
                 if (!written) {
                     fault = written.error();
-                    fault->details.push_back(concat("input ", first + kept + 1));
+                    if (m_request.inputs > 1)
+                        fault->details.push_back(concat("input ", first + kept + 1));
                     return;
                 }
                 done[kept]->value().clear();

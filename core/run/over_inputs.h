@@ -29,6 +29,7 @@ public:
     ~InputRecords();
 
     std::size_t count() const { return m_count; }
+    std::size_t width() const { return m_width; }
     /// Reads the numbers first … first + into.size() - 1 of one input.
     Result<void> read(std::size_t input, std::size_t first, std::span<double> into) const;
 

@@ -8,6 +8,8 @@
 #include "core/run/lanes.h"
 
 #include <chrono>
+#include <cmath>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -49,6 +51,14 @@ Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, Ex
 {
     ASSIGN_OR_RETURN(const auto input, inputs.at(0, {}));
     const Model& model = *made.experiment.model;
+    const auto text = [&model](TokenId id) { return labelOf(model, measuredStack(model), id).text; };
+    Json about{{"rows", result.rows},
+               {"tokens", result.tokens},
+               {"text", joined(result.tokens, " ", text)},
+               {"logprob", result.logProbability},
+               {"best", text(result.best)}};
+    about.update(numbers.origin);
+    numbers.origin = std::move(about);
     for (std::size_t i = 0; i < numbers.edits.size(); ++i) {
         const SweepPoint& point = result.points[i];
         ExperimentNumbers::Edit& edit = numbers.edits[i];
@@ -56,8 +66,9 @@ Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, Ex
         if (!point.known)
             continue;
         edit.divergence = point.divergence;
+        edit.logProbability = point.logProbability;
         if (point.best >= 0)
-            edit.best = labelOf(model, measuredStack(model), point.best).text;
+            edit.best = text(point.best);
     }
     return {};
 }
@@ -113,30 +124,30 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
 
 void add(ExperimentNumbers& numbers, std::span<const double> record)
 {
+    constexpr std::size_t kAll = std::tuple_size_v<Measures>;
+    const auto metric
+        = static_cast<std::size_t>(*fromWord<Metric>(numbers.origin["metric"].get<std::string>()));
     // Into the clean input, a recovery is what the corrupted numbers take away.
-    const bool away = numbers.recovers() && numbers.origin.value("into", "") == "clean";
-    numbers.base.push_back(record[0]);
-    numbers.other.push_back(record[1]);
-    for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-        numbers.edits[i].changes.push_back(away ? -record[i + 2] : record[i + 2]);
-    if (const std::size_t runs = numbers.edits.size() + 2; record.size() > runs)
-        for (std::size_t i = 0; i < numbers.edits.size(); ++i)
-            numbers.edits[i].runs.push_back(away ? -record[runs + i] : record[runs + i]);
+    const double sign = numbers.recovers() && numbers.origin.value("into", "") == "clean" ? -1 : 1;
+    const std::size_t count = numbers.edits.size(), changes = record.size() - 2 * kAll;
+    const auto at = [&record, sign](std::size_t place) {
+        return std::isfinite(record[place]) ? sign * record[place] : std::nan("");
+    };
+    numbers.base.push_back(record[metric]);
+    numbers.other.push_back(record[kAll + metric]);
+    const std::size_t estimates = numbers.origin.contains("estimate") ? count : 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        ExperimentNumbers::Edit& edit = numbers.edits[i];
+        if (estimates > 0)
+            edit.changes.push_back(at(2 * kAll + i));
+        if (changes > estimates)
+            (estimates > 0 ? edit.runs : edit.changes).push_back(at((2 + i) * kAll + estimates + metric));
+    }
 }
 
-Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
-                       OverInputs over, const Job& job)
+Result<void> add(ExperimentNumbers& numbers, const InputRecords& records)
 {
-    const Shard& shard = numbers.shard;
-    over.inputs = shard.count(inputs);
-    over.width = run.width();
-    over.numbers = [&run, first = shard.first(inputs)](std::size_t input,
-                                                       const Job& inner) -> Result<std::vector<double>> {
-        ASSIGN_OR_RETURN(const auto tried, run.on(first + input, inner));
-        return run.record(tried);
-    };
-    ASSIGN_OR_RETURN(const auto records, overInputs(over, job));
-    std::vector<double> record(run.width());
+    std::vector<double> record(records.width());
     for (std::size_t input = 0; input < records.count(); ++input) {
         RETURN_IF_ERROR(records.read(input, 0, record));
         add(numbers, record);
@@ -144,36 +155,89 @@ Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std
     return {};
 }
 
-Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                      const std::filesystem::path& folder,
-                                      const std::filesystem::path& adapter, ExperimentSource source,
-                                      const Job& job,
-                                      const std::function<void(const ExperimentTable&)>& partial)
+std::string aboutRuns(const ExperimentNumbers& numbers, int longest)
 {
+    Json origin = numbers.origin;
+    if (!origin.contains("estimate"))
+        origin.erase("metric");
+    std::string about = concat("of: ", origin.dump(-1, ' ', false, Json::error_handler_t::replace),
+                               "\nlongest output: ", longest, "\nedits:");
+    for (const ExperimentNumbers::Edit& edit : numbers.edits)
+        about += ' ' + edit.edits.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return about;
+}
+
+Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std::size_t inputs,
+                               OverInputs over, const Job& job)
+{
+    over.inputs = shard.count(inputs);
+    over.width = run.width();
+    over.numbers = [&run, first = shard.first(inputs)](std::size_t input,
+                                                       const Job& inner) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(const auto tried, run.on(first + input, inner));
+        return run.record(tried);
+    };
+    return overInputs(over, job);
+}
+
+Result<ExperimentTable> ExperimentRecords::by(const Json& metric) const
+{
+    ExperimentNumbers numbers = empty;
+    numbers.origin["metric"] = metric;
+    RETURN_IF_ERROR(add(numbers, inputs));
+    return tableOf(numbers);
+}
+
+Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                     const std::filesystem::path& folder,
+                                     const std::filesystem::path& adapter, ExperimentSource source,
+                                     const Job& job,
+                                     const std::function<void(const ExperimentTable&)>& partial,
+                                     std::span<const std::shared_ptr<const ExperimentRecords>> known)
+{
+    const int longest = source.output.maxNewTokens;
     ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
     ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
-    ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
     ASSIGN_OR_RETURN(auto origin, originOf(*model, folder, adapter, inputs->interventions()));
     ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
-    if (inputs->count() != 1 || inputs->paired() || words.estimate) {
-        RETURN_IF_ERROR(runInputs(run, numbers, inputs->count(), {}, job));
-        return tableOf(numbers);
-    }
-    const auto tableOfOne = [&](const ExperimentRun::Tried& tried) -> Result<ExperimentTable> {
-        ExperimentNumbers one = numbers;
-        add(one, run.record(tried));
-        RETURN_IF_ERROR(describe(one, made, *inputs, tried.result));
-        return tableOf(one);
+    const Json metric = numbers.origin["metric"];
+    const std::string about = aboutRuns(numbers, longest);
+    for (const auto& each : known)
+        if (each && each->about == about && each->empty.origin["metric"] != metric) {
+            ASSIGN_OR_RETURN(auto table, each->by(metric));
+            if (table.base.count == static_cast<Index>(each->inputs.count())) // every input has the measure
+                return ExperimentDone{std::move(table), each};
+        }
+    ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
+    const auto done = [&](InputRecords records) -> Result<ExperimentDone> {
+        auto kept = std::make_shared<const ExperimentRecords>(
+            ExperimentRecords{about, std::move(numbers), std::move(records)});
+        ASSIGN_OR_RETURN(auto table, kept->by(metric));
+        return ExperimentDone{std::move(table), std::move(kept)};
     };
+    if (inputs->count() != 1 || inputs->paired() || words.estimate) {
+        ASSIGN_OR_RETURN(auto records, runInputs(run, {}, inputs->count(), {}, job));
+        return done(std::move(records));
+    }
     std::chrono::steady_clock::time_point next{};
-    ASSIGN_OR_RETURN(const auto tried, run.on(0, job, [&](const ExperimentRun::Tried& soFar) {
+    const auto tell = [&](const ExperimentRun::Tried& soFar) {
         if (!partial || std::chrono::steady_clock::now() < next)
             return;
-        if (const auto table = tableOfOne(soFar))
-            partial(*table);
+        ExperimentNumbers one = numbers;
+        add(one, run.record(soFar));
+        if (describe(one, made, *inputs, soFar.result))
+            if (const auto table = tableOf(one))
+                partial(*table);
         next = std::chrono::steady_clock::now() + kPartialInterval;
-    }));
-    return tableOfOne(tried);
+    };
+    OverInputs only{1, run.width(), {}};
+    only.numbers = [&](std::size_t, const Job&) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(const auto tried, run.on(0, job, tell));
+        RETURN_IF_ERROR(describe(numbers, made, *inputs, tried.result));
+        return run.record(tried);
+    };
+    ASSIGN_OR_RETURN(auto records, overInputs(only, {job.stop, {}, job.warn}));
+    return done(std::move(records));
 }
 
 } // namespace headlight

@@ -20,21 +20,42 @@ Result<nlohmann::ordered_json> originOf(const Model& model, const std::filesyste
 ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperiment& made,
                                const ExperimentInputs& inputs, nlohmann::ordered_json origin,
                                const Shard& shard);
-/// Adds the record of one input.
+/// Adds the record of one input, by the metric that the numbers name.
 void add(ExperimentNumbers& numbers, std::span<const double> record);
+Result<void> add(ExperimentNumbers& numbers, const InputRecords& records);
 /// Adds what an only input tells of each edit besides its change.
 Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, ExperimentInputs& inputs,
                       const SweepResult& result);
-/// Runs the inputs of the numbers' shard. `over`: where records are kept, and how inputs run.
-Result<void> runInputs(const ExperimentRun& run, ExperimentNumbers& numbers, std::size_t inputs,
-                       OverInputs over, const Job& job);
+/// What is run, for OverInputs::about: whatever the metric is, unless a gradient estimates by it. longest:
+/// output of the model.
+std::string aboutRuns(const ExperimentNumbers& numbers, int longest);
+/// Runs the inputs of a shard. `over`: where records are kept, and how inputs run.
+Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std::size_t inputs,
+                               OverInputs over, const Job& job);
 
-/// Makes an experiment and runs it on all inputs. Folder and adapter as for originOf(). partial: gets the
-/// result so far of an only input, whose edits the job then counts, from several threads but one at a time.
-Result<ExperimentTable> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                      const std::filesystem::path& folder,
-                                      const std::filesystem::path& adapter, ExperimentSource source,
-                                      const Job& job,
-                                      const std::function<void(const ExperimentTable&)>& partial = {});
+/// The runs of an experiment, from which all measures follow.
+struct ExperimentRecords
+{
+    std::string about; ///< aboutRuns()
+    ExperimentNumbers empty; ///< before any input is added
+    InputRecords inputs;
+
+    Result<ExperimentTable> by(const nlohmann::ordered_json& metric) const;
+};
+
+/// Makes an experiment and runs it on all inputs, unless it is one of those that are known, whatever their
+/// metric. Folder and adapter as for originOf(). partial: gets the result so far of an only input, whose
+/// edits the job then counts, from several threads but one at a time.
+struct ExperimentDone
+{
+    ExperimentTable table;
+    std::shared_ptr<const ExperimentRecords> records;
+};
+Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                     const std::filesystem::path& folder,
+                                     const std::filesystem::path& adapter, ExperimentSource source,
+                                     const Job& job,
+                                     const std::function<void(const ExperimentTable&)>& partial = {},
+                                     std::span<const std::shared_ptr<const ExperimentRecords>> known = {});
 
 } // namespace headlight

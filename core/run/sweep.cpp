@@ -372,19 +372,13 @@ private:
             point.edit = m_request.variants[batch.variants[lane]];
             point.known = true;
             std::vector<RowVector> after;
-            for (Index i = 0; i < rows; ++i) {
+            for (Index i = 0; i < rows; ++i)
                 after.push_back(logProbabilities(logits.row(static_cast<Index>(lane) * rows + i)));
-                const RowVector& logs = after.back();
-                const auto place = static_cast<std::size_t>(i);
-                const RowVector& base = m_base.logs[place];
-                const auto size = static_cast<std::size_t>(logs.size());
-                point.logProbability += static_cast<double>(logs[m_result.tokens[place]]);
-                point.divergence
-                    += divergence({base.data(), size}, {logs.data(), size}) / static_cast<double>(rows);
-                point.best = mostLikely(logs);
-            }
-            point.change = point.logProbability - m_result.logProbability;
+            point.best = mostLikely(after.back());
             point.changes = measured(measuredTokens(), m_base.logs, after);
+            point.logProbability = at(point.changes, Metric::kLogProbability);
+            point.divergence = at(point.changes, Metric::kDivergence);
+            point.change = point.logProbability - m_result.logProbability;
             for (std::size_t metric = 0; metric < point.changes.size(); ++metric)
                 point.changes[metric] -= m_result.measures[metric];
             points.emplace_back(batch.variants[lane], std::move(point));
@@ -404,30 +398,6 @@ private:
 };
 
 } // namespace
-
-Result<std::vector<Intervention>> patchesFrom(const SweepRequest& request, const HeadPattern& where,
-                                              Site site, const ReferenceInput& from, const Job& job)
-{
-    const Model& model = *request.model;
-    ASSIGN_OR_RETURN(const auto lanes, request.references->lanes(request.model, from, {request.lane}, job));
-    const LaneInput& other = lanes.front();
-    std::vector<Intervention> all;
-    for (const HeadPattern& place : patchPlaces(model.traceInfo(), where, site)) {
-        const StackKind stack = stackOfRows(place, site);
-        const auto positions = std::min(std::ssize(tokensOf(model, request.lane, stack)),
-                                        std::ssize(tokensOf(model, other, stack)));
-        const auto more = patchVariants(model.traceInfo(), place, site, from, positions);
-        all.insert(all.end(), more.begin(), more.end());
-    }
-    if (!all.empty())
-        return all;
-    return badArgument(
-        "where",
-        model.traceInfo().layersOf(where).empty() ? toString(where) + " matches no layer of the model"
-                                                  : "found " + toString(where)
-                + ", but cross-attention has no residual stream of its own; expected "
-                  "self-attention, such as decoder.*.self.*, for the stream before each layer");
-}
 
 Result<SweepResult> sweep(const SweepRequest& request, const Job& job,
                           const std::function<void(const SweepResult&)>& partial)

@@ -33,12 +33,6 @@ struct SweepRequest
     ReferenceCache* references = nullptr; ///< as in RunRequest
 };
 
-/// Activation patching of the request's input from another one: patchVariants() for the positions that both
-/// have. Needs the request's model, lane and references. kBadArgument, with the reason, if there is nothing
-/// to patch.
-Result<std::vector<Intervention>> patchesFrom(const SweepRequest& request, const HeadPattern& where,
-                                              Site site, const ReferenceInput& from, const Job& job);
-
 /// Gives the same results as running the variants one by one, but skips what a variant does not change: a
 /// head of layer 5 is run from layer 5 on, variants that begin at the same layer are lanes of one batch, and
 /// batches share the machine's cores. `partial` (may be empty) gets the result so far after each batch, from

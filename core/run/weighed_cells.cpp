@@ -65,7 +65,7 @@ Result<void> addLosses(const WeighedCellsRequest& request, const Measure& measur
     const double rows
         = measure.kind == Metric::kLogProbability ? static_cast<double>(measure.rows.size()) : 1.0;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        cells[i].lost = -ran.points[i].value(measure.kind) / rows;
+        cells[i].lost = -at(ran.points[i].changes, measure.kind) / rows;
     return {};
 }
 

@@ -143,20 +143,17 @@ TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laborato
 {
     const TemporaryFolder folder;
     const json wanted = expected("ablation.json")["en-fr"];
-    for (const auto& [by, heads] : std::map<std::string, std::string>{{"zero", "*.0.*.*"},
-                                                                      {"mean", "*.1.*.*"},
-                                                                      {"mean-position", "*.2.*.*"},
-                                                                      {"resample", "*.1.*.*"}}) {
+    for (const std::string by : {"zero", "mean", "mean-position", "resample"}) {
         if (kSanitized && by != "mean-position")
             continue; // each way takes a minute with the sanitizers
-        const std::string corpus = corpusIn(folder);
-        const json result = swept({"--text-file", corpus, "--by", by, "--heads", heads});
+        const std::string corpus = corpusIn(folder), records = (folder / by).string();
+        const json result = swept({"--text-file", corpus, "--by", by, "--resume", records});
         const json divergences
-            = swept({"--text-file", corpus, "--by", by, "--heads", heads, "--metric", "kl"});
+            = swept({"--text-file", corpus, "--by", by, "--resume", records, "--metric", "kl"});
         Table changes, kl;
         changes.add("base", result["base"]["each"], wanted["base"]);
         const auto points = byName(result), klPoints = byName(divergences);
-        CHECK(points.size() == 12);
+        CHECK(points.size() == 36);
         for (const auto& [head, point] : points) {
             const json& mode = wanted["heads"].at(head).at(by);
             changes.add(together({by, " mean ", head}), point["mean"], mode["mean"]);
@@ -188,20 +185,16 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
         more.insert(more.end(), measure.begin(), measure.end());
         return swept(more);
     };
-    for (const auto& [by, heads] : std::map<std::string, std::string>{{"zero", "decoder.0-1.self.*"},
-                                                                      {"mean", "decoder.2-3.self.*"},
-                                                                      {"resample", "decoder.1-2.self.*"}}) {
+    for (const std::string by : {"zero", "mean", "resample"}) {
         if (kSanitized && by != "resample")
             continue; // as above
-        const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by, "--heads", heads});
+        const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by});
         Table table;
         table.add("base", result["base"]["each"], wanted["base"], -1);
         const auto points = byName(result);
-        CHECK(points.size() == 8);
+        CHECK(points.size() == 16);
         for (const auto& [head, modes] : wanted["ablation"].items()) {
             const std::string address = "decoder." + std::string(1, head[0]) + ".self." + head[2];
-            if (!points.contains(address))
-                continue;
             table.add(by + head, points.at(address)["each"], modes[by]["change"], -1);
             table.add(by + head, points.at(address)["se"], modes[by]["se"]);
         }
@@ -301,8 +294,36 @@ TEST_CASE("laboratory: a sweep of 210 sentences killed ten times goes on to the 
     CHECK(refused.status == 1);
     CHECK(refused.err.find("found the records of another run") != std::string::npos);
     other = command("whole");
-    other.insert(other.end(), {"--metric", "kl"});
-    CHECK(runProgram(other).err.find(R"(("metric":"logprob"), expected those of this one ("metric":"kl"))")
+    other.insert(other.end(), {"--by", "mean"});
+    CHECK(runProgram(other).err.find(R"(("by":"zero"), expected those of this one ("by":"mean"))")
+          != std::string::npos);
+}
+
+TEST_CASE("laboratory: kept records give other measures without another run", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string records = (folder / "records").string(), corpus = corpusIn(folder, 6);
+    const auto measured = [&](const std::string& metric, bool kept) {
+        std::vector<std::string> arguments{"sweep",    "--text-file", corpus,  "--heads", "decoder.2.cross.*",
+                                           "--metric", metric,        "--json"};
+        if (kept)
+            arguments.insert(arguments.end(), {"--resume", records});
+        const Finished finished = runProgram(arguments);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        return finished.out;
+    };
+    CHECK(measured("logprob", true) == measured("logprob", false));
+    const std::string before = contentOf(records);
+    for (const std::string metric : {"probability", "rank", "kl", "loss"})
+        CHECK(measured(metric, true) == measured(metric, false));
+    CHECK(contentOf(records) == before);
+    // An estimate is that of one measure.
+    std::vector<std::string> estimate{"sweep",   "--text-file", corpus,     "--estimate",
+                                      "--heads", "*.2.*.*",     "--resume", (folder / "estimates").string()};
+    REQUIRE(runProgram(estimate).status == 0);
+    estimate.insert(estimate.end(), {"--metric", "loss"});
+    CHECK(runProgram(estimate).err.find(R"(("metric":"logprob"), expected those of this one)")
           != std::string::npos);
 }
 

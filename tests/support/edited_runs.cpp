@@ -1,5 +1,7 @@
 #include "tests/support/edited_runs.h"
 
+#include "core/analysis/sweep_result.h"
+
 #include "core/trace/trace.h"
 
 #include <utility>
@@ -43,6 +45,22 @@ Matrix logitsOf(const Trace& trace)
 Matrix weightsOf(const Trace& trace, const HeadRef& head)
 {
     return trace.attention(head).whole(MapKind::kWeights);
+}
+
+std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
+                                        const ReferenceInput& from, Index positions)
+{
+    std::vector<Intervention> all;
+    for (const HeadPattern& place : patchPlaces(model, where, site))
+        for (Index position = 0; position < positions; ++position) {
+            ActivationPatch patch;
+            patch.where = place;
+            patch.site = site;
+            patch.from = from;
+            patch.source = patch.target = position;
+            all.emplace_back(std::move(patch));
+        }
+    return all;
 }
 
 } // namespace headlight::test

@@ -18,6 +18,10 @@ Trace runOne(const std::shared_ptr<const Model>& model, const Interventions& edi
 Matrix logitsOf(const Trace& trace);
 Matrix weightsOf(const Trace& trace, const HeadRef& head);
 
+/// Patches every place of patchPlaces() at every position below `positions` from the reference's same one.
+std::vector<Intervention> patchVariants(const TraceInfo& model, const HeadPattern& where, Site site,
+                                        const ReferenceInput& from, Index positions);
+
 inline const HeadRef kEncoderHead{StackKind::kEncoder, 1, AttentionKind::kSelf, 2};
 inline const HeadRef kDecoderHead{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
 inline const HeadRef kCrossHead{StackKind::kDecoder, 1, AttentionKind::kCross, 3};

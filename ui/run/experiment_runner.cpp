@@ -43,8 +43,9 @@ struct Plan
     DecodeOptions output;
     std::optional<LaneInput> line; ///< the shown one
     std::shared_ptr<ExperimentResult> result; ///< all but the numbers
+    std::vector<std::shared_ptr<const ExperimentRecords>> known; ///< what was run before
 
-    Plan(const Workspace& workspace, ExperimentOrder asked);
+    Plan(Workspace& workspace, ExperimentOrder asked);
     void takeLine(const Snapshot& shown);
     /// The line's ids, as the lists of digestOfInputs().
     std::array<std::vector<std::string>, 6> lineIds() const;
@@ -53,7 +54,7 @@ struct Plan
     Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial) const;
 };
 
-Plan::Plan(const Workspace& workspace, ExperimentOrder asked)
+Plan::Plan(Workspace& workspace, ExperimentOrder asked)
     : order(std::move(asked))
     , model(workspace.model())
     , facts(openFacts(workspace))
@@ -63,6 +64,8 @@ Plan::Plan(const Workspace& workspace, ExperimentOrder asked)
     const Document& document = workspace.document();
     output.maxNewTokens = document.decoding.maxNewTokens;
     output.targetLanguage = document.decoding.targetLanguage;
+    for (const auto& each : ExperimentBoard::of(workspace).results())
+        known.push_back(each->records);
     result->name = order.name;
     result->file = order.file;
     result->inHeads = order.inHeads;
@@ -164,10 +167,12 @@ Result<void> Plan::run(const Job& job, const std::function<void(const Experiment
     }
     source.interventions = interventions;
     const bool adapted = !facts.base.isEmpty();
-    ASSIGN_OR_RETURN(result->table,
+    ASSIGN_OR_RETURN(auto done,
                      runExperiment(order.words, model, (adapted ? facts.base : facts.folder).toStdString(),
                                    adapted ? facts.folder.toStdString() : std::string(), std::move(source),
-                                   job, partial));
+                                   job, partial, known));
+    result->table = std::move(done.table);
+    result->records = std::move(done.records);
     return {};
 }
 

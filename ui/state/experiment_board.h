@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+struct ExperimentRecords;
+
 struct ExperimentOrder
 {
     QString name; ///< in the user's words
@@ -36,6 +38,7 @@ struct ExperimentResult
     QStringList command; ///< prints the same numbers
     ExperimentTable table;
     bool inHeads = false; ///< as ordered
+    std::shared_ptr<const ExperimentRecords> records = {}; ///< for other measures; null = of a session
 };
 
 /// Views order experiments here and find their results, which stay when the input or the model changes;

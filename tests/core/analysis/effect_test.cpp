@@ -143,6 +143,8 @@ TEST_CASE("effect: post-norm writers pass through every later norm (en-fr)", "[e
         const auto account = effectOf(*model, trace, question).value();
         CHECK(apart(account, row["writers"]) < kOff);
         CHECK(std::abs(account.remainder) < kOff * std::abs(account.value));
+        if (!row.contains("effect"))
+            continue; // of its keys: small copies of three rows
         for (const AttentionKind kind : {AttentionKind::kSelf, AttentionKind::kCross})
             for (int head = 0; head < 4; ++head) {
                 const HeadRef ref{StackKind::kDecoder, 1, kind, head};

@@ -3,7 +3,6 @@
 
 #include "core/edit/interventions.h"
 #include "core/model/builtin_model.h"
-#include "core/run/sweep.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 
@@ -152,29 +151,6 @@ TEST_CASE("references: a target that cannot be used is refused", "[run][edit]")
     CHECK(read(R"("text":"a","target":"b")").find("found \"target\"") != std::string::npos);
     CHECK(read(R"("text":"a","target_ids":[])").find("empty target_ids") != std::string::npos);
     CHECK(read(R"("ids":[4294967297])").find("expected a list of whole numbers") != std::string::npos);
-}
-
-TEST_CASE("sweep: patches cover the positions of each stack, and say why there are none", "[sweep]")
-{
-    SweepRequest request;
-    request.model = tinyModel();
-    request.lane = prepareIds(*request.model, kSource, kTarget).value();
-    ReferenceCache references;
-    request.references = &references;
-    const auto patched = [&](const char* pattern, Site site) {
-        return patchesFrom(request, where(pattern), site, ids(kOther, kOtherTarget), {});
-    };
-    CHECK(patched("encoder.0.self.*", Site::kResidual).value().size() == kSource.size());
-    CHECK(patched("decoder.0.self.*", Site::kResidual).value().size() == kTarget.size());
-    CHECK(patched("decoder.0.cross.*", Site::kKey).value().size() == kSource.size());
-    CHECK(patched("decoder.0.cross.*", Site::kQuery).value().size() == kTarget.size());
-    CHECK(patched("*.0.self.*", Site::kResidual).value().size() == kSource.size() + kTarget.size());
-    CHECK(
-        patched("decoder.*.cross.*", Site::kResidual).error().describe()
-        == "where: found decoder.*.cross.*, but cross-attention has no residual stream of its own; expected "
-           "self-attention, such as decoder.*.self.*, for the stream before each layer");
-    CHECK(patched("encoder.7.self.*", Site::kQuery).error().describe()
-          == "where: encoder.7.self.* matches no layer of the model");
 }
 
 } // namespace headlight::test

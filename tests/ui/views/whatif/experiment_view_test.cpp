@@ -131,6 +131,37 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     CHECK(bench.view.edits().plot().kind == Plot::Kind::kDots);
 }
 
+TEST_CASE("experiment view: another measure of the same runs needs no other run", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps on the"));
+    const auto by = [&bench](const char* metric) {
+        bench.choose("What is measured", metric);
+        const auto result = bench.run();
+        CHECK(result->table.metric == metric);
+        checkSame(bench.printed(), result->table);
+        return result;
+    };
+    const auto line = by("logprob");
+    REQUIRE(line->records != nullptr);
+    const auto rank = by("rank");
+    CHECK(rank->records == line->records);
+    CHECK(rank->table.rows[0].best == line->table.rows[0].best);
+    CHECK(bench.board.results().size() == 2);
+    bench.view.form().inputs().setFile(bench.fileWith(kSentences, QStringLiteral("sentences.txt")));
+    const auto many = by("loss");
+    CHECK(many->records != line->records);
+    CHECK(by("kl")->records == many->records);
+    // The same again, other edits, or other sentences in the file are other runs.
+    CHECK(by("loss")->records != many->records);
+    bench.choose("What replaces it", "mean");
+    CHECK(by("probability")->records != many->records);
+    bench.choose("What replaces it", "zero");
+    bench.fileWith("My sister is a nurse.\nHe sleeps.\n", QStringLiteral("sentences.txt"));
+    const auto changed = by("probability");
+    CHECK(changed->records != many->records);
+    CHECK(changed->table.base.count == 2);
+}
+
 TEST_CASE("experiment view: two results are compared, edit by edit", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps.\nMy brother is a doctor."));
