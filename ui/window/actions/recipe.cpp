@@ -117,8 +117,7 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
 
 QStringList modelWords(const FigureSource& source)
 {
-    return QStringList{QStringLiteral("headlight"), QStringLiteral("render")}
-    + modelArguments(source.model);
+    return QStringList{QStringLiteral("headlight"), QStringLiteral("render")} + modelArguments(source.model);
 }
 
 QStringList sourceWords(const Workspace& workspace, const FigureSource& source)
