@@ -9,9 +9,9 @@
 #include "ui/state/workspace.h"
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
-#include "ui/views/matrices/sheet_page.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/sheet_page.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 

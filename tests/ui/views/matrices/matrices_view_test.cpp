@@ -8,7 +8,7 @@
 #include "ui/state/window_settings.h"
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
-#include "ui/views/matrices/sheet_page.h"
+#include "ui/widgets/sheet_page.h"
 
 #include <QClipboard>
 #include <QFile>

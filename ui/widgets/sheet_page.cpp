@@ -1,4 +1,4 @@
-#include "ui/views/matrices/sheet_page.h"
+#include "ui/widgets/sheet_page.h"
 
 #include <QTextDocument>
 #include <QTextFrame>
