@@ -5,6 +5,7 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
 
+#include <QAbstractItemView>
 #include <QFileInfo>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -25,8 +26,9 @@ ModelChoice::ModelChoice(const Workspace& workspace, Settings& settings, const M
     setAccessibleName(tr("Model"));
     setToolTip(tr("Current model"));
     setPlaceholderText(tr("Choose a model")); // where a trace is open
-    setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
-    setMinimumContentsLength(24);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // titles of models can be long
+    setMinimumContentsLength(28);
+    view()->setMinimumWidth(60 * fontMetrics().averageCharWidth());
     setMaxVisibleItems(24);
     m_recent->setToolTipsVisible(true);
     connect(this, &QComboBox::activated, this, &ModelChoice::activate);

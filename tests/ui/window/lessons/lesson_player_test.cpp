@@ -493,6 +493,7 @@ TEST_CASE("lessons: a step is ticked once it is done, not when it is opened", "[
     bench.player.go(1);
     CHECK_FALSE(isDone(2)); // the reader went back
     bench.answer(false).click();
+    bench.settle(); // another model has been opened
     CHECK(isDone(1));
     bench.player.go(3);
     bench.settle();
