@@ -48,9 +48,8 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
 Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
                                      const std::vector<std::string>& files)
 {
-    std::vector<Shard> places;
-    for (const ExperimentNumbers& each : shards)
-        places.push_back(each.shard);
+    std::vector<Shard> places(shards.size());
+    std::ranges::transform(shards, places.begin(), &ExperimentNumbers::shard);
     ASSIGN_OR_RETURN(const auto order, orderOf(places, files));
     ExperimentNumbers all = std::move(shards[order.front()]);
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };

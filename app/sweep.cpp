@@ -48,6 +48,9 @@ struct SweepOptions : ExperimentWords
     bool json = false;
 
     void addTo(CommandLine& line);
+    void addEditsTo(CommandLine& line);
+    void addReferencesTo(CommandLine& line);
+    void addMeasureTo(CommandLine& line);
     /// The inputs, before their rows and tokens are chosen.
     Result<ExperimentSource> source(const std::shared_ptr<const Model>& model) const;
 };
@@ -55,9 +58,9 @@ struct SweepOptions : ExperimentWords
 template <typename Enum>
 std::vector<std::string> allWords()
 {
-    std::vector<std::string> all;
-    for (const EnumWord& each : kWordsOf<Enum>)
-        all.emplace_back(each.word);
+    std::vector<std::string> all(kWordsOf<Enum>.size());
+    std::ranges::transform(kWordsOf<Enum>, all.begin(),
+                           [](const EnumWord& each) { return std::string(each.word); });
     return all;
 }
 
@@ -115,7 +118,7 @@ Result<ExperimentSource> SweepOptions::source(const std::shared_ptr<const Model>
     return source;
 }
 
-void SweepOptions::addTo(CommandLine& line)
+void SweepOptions::addEditsTo(CommandLine& line)
 {
     line.list("--heads", heads,
               "replace the output of each of these heads in turn, SITE,SITE (default *.*.*.*); with --patch: "
@@ -156,6 +159,10 @@ void SweepOptions::addTo(CommandLine& line)
                 "which rows of a pair belong together: those at the same position, or those of the same "
                 "tokens and, between these, of as many other ones; what has no counterpart is not patched, "
                 "and refused where all rows are (default position)");
+}
+
+void SweepOptions::addReferencesTo(CommandLine& line)
+{
     line.text("--reference-text", other.text, "input to patch from, or sentence to average over");
     line.text("--reference-ids", other.ids, "the same as token ids", "LIST");
     line.text("--reference-target", other.target,
@@ -166,6 +173,10 @@ void SweepOptions::addTo(CommandLine& line)
               "sentences for --by mean, mean-position and resample, one per line (default: the inputs)",
               "FILE");
     line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");
+}
+
+void SweepOptions::addMeasureTo(CommandLine& line)
+{
     line.choice(
         "--metric", metric, allWords<Metric>(),
         "what is measured: logprob (sum over the rows), or the mean over the rows of logit-difference, "
@@ -197,6 +208,13 @@ void SweepOptions::addTo(CommandLine& line)
         "--sort", plot.sort, {"address", "change", "kl"},
         "order of the table (default address); of the dots of a plot, change and kl stand for the size "
         "of the change");
+}
+
+void SweepOptions::addTo(CommandLine& line)
+{
+    addEditsTo(line);
+    addReferencesTo(line);
+    addMeasureTo(line);
     over.addTo(line);
     pass.addTo(line);
     line.flag("--json", json, "print one JSON object");
