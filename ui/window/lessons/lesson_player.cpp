@@ -70,6 +70,8 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
         [this] {
             if (m_restoring && openFolder() == m_restoring->folder)
                 restore(*std::exchange(m_restoring, std::nullopt));
+            if (m_context.workspace.model() != nullptr)
+                m_isComing = false;
             if (m_opening && m_context.workspace.model() != nullptr) {
                 m_opening = false; // the user may have opened another one
                 if (openFolder() == m_folder)
@@ -203,7 +205,7 @@ void LessonPlayer::leave()
     const auto before = std::exchange(m_before, std::nullopt);
     if (!before)
         return;
-    if (before->folder == openFolder()) {
+    if (before->folder == openFolder() && !m_isComing) {
         restore(*before);
     } else {
         m_restoring = before;
@@ -325,10 +327,10 @@ void LessonPlayer::stage()
         m_now.arrived = true;
         compute();
         showStep();
-    } else if (openFolder() == m_folder) {
+    } else if (openFolder() == m_folder && !m_isComing) {
         place();
     } else {
-        m_opening = true;
+        m_opening = m_isComing = true;
         m_opener.openModel(m_folder);
     }
 }

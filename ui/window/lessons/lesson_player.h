@@ -130,6 +130,7 @@ private:
     std::optional<Before> m_before;
     std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model
+    bool m_isComing = false; ///< a model that a step asked for, this one or an earlier one, is not open yet
     bool m_placing = false; ///< waits for the result of the step's document
     QString m_folder; ///< of the step's model
     Document m_document; ///< the step's
