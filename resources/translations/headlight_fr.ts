@@ -1484,6 +1484,65 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
+    <name>Progress</name>
+    <message>
+        <source>layer %1 of %2</source>
+        <translation>couche %1 sur %2</translation>
+    </message>
+    <message>
+        <source>layer %1 of %2, about %3 s left</source>
+        <translation>couche %1 sur %2, encore %3 s environ</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>étape&#xa0;%1 sur&#xa0;%2</translation>
+    </message>
+    <message>
+        <source>step %1 of %2, about %3 s left</source>
+        <translation>étape %1 sur %2, encore %3 s environ</translation>
+    </message>
+    <message>
+        <source>run %1 of %2</source>
+        <translation>passe %1 sur %2</translation>
+    </message>
+    <message>
+        <source>input %1 of %2</source>
+        <translation>entrée %1 sur %2</translation>
+    </message>
+    <message>
+        <source>input %1 of %2, about %3 s left</source>
+        <translation>entrée %1 sur %2, encore %3 s environ</translation>
+    </message>
+    <message>
+        <source>writing part %1 of the trace</source>
+        <translation>écriture de la partie %1 de la trace</translation>
+    </message>
+    <message>
+        <source>reading weights</source>
+        <translation>lecture des poids</translation>
+    </message>
+    <message>
+        <source>opening weights</source>
+        <translation>ouverture des poids</translation>
+    </message>
+    <message>
+        <source>averaging the reference</source>
+        <translation>moyenne de la référence</translation>
+    </message>
+    <message>
+        <source>trying edits</source>
+        <translation>essai des modifications</translation>
+    </message>
+    <message>
+        <source>reading the stream</source>
+        <translation>lecture du flux</translation>
+    </message>
+    <message>
+        <source>drawing frames</source>
+        <translation>dessin des images</translation>
+    </message>
+</context>
+<context>
     <name>QFileDialog</name>
     <message>
         <source>Save As</source>

@@ -2,6 +2,7 @@
 #include "tests/support/environment.h"
 #include "tests/support/paths.h"
 #include "tests/support/window_bench.h"
+#include "ui/run/reporting_job.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/term.h"
@@ -14,8 +15,10 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTest>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -88,6 +91,26 @@ void mark(const QString& path)
 }
 
 } // namespace
+
+TEST_CASE("languages: what a run reports is said in the window's language, with its numbers", "[window]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    QObject receiver;
+    const auto said = [&receiver](const std::string& what) {
+        QString words;
+        reportingJob(&receiver, {}, [&words](const QString& told, qint64, qint64) {
+            words = told;
+        }).report({what, 6, 12});
+        REQUIRE(QTest::qWaitFor([&words] { return !words.isEmpty(); }));
+        return words;
+    };
+    CHECK(said("layer 6 of 12, about 40 s left") == QStringLiteral("layer 6 of 12, about 40 s left"));
+    useLanguage(QStringLiteral("fr"));
+    CHECK(said("layer 6 of 12") == QStringLiteral("couche 6 sur 12"));
+    CHECK(said("input 3 of 10, about 40 s left") == QStringLiteral("entrée 3 sur 10, encore 40 s environ"));
+    CHECK(said("reading weights") == QStringLiteral("lecture des poids"));
+    CHECK(said("checking a1b2.safetensors") == QStringLiteral("checking a1b2.safetensors"));
+}
 
 TEST_CASE("look: a third language needs one command and no build, and leaves no text behind",
           "[window][look]")
