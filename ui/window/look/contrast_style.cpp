@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QWidget>
@@ -90,6 +91,12 @@ bool opensMenuByText(const QStyleOption* option)
         && button->toolButtonStyle != Qt::ToolButtonIconOnly;
 }
 
+bool takesText(const QWidget* widget)
+{
+    const auto* const text = qobject_cast<const QPlainTextEdit*>(widget);
+    return text != nullptr && !text->isReadOnly();
+}
+
 } // namespace
 
 ContrastStyle::ContrastStyle()
@@ -117,9 +124,9 @@ void ContrastStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     const double radius = option->rect.width() / 2.0;
     if (!isStark(option->palette)) {
         const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
-        const bool field
-            = element == PE_FrameLineEdit && !option->state.testFlag(State_HasFocus); // focus has its own
-                                                                                      // frame
+        // A line with the keyboard has a frame of its own, a text with it none.
+        const bool field = element == PE_FrameLineEdit ? !option->state.testFlag(State_HasFocus)
+                                                       : element == PE_Frame && takesText(widget);
         if ((box || field) && isDark(option->palette))
             quietOutline(*painter, *option);
         if (element == PE_IndicatorRadioButton && isDark(option->palette))
@@ -163,6 +170,15 @@ void ContrastStyle::drawControl(ControlElement element, const QStyleOption* opti
             label.text = label.fontMetrics.elidedText(label.text, Qt::ElideRight, label.rect.width(),
                                                       Qt::TextShowMnemonic);
         QProxyStyle::drawControl(element, &label, painter, widget);
+        return;
+    }
+    if (element == CE_ToolBar && option != nullptr && isDark(option->palette) && !isStark(option->palette)) {
+        painter->save(); // Fusion's edge of light is glaring here
+        QColor edge = option->palette.color(QPalette::WindowText);
+        edge.setAlphaF(0.12F);
+        painter->setPen(edge);
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+        painter->restore();
         return;
     }
     const auto* const header = qstyleoption_cast<const QStyleOptionHeader*>(option);

@@ -6,11 +6,11 @@ namespace headlight {
 
 /// Qt's style Fusion, with outlines around fields, combo boxes, buttons and check boxes if the palette is
 /// black on white or white on black. Fusion itself only shades them, which is invisible there. In a dark
-/// window check boxes and fields get a quiet outline. Buttons that are switched on have the colour of
-/// selections everywhere. A button whose text opens a menu has its arrow beside the text, not
-/// under it. Combo boxes, buttons and headers of tables cut with "…". Tabs are no wider than their words
-/// need, and tool tips no wider than can be read. Buttons of dialogs have no icons: a red cross beside
-/// "Cancel" warns of nothing.
+/// window check boxes, fields and texts to write in get a quiet outline, and tool bars no edge of light.
+/// Buttons that are switched on have the colour of selections everywhere. A button whose text opens a menu
+/// has its arrow beside the text, not under it. Combo boxes, buttons and headers of tables cut with "…". Tabs
+/// are no wider than their words need, and tool tips no wider than can be read. Buttons of dialogs have no
+/// icons: a red cross beside "Cancel" warns of nothing.
 class ContrastStyle : public QProxyStyle
 {
     Q_OBJECT

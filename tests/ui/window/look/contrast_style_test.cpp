@@ -10,9 +10,11 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStyleOption>
+#include <QToolBar>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -53,6 +55,19 @@ TEST_CASE("contrast style: fields have outlines where the palette is black and w
     }
     QLineEdit plain;
     CHECK(edgeOf(plain, Theme::palette(false, false)) < 100); // Fusion's own, softer frame
+}
+
+TEST_CASE("contrast style: in a dark window texts to write in have outlines, and tool bars no glaring edge",
+          "[window]")
+{
+    const QPalette dark = Theme::palette(true, false);
+    QPlainTextEdit sentence;
+    CHECK(edgeOf(sentence, dark) > 50);
+    QPlainTextEdit reading;
+    reading.setReadOnly(true);
+    CHECK(edgeOf(reading, dark) < 30);
+    QToolBar bar;
+    CHECK(edgeOf(bar, dark) < 30);
 }
 
 TEST_CASE("contrast style: an answer that is not chosen yet has a circle in a dark window", "[window]")
