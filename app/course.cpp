@@ -24,8 +24,8 @@ namespace {
 
 struct CourseOptions
 {
-    std::vector<std::string>
-        words; ///< "check" and files, "results" and a folder, or "hand-out" and a session
+    /// "check" and files, "results" and a folder, or "hand-out" and a session.
+    std::vector<std::string> words;
     bool all = false;
     std::optional<std::string> lesson, language;
     std::optional<std::string> output;
@@ -158,8 +158,7 @@ int runCourse(int argc, char** argv)
         "course check FILE... or course check --all: runs every step of lessons, and compares what "
         "they say with it. course results FOLDER: lists the answers that students handed in as CSV, one line "
         "for each answer. course hand-out SESSION -o FILE.pdf: writes the session's scenes, one on each "
-        "page, "
-        "and its sheet of Matrices with the computed cells left empty.");
+        "page, and its sheet of Matrices with the computed cells left empty.");
     line.flag("--all", options.all, "check the lessons that come with the program");
     line.text("--lesson", options.lesson,
               "for results: judges the answers by this lesson, not by the students' files", "FILE");

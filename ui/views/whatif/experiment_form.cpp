@@ -128,6 +128,7 @@ QComboBox* ExperimentForm::makeChoice(const QString& name, std::vector<std::pair
     auto* const choice = new QComboBox(this);
     choice->setAccessibleName(name);
     choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice->setMinimumWidth(8 * fontMetrics().averageCharWidth()); // where a dock is narrower than its words
     fill(*choice, entries);
     connect(choice, &QComboBox::activated, this, &ExperimentForm::adapt);
     return choice;

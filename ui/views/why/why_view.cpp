@@ -287,8 +287,6 @@ void WhyView::refresh(ViewChanges changes)
         pages().showReason(reason);
         return;
     }
-    if (!workspace().snapshot()->hasAllLayers())
-        return;
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kPin))
         compute();
 }
@@ -309,7 +307,8 @@ void WhyView::ask(const QString& token, const QString& minus)
 void WhyView::compute()
 {
     const Trace trace = workspace().shownTrace();
-    if (trace.isNull() || workspace().model() == nullptr || !isTraceOf(*workspace().model(), trace))
+    if (trace.isNull() || !workspace().snapshot()->hasAllLayers() || workspace().model() == nullptr
+        || !isTraceOf(*workspace().model(), trace))
         return;
     const StackKind stack = measuredStack(*workspace().model());
     const auto& tokens = trace.tokens(stack);
@@ -348,6 +347,8 @@ void WhyView::compute()
 
 void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
 {
+    if (!answer->failure.isEmpty() && !workspace().snapshot()->finished)
+        return; // the row may still be on its way; the end of the run asks again
     m_answer = answer;
     pages().setCurrentIndex(1);
     offerTokens(*m_token);
