@@ -26,6 +26,17 @@
 
 namespace headlight::test {
 
+/// A model without a tokenizer, whose text is a list of ids, and settings of their own.
+struct WindowBench
+{
+    QTemporaryDir folder;
+    QString model = QString::fromUtf8(kTestData) + QStringLiteral("/models/paper-transformer");
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+
+    WindowBench() { kLastText.set(settings, QStringLiteral("5 9 14 3")); }
+    QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+};
+
 /// A complete window with its own state. The settings come from outside: several windows in a row are
 /// successive starts by one user.
 struct WindowStart
@@ -43,6 +54,15 @@ struct WindowStart
         if (allViews)
             window.views().makeAllViews();
         window.show();
+    }
+
+    /// Of this size, once the bench's model and sentence are shown.
+    WindowStart(WindowBench& bench, const QSize& size)
+        : WindowStart(bench.settings)
+    {
+        window.resize(size);
+        window.start(bench.model);
+        REQUIRE(wait([this] { return ready(4); }));
     }
 
     /// Only tests of the gallery want it to open at the first start.
@@ -85,17 +105,6 @@ struct WindowStart
         window.input().sentence()->moveCursor(QTextCursor::End);
         QTest::keyClicks(window.input().sentence(), text);
     }
-};
-
-/// The window with a model without a tokenizer: its text is a list of ids.
-struct WindowBench
-{
-    QTemporaryDir folder;
-    QString model = QString::fromUtf8(kTestData) + QStringLiteral("/models/paper-transformer");
-    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
-
-    WindowBench() { kLastText.set(settings, QStringLiteral("5 9 14 3")); }
-    QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
 };
 
 } // namespace headlight::test

@@ -108,10 +108,7 @@ TEST_CASE("docks: nothing is laid out while nothing happens", "[window]")
 TEST_CASE("docks: entering a workspace does not lay out its views again for each dock", "[window][long]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1440, 900);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1440, 900});
     for (const RoomId room : {RoomId::kExplain, RoomId::kModel, RoomId::kExplore}) {
         start.settle(50);
         const ResizeCount resizes(start.window.findChildren<TraceView*>());
@@ -124,10 +121,7 @@ TEST_CASE("docks: the centre fits into a small window, and scrolls where large t
           "[window]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1024, 700);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1024, 700});
     start.settle(50);
     const QWidget* above = start.window.views().centre();
     while (above != nullptr && qobject_cast<const QScrollArea*>(above) == nullptr)
@@ -209,10 +203,7 @@ TEST_CASE("docks: a tab bar without tabs neither draws its line across the docks
           "[window]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1360, 860);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1360, 860});
     Document next = start.workspace.document();
     next.interventions.list.emplace_back(
         HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})});
@@ -230,10 +221,7 @@ TEST_CASE("docks: a tab bar without tabs neither draws its line across the docks
 TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[window]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1360, 860);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1360, 860});
     start.settle(50);
     QTabBar* held = nullptr;
     for (QTabBar* const bar :
@@ -257,10 +245,7 @@ TEST_CASE("docks: a key changes the workspace while the mouse holds a tab", "[wi
 TEST_CASE("docks: no view scrolls as a whole while its parts scroll, too", "[window]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1440, 900);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1440, 900});
     const auto scrolls = [](const QAbstractScrollArea* area) {
         return area->isVisible() && area->verticalScrollBar()->maximum() > 0;
     };
@@ -288,10 +273,7 @@ TEST_CASE("docks: no words of a view are cut beside a lesson, in English or Fren
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
     useLanguage(language);
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1440, 900);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1440, 900});
     start.window.lessons().panel().setVisible(true);
     for (const Room& room : roomTable()) {
         start.window.rooms().enter(room.id);

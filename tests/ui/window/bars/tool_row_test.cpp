@@ -15,10 +15,7 @@ TEST_CASE("tool row: where there is no room for words, the switches of the masks
           "[window]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1440, 900);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1440, 900});
     start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
     REQUIRE(switches.size() == 2);
@@ -47,10 +44,7 @@ TEST_CASE("tool row: in a small window and a language with long words, the last 
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
     useLanguage(QStringLiteral("fr"));
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1024, 700);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1024, 700});
     start.settle(50);
     const auto switches = start.window.tools().findChildren<MaskSwitch*>();
     REQUIRE(switches.size() == 2);

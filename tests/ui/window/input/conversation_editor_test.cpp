@@ -228,10 +228,7 @@ TEST_CASE("conversation: the window writes one by the model's template, and grey
 TEST_CASE("conversation: many turns scroll, and leave a small window's views their room", "[window][chat]")
 {
     WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1024, 700);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1024, 700});
     Dialogue dialogue;
     dialogue.turns.assign(30, Turn{QStringLiteral("user"), QStringLiteral("a\nb\nc\nd\ne")});
     start.workspace.apply(withDialogue(start.workspace.document(), dialogue), {});

@@ -430,10 +430,7 @@ TEST_CASE("tour of the window: each step shows what it speaks of, and the worksp
           "[window][tour]")
 {
     test::WindowBench bench;
-    WindowStart start(bench.settings);
-    start.window.resize(1440, 900);
-    start.window.start(bench.model);
-    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    WindowStart start(bench, {1440, 900});
     start.window.rooms().enter(RoomId::kCompare);
     start.action("help.tour")->trigger();
     LessonPlayer& tour = start.window.lessons();
