@@ -161,11 +161,11 @@ void LessonPlayer::openFile(const QString& file)
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
 {
     close();
-    if (lesson->kind != LessonKind::kCourse)
+    const bool tour = lesson->kind == LessonKind::kTour;
+    if (lesson->kind != LessonKind::kCourse && !tour)
         m_before.reset(); // what is seen from now on is what the reader wants
     else if (!m_before)
         m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
-    const bool tour = lesson->kind == LessonKind::kTour;
     std::vector<const LessonStep*> steps;
     for (const LessonStep& each : lesson->steps)
         if (!tour || partOf(each) != nullptr)

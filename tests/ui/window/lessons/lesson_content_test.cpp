@@ -21,6 +21,7 @@
 
 #include <QRegularExpression>
 #include <QTranslator>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <array>
