@@ -281,8 +281,11 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
                           QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
         painter.setOpacity(1);
     }
-    if (m_picture && m_off)
+    if (m_picture && m_off) {
+        painter.setOpacity(0.5); // the numbers below stay readable
         paintOffHatch(painter, m_layout.cells.area, PicturePalette::of(palette()), kOffSpacing);
+        painter.setOpacity(1);
+    }
     if (m_picture)
         HeatmapMarksPainter(*m_picture, m_layout).paint(painter, m_marks);
 }

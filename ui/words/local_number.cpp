@@ -67,7 +67,9 @@ QString columnNumber(double value)
         return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= 5e-5 && size < 1e6); // as long as a digit of it is left
-    return withMinus(plain ? localNumber(value, 4) : localNumber(QString::number(value, 'e', 1)));
+    const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
+    return withMinus(plain ? localNumber(value, std::max(0, 4 - whole))
+                           : localNumber(QString::number(value, 'e', 1)));
 }
 
 namespace {

@@ -23,8 +23,8 @@ QString withoutZeros(QString number);
 QString fourDigits(double value);
 /// "0.25" with so many decimals.
 QString localNumber(double value, int decimals);
-/// For a column of numbers: four decimals, so that the points line up; with a power of ten if four decimals
-/// would show nothing.
+/// For a column of numbers: four digits, below one four decimals, so that the points of weights line up; with
+/// a power of ten if four decimals would show nothing.
 QString columnNumber(double value);
 
 /// A readable probability, never rounded to zero: "97.3%", "0.42%", "0.0032%", "<0.00001%".

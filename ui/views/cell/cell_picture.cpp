@@ -132,10 +132,10 @@ void CellPicture::addBars(Block& block) const
     case CellStage::kOutput: {
         if (a.output.size() == 0)
             return;
-        const double reach
-            = std::max(reachOf(a.output), a.output.cwiseAbs().maxCoeff() > 0 ? reachOf(a.weighted) : 0.0);
-        add(CellPictureTexts::tr("out"), a.output, reach, true);
-        if (!block.bars.empty() && a.weighted.size() == a.output.size())
+        const bool isOff = a.output.isZero(0); // then the key gives nothing to it
+        add(CellPictureTexts::tr("out"), a.output,
+            std::max(reachOf(a.output), isOff ? 0.0 : reachOf(a.weighted)), true);
+        if (!isOff && a.weighted.size() == a.output.size())
             block.bars.back().part = a.weighted;
         return;
     }

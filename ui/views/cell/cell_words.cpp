@@ -22,9 +22,11 @@ QString floatText(double value)
     return fullText(static_cast<float>(value));
 }
 
-/// "2.4 × 10⁻⁷": a distance that rounding explains, or does not.
+/// "2.4 × 10⁻⁷" or "1.6": a distance that rounding explains, or does not.
 QString distanceText(double value)
 {
+    if (value >= 0.1 && value < 1e4)
+        return floatText(value);
     return value == 0 ? QStringLiteral("0") : withMinus(localNumber(QString::number(value, 'e', 1)));
 }
 
@@ -202,6 +204,10 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
     }
     stage.formula = tr("all keys of the row, as a norm");
     stage.value = columnNumber(account.output.cast<double>().norm());
+    if (!edits.empty() && account.output.isZero(0)) {
+        stage.note = tr("An edit has set it to 0.");
+        return stage;
+    }
     if (!account.outputOff)
         stage.note = tr("As recorded. The trace does not include the numbers it was computed from.");
     else if (account.outputAgrees())

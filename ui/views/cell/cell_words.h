@@ -29,7 +29,7 @@ struct StageWords
     CellStage stage = CellStage::kProducts;
     QString title; ///< "Dot product, q·k"
     QString formula; ///< how the value follows from the stage before
-    QString value; ///< with decimals aligned across stages; "–" if unknown
+    QString value; ///< four digits; "–" if unknown
     QString note; ///< what is missing, or does not agree; empty = nothing to say
     bool warns = false; ///< the recorded numbers are inconsistent, or something is missing
     MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the closest one
