@@ -3987,7 +3987,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>emb.</source>
-        <translation>emb.</translation>
+        <translation>plong.</translation>
     </message>
     <message>
         <source>pos.</source>
@@ -6057,6 +6057,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>layers</source>
         <translation>couches</translation>
+    </message>
+    <message>
+        <source>An edit has set it to 0.</source>
+        <translation>Une modification l’a mise à 0.</translation>
     </message>
 </context>
 <context>
@@ -14169,12 +14173,12 @@ softmax
         <translation>|q| = %1.</translation>
     </message>
     <message>
-        <source>The plane shows %1 dimensions and loses %2 of their squared lengths; the numbers are of all dimensions.</source>
-        <translation>Le plan montre %1 dimensions et perd %2 du carré de leurs longueurs&#xa0;; les nombres portent sur toutes les dimensions.</translation>
-    </message>
-    <message>
         <source>%1 at %2</source>
         <translation>%1 en %2</translation>
+    </message>
+    <message>
+        <source>The plane is a projection of %1 dimensions and loses %2 of their squared lengths; the numbers are of all dimensions.</source>
+        <translation>Le plan est une projection de %1 dimensions et perd %2 du carré de leurs longueurs&#xa0;; les nombres portent sur toutes les dimensions.</translation>
     </message>
 </context>
 <context>

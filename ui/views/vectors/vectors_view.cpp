@@ -386,8 +386,8 @@ void VectorsView::showAll()
     lines << tr("|q| = %1.").arg(fourDigits(m_model->answer().angles.front().query)) << describeFormula()
           << describeWeights();
     if (m_dictionary.lost() > 0)
-        lines << tr("The plane shows %1 dimensions and loses %2 of their squared lengths; the numbers are of "
-                    "all dimensions.")
+        lines << tr("The plane is a projection of %1 dimensions and loses %2 of their squared lengths; the "
+                    "numbers are of all dimensions.")
                      .arg(m_dictionary.dimensions())
                      .arg(probabilityText(m_dictionary.lost()));
     m_note->setText(lines.join(QLatin1Char(' ')));

@@ -192,6 +192,13 @@ void ExperimentForm::adapt()
     if (pair)
         metrics.emplace_back(tr("recovery"), QStringLiteral("recovery"));
     fill(*m_metric, metrics);
+    adaptRows(encoder, decoder);
+    showFields();
+    emit changed();
+}
+
+void ExperimentForm::adaptRows(bool encoder, bool decoder)
+{
     std::vector<std::pair<QString, QString>> rows;
     const std::pair<QString, QString> all{tr("all positions"), QStringLiteral("all")};
     if (encoder && decoder)
@@ -209,8 +216,6 @@ void ExperimentForm::adapt()
         rows.emplace_back(decoder ? tr("the current step") : tr("the current token"), kCurrent);
     rows.emplace_back(tr("some positions"), kList);
     fill(*m_rows, rows);
-    showFields();
-    emit changed();
 }
 
 bool ExperimentForm::hides() const

@@ -42,6 +42,7 @@ signals:
 private:
     QComboBox* makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries);
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
+    void adaptRows(bool encoder, bool decoder);
     bool hides() const; ///< tokens
     void showFields();
     void takeChosenRows();

@@ -102,6 +102,8 @@ QWidget* WhatIfView::makeEditsPage()
     m_list->setWordWrap(true);
     m_list->setAlternatingRowColors(true);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents); // no emptiness below the last edit
+    m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_empty);

@@ -121,7 +121,7 @@ void EditBanner::update()
         sentences << (maskedWords(*plain) == maskedWords(snapshot)
                           ? tr("The masked words are the same as without edits.")
                           : tr("Masked words without edits: %1").arg(maskedWords(*plain).join(tr(", "))));
-    else if (plain != nullptr && (!plain->steps.empty() || !plain->output.isEmpty()))
+    else if (plain != nullptr && !(plain->output.isEmpty() && snapshot.output.isEmpty()))
         sentences << (plain->output == snapshot.output ? tr("The output is the same as without edits.")
                           : plain->output.isEmpty()    ? tr("Without edits there is no output.")
                                                        : tr("Output without edits: %1").arg(plain->output));

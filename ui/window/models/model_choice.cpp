@@ -27,7 +27,7 @@ ModelChoice::ModelChoice(const Workspace& workspace, Settings& settings, const M
     setToolTip(tr("Current model"));
     setPlaceholderText(tr("Choose a model")); // where a trace is open
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // titles of models can be long
-    setMinimumContentsLength(28);
+    setMinimumContentsLength(24);
     view()->setMinimumWidth(60 * fontMetrics().averageCharWidth());
     setMaxVisibleItems(24);
     m_recent->setToolTipsVisible(true);

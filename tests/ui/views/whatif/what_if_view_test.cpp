@@ -145,6 +145,20 @@ TEST_CASE("what-if: edits are listed, switched, moved and removed, all undoable"
     CHECK(bench.edits().size() == 2);
 }
 
+TEST_CASE("what-if: the list of edits is as high as its rows", "[views]")
+{
+    WhatIfBench bench;
+    bench.view.resize(360, 900);
+    bench.view.show();
+    bench.add(HeadOff{where("encoder.0.self.1")});
+    ViewBench::turn();
+    CHECK(bench.view.list().height() < 6 * bench.view.list().sizeHintForRow(0));
+    for (int i = 0; i < 6; ++i)
+        bench.add(TokenHidden{StackKind::kEncoder, i});
+    CHECK(QTest::qWaitFor(
+        [&] { return bench.view.list().height() >= 7 * bench.view.list().sizeHintForRow(0); }));
+}
+
 TEST_CASE("what-if: settings of the pass stand in the list and can be unchecked", "[views]")
 {
     WhatIfBench bench;
