@@ -6,6 +6,7 @@
 #include "core/io/blocks/fields.h"
 #include "core/math/product_kernels.h"
 #include "core/nn/avx_numbers.h"
+#include "core/nn/row_dot_levels.h"
 
 #include <algorithm>
 #include <array>
@@ -34,12 +35,22 @@ struct CodedRow
     float* minimums; ///< likewise
 };
 
+/// A single row of x: number = scale · integer.
+struct OneRow
+{
+    const std::int8_t* numbers; ///< [columns]
+    const float* scales; ///< [columns / kRoundedGroup]
+    const float* sums; ///< of the numbers of each group, likewise; not of the integers
+};
+
 /// How a dtype's blocks are read as codes.
 struct Coding
 {
     DType dtype;
     Index group; ///< numbers that share a step: kRoundedGroup or half of it
     void (*read)(const std::byte* row, Index columns, CodedRow to);
+    /// The dot product of a stored row with a single row, which is bound by how fast memory is; may be null.
+    float (*dot)(const std::byte* row, Index columns, const OneRow& x);
 };
 
 HEADLIGHT_VNNI void readQ8v0(const std::byte* row, Index columns, CodedRow to)
@@ -93,8 +104,62 @@ HEADLIGHT_VNNI void readQ6k(const std::byte* row, Index columns, CodedRow to)
     }
 }
 
-constexpr std::array kCodings{Coding{DType::kQ8v0, 32, readQ8v0}, Coding{DType::kQ4k, 32, readQ4k},
-                              Coding{DType::kQ6k, 16, readQ6k}};
+/// Eight sums of four products each of unsigned and signed integers.
+HEADLIGHT_VNNI inline __m256 productSums(__m256i codes, __m256i numbers)
+{
+    return _mm256_cvtepi32_ps(_mm256_dpbusd_epi32(_mm256_setzero_si256(), codes, numbers));
+}
+
+HEADLIGHT_VNNI inline __m256i load32(const void* at)
+{
+    return _mm256_loadu_si256(static_cast<const __m256i*>(at));
+}
+
+HEADLIGHT_VNNI float dotQ8v0(const std::byte* row, Index columns, const OneRow& x)
+{
+    __m256 sum = _mm256_setzero_ps();
+    for (Index group = 0; group < columns / 32; ++group, row += 34) {
+        prefetchAhead<34>(row);
+        // Signs go to the numbers, because the first factor has none.
+        const __m256i weights = load32(row + 2), numbers = load32(x.numbers + 32 * group);
+        const __m256i turned
+            = _mm256_mask_sub_epi8(numbers, _mm256_movepi8_mask(weights), _mm256_setzero_si256(), numbers);
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAt(row) * x.scales[group]),
+                              productSums(_mm256_abs_epi8(weights), turned), sum);
+    }
+    return sumOfEight(sum);
+}
+
+HEADLIGHT_VNNI float dotQ4k(const std::byte* row, Index columns, const OneRow& x)
+{
+    const __m256i nibble = _mm256_set1_epi8(15);
+    __m256 sum = _mm256_setzero_ps(), other = sum, below = sum;
+    GroupScales groups;
+    for (Index first = 0; first < columns / 32; first += 8, row += 144) {
+        prefetchAhead<144>(row);
+        readGroupScales(row, groups);
+        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(x.sums + first), below);
+        const __m256 steps
+            = _mm256_mul_ps(_mm256_load_ps(groups.scale.data()), _mm256_loadu_ps(x.scales + first));
+        _mm256_store_ps(groups.scale.data(), steps);
+        const std::int8_t* const numbers = x.numbers + 32 * first;
+        HEADLIGHT_UNROLL
+        for (int pair = 0; pair < 4; ++pair) {
+            const __m256i codes = load32(row + 16 + 32 * pair);
+            const __m256i high = _mm256_and_si256(_mm256_srli_epi16(codes, 4), nibble);
+            sum = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair),
+                                  productSums(_mm256_and_si256(codes, nibble), load32(numbers + 64 * pair)),
+                                  sum);
+            other = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair + 1),
+                                    productSums(high, load32(numbers + 64 * pair + 32)), other);
+        }
+    }
+    return sumOfEight(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
+}
+
+constexpr std::array kCodings{Coding{DType::kQ8v0, 32, readQ8v0, dotQ8v0},
+                              Coding{DType::kQ4k, 32, readQ4k, dotQ4k},
+                              Coding{DType::kQ6k, 16, readQ6k, nullptr}};
 
 /// kRoundedStrip rows of W, a lane for each, and a tile of x.
 struct StripProduct
@@ -223,11 +288,15 @@ void RoundedRows::round(const MatrixView& x, const Tile& tile)
                 first += to[i];
                 second += to[kRoundedGroup / 2 + i];
             }
+            m_scales[at] = largest / 127.0F;
+            if (m_rows == 1) {
+                m_sums[at] = m_scales[at] * static_cast<float>(first + second);
+                continue;
+            }
             float* const sums = m_sums.data() + 3 * at;
             sums[0] = static_cast<float>(first);
             sums[1] = static_cast<float>(second);
             sums[2] = static_cast<float>(first + second);
-            m_scales[at] = largest / 127.0F;
         }
 }
 
@@ -247,10 +316,12 @@ Matrix RoundedRows::numbers() const
     return out;
 }
 
-bool RoundedRows::multiplies([[maybe_unused]] DType dtype)
+bool RoundedRows::multiplies([[maybe_unused]] DType dtype, [[maybe_unused]] Index rows)
 {
 #if defined(__x86_64__)
-    return hasVnni() && codingOf(dtype) != nullptr;
+    constexpr Index kFew = 4; // for which W's codes are not worth an order of their own
+    const Coding* const coding = hasVnni() ? codingOf(dtype) : nullptr;
+    return coding != nullptr && (rows == 1 ? coding->dot != nullptr : rows > kFew);
 #else
     return false;
 #endif
@@ -261,6 +332,12 @@ void RoundedRows::multiply([[maybe_unused]] DType dtype, [[maybe_unused]] std::s
 {
 #if defined(__x86_64__)
     const Coding& coding = *codingOf(dtype);
+    if (m_rows == 1) {
+        const OneRow x{m_numbers.data(), m_scales.data(), m_sums.data()};
+        for (std::size_t i = 0; i < w.size(); ++i)
+            y[i] = coding.dot(w[i], m_columns, x);
+        return;
+    }
     const Index groups = m_columns / coding.group;
     // Codes are moved as floats, four at a time.
     thread_local std::vector<float> rows, strip;

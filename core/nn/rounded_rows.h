@@ -30,8 +30,9 @@ public:
     /// What the integers stand for, in F32 [n × columns].
     Matrix numbers() const;
 
-    /// Whether this processor (AVX-512 VNNI) multiplies the integers with those of the dtype.
-    static bool multiplies(DType dtype);
+    /// Whether this processor (AVX-512 VNNI) multiplies the integers of so many rows with those of the dtype
+    /// faster than F32 numbers.
+    static bool multiplies(DType dtype, Index rows);
     /// y[i][j] = numbers()[i] · row j of W, to the rounding of F32 sums. w: up to kRoundedStrip stored rows
     /// of the dtype; y: [n × w.size()], rows yStride numbers apart. Any number of threads may call it.
     void multiply(DType dtype, std::span<const std::byte* const> w, float* y, Index yStride) const;
@@ -51,7 +52,8 @@ private:
     // Each tile in the order in which the kernels read it.
     std::vector<std::int8_t> m_numbers; ///< [columns / kRoundedGroup × rows × kRoundedGroup]
     std::vector<float> m_scales; ///< [columns / kRoundedGroup × rows]
-    /// Of the integers of each group: first half, second half, both [columns / kRoundedGroup × rows × 3].
+    /// Of the integers of each group: first half, second half, both [columns / kRoundedGroup × rows × 3]. Of
+    /// a single row: of the numbers that they stand for [columns / kRoundedGroup].
     std::vector<float> m_sums;
 };
 

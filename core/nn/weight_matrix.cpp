@@ -207,7 +207,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     std::optional<RoundedRows> rounded;
     if (m_roundsInputs) {
         rounded.emplace(x, helpers);
-        if (x.rows() <= kFewRows || m_addition || !RoundedRows::multiplies(m_dtype)) {
+        if (m_addition || !RoundedRows::multiplies(m_dtype, x.rows())) {
             WeightMatrix exact = *this;
             exact.m_roundsInputs = false;
             return exact.multiply(rounded->numbers(), y, workers, done);

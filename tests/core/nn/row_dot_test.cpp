@@ -236,7 +236,7 @@ TEST_CASE("weight matrices: with rounded inputs they multiply what the integers 
     for (const DType type : kDotTypes) {
         if (!isPacked(type))
             continue;
-        INFO(dtypeName(type) << (RoundedRows::multiplies(type) ? ": products of integers" : ""));
+        INFO(dtypeName(type) << (RoundedRows::multiplies(type, 5) ? ": products of integers" : ""));
         const auto bytes = std::make_shared<const std::vector<std::byte>>(randomRows(type, kRows, kColumns));
         const WeightMatrix rounding
             = WeightMatrix::stored(type, bytes->data(), kRows, kColumns, bytes, nullptr).roundingInputs();
