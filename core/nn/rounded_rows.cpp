@@ -144,7 +144,7 @@ HEADLIGHT_VNNI float dotQ4k(const std::byte* row, Index columns, const OneRow& x
         _mm256_store_ps(groups.scale.data(), steps);
         const std::int8_t* const numbers = x.numbers + 32 * first;
         HEADLIGHT_UNROLL
-        for (int pair = 0; pair < 4; ++pair) {
+        for (Index pair = 0; pair < 4; ++pair) {
             const __m256i codes = load32(row + 16 + 32 * pair);
             const __m256i high = _mm256_and_si256(_mm256_srli_epi16(codes, 4), nibble);
             sum = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair),
@@ -176,29 +176,30 @@ struct StripProduct
     unsigned lanes; ///< bit i: row i of W exists
 };
 
+// NOLINTBEGIN(modernize-avoid-c-arrays): as a template argument a vector type loses its alignment.
 /// kParts: steps for each group of x.
-template <int kRows, int kParts>
+template <Index kRows, Index kParts>
 HEADLIGHT_VNNI void multiplyStrip(const StripProduct& from)
 {
-    constexpr int kQuads = 8 / kParts; // registers with four codes of each row that share a step
+    constexpr Index kQuads = 8 / kParts; // registers with four codes of each row that share a step
     __m512 y[kRows];
     HEADLIGHT_UNROLL
-    for (int row = 0; row < kRows; ++row)
+    for (Index row = 0; row < kRows; ++row)
         y[row] = _mm512_setzero_ps();
     StripProduct at = from;
     for (Index group = 0; group < from.groups; ++group) {
         __m512i w[8];
         HEADLIGHT_UNROLL
-        for (int quad = 0; quad < 8; ++quad)
+        for (Index quad = 0; quad < 8; ++quad)
             w[quad] = _mm512_loadu_si512(at.codes + 64 * quad);
         HEADLIGHT_UNROLL
-        for (int row = 0; row < kRows; ++row) {
+        for (Index row = 0; row < kRows; ++row) {
             __m512 products = _mm512_setzero_ps();
             HEADLIGHT_UNROLL
-            for (int part = 0; part < kParts; ++part) {
+            for (Index part = 0; part < kParts; ++part) {
                 __m512i integers = _mm512_setzero_si512();
                 HEADLIGHT_UNROLL
-                for (int quad = part * kQuads; quad < (part + 1) * kQuads; ++quad) {
+                for (Index quad = part * kQuads; quad < (part + 1) * kQuads; ++quad) {
                     int four = 0;
                     __builtin_memcpy(&four, at.numbers + kRoundedGroup * row + 4 * quad, sizeof four);
                     integers = _mm512_dpbusd_epi32(integers, w[quad], _mm512_set1_epi32(four));
@@ -210,7 +211,7 @@ HEADLIGHT_VNNI void multiplyStrip(const StripProduct& from)
             }
             y[row] = _mm512_fmadd_ps(products, _mm512_set1_ps(at.scales[row]), y[row]);
         }
-        at.codes += 8 * 64;
+        at.codes += Index{8} * 64;
         at.steps += kRoundedStrip * kParts;
         at.minimums += kRoundedStrip * kParts;
         at.numbers += kRoundedGroup * kRows;
@@ -218,11 +219,12 @@ HEADLIGHT_VNNI void multiplyStrip(const StripProduct& from)
         at.sums += 3 * kRows;
     }
     HEADLIGHT_UNROLL
-    for (int row = 0; row < kRows; ++row)
+    for (Index row = 0; row < kRows; ++row)
         _mm512_mask_storeu_ps(from.y + row * from.yStride, static_cast<__mmask16>(from.lanes), y[row]);
 }
+// NOLINTEND(modernize-avoid-c-arrays)
 
-template <int kParts, std::size_t... kFewer>
+template <Index kParts, std::size_t... kFewer>
 void multiplyStrip(const StripProduct& from, Index rows, std::index_sequence<kFewer...> /*rows*/)
 {
     static constexpr std::array<void (*)(const StripProduct&), sizeof...(kFewer)> kKernels{

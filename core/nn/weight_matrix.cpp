@@ -31,6 +31,16 @@ constexpr Index kFewNumbers = Index{1} << 16;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
+/// Calls one(0) … one(parts − 1), on all threads of the workers if there are any.
+template <typename Function>
+void inParts(const Workers* workers, Index parts, const Function& one)
+{
+    if (workers != nullptr)
+        return workers->forEach(static_cast<std::size_t>(parts), one);
+    for (Index part = 0; part < parts; ++part)
+        one(static_cast<std::size_t>(part));
+}
+
 } // namespace
 
 WeightMatrix::WeightMatrix(Matrix values)
@@ -245,11 +255,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         if (done)
             done(y.middleCols(first, end - first), first);
     };
-    if (threads > 1)
-        helpers->forEach(static_cast<std::size_t>(parts), one);
-    else
-        for (Index part = 0; part < parts; ++part)
-            one(static_cast<std::size_t>(part));
+    inParts(helpers, parts, one);
 }
 
 void WeightMatrix::addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const
@@ -276,10 +282,7 @@ void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* wo
             const Index count = (static_cast<Index>(part) + 1) * m_columns / parts - first;
             headlight::multiply(dy, numbers.middleCols(first, count), dx.middleCols(first, count));
         };
-        if (parts > 1)
-            workers->forEach(static_cast<std::size_t>(parts), some);
-        else
-            some(0);
+        inParts(parallel ? workers : nullptr, parts, some);
     } else { // each part has some rows; their number does not depend on the machine, so neither does the sum
         constexpr Index kParts = 4;
         std::vector<Matrix> sums(parallel ? kParts : 1, Matrix::Zero(dx.rows(), dx.cols()));
@@ -288,10 +291,7 @@ void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* wo
             const Index first = static_cast<Index>(part) * m_rows / parts;
             addBackPanels(dy, sums[part], first, (static_cast<Index>(part) + 1) * m_rows / parts - first);
         };
-        if (parallel)
-            workers->forEach(sums.size(), some);
-        else
-            some(0);
+        inParts(parallel ? workers : nullptr, parts, some);
         dx = sums.front();
         for (std::size_t part = 1; part < sums.size(); ++part)
             dx += sums[part];

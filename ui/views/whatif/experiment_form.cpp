@@ -123,7 +123,8 @@ void ExperimentForm::takeChosenRows()
     showFields();
 }
 
-QComboBox* ExperimentForm::makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries)
+QComboBox* ExperimentForm::makeChoice(const QString& name,
+                                      const std::vector<std::pair<QString, QString>>& entries)
 {
     auto* const choice = new QComboBox(this);
     choice->setAccessibleName(name);

@@ -40,7 +40,7 @@ signals:
     void wanted(); ///< Return was pressed in a field
 
 private:
-    QComboBox* makeChoice(const QString& name, std::vector<std::pair<QString, QString>> entries);
+    QComboBox* makeChoice(const QString& name, const std::vector<std::pair<QString, QString>>& entries);
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
     void adaptRows(bool encoder, bool decoder);
     bool hides() const; ///< tokens
