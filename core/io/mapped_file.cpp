@@ -40,8 +40,9 @@ struct MappingList
 
 MappingList& mappingList()
 {
-    static MappingList list;
-    return list;
+    // Never destroyed: at the program's end, a static object may let go of its model later than this.
+    static MappingList* const list = new MappingList; // NOLINT: see above
+    return *list;
 }
 
 std::uintptr_t addressOf(const std::byte* byte)
