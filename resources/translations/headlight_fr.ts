@@ -15780,10 +15780,6 @@ softmax
         <translation>1. Un dictionnaire, dur et doux</translation>
     </message>
     <message>
-        <source>Attention looks something up. You look up one word, then a mixture of words, and then find the same look-up in a model that translates.</source>
-        <translation>L’attention cherche quelque chose. Vous cherchez un mot, puis un mélange de mots, et vous retrouvez la même recherche dans un modèle qui traduit.</translation>
-    </message>
-    <message>
         <source>soft dictionary, key, value, query</source>
         <translation>dictionnaire doux, clé, valeur, requête</translation>
     </message>
@@ -15802,14 +15798,6 @@ softmax
     <message>
         <source>Each entry has a key and a value: “fun” has 10, “exciting” 9, “boring” −3. The query is the key of “fun”, so the answer is {hard}.</source>
         <translation>Chaque entrée a une clé et une valeur&#xa0;: «&#xa0;fun&#xa0;» a 10, «&#xa0;exciting&#xa0;» 9, «&#xa0;boring&#xa0;» −3. La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: la réponse est donc {hard}.</translation>
-    </message>
-    <message>
-        <source>Look up a mixture</source>
-        <translation>Chercher un mélange</translation>
-    </message>
-    <message>
-        <source>Now the query is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
-        <translation>Maintenant la requête est 0,45 «&#xa0;fun&#xa0;», 0,45 «&#xa0;exciting&#xa0;» et 0,1 «&#xa0;boring&#xa0;». Aucune clé ne lui est égale.</translation>
     </message>
     <message>
         <source>What does a soft dictionary answer?</source>
@@ -16056,10 +16044,6 @@ softmax
         <translation>Sans positions</translation>
     </message>
     <message>
-        <source>The encoder’s positions are switched off. What does the model write for “The dog bites the man.”?</source>
-        <translation>Les positions de l’encodeur sont désactivées. Qu’écrit le modèle pour «&#xa0;The dog bites the man.&#xa0;»&#xa0;?</translation>
-    </message>
-    <message>
         <source>The same as before</source>
         <translation>La même chose qu’avant</translation>
     </message>
@@ -16148,10 +16132,6 @@ softmax
         <translation>Pourquoi pas une pour tout&#xa0;?</translation>
     </message>
     <message>
-        <source>In this small model q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
-        <translation>Dans ce petit modèle, q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
-    </message>
-    <message>
         <source>Yes, always</source>
         <translation>Oui, toujours</translation>
     </message>
@@ -16238,10 +16218,6 @@ softmax
     <message>
         <source>Without the scale</source>
         <translation>Sans l’échelle</translation>
-    </message>
-    <message>
-        <source>The scores are no longer divided by √2. What becomes of the largest weight of the second row?</source>
-        <translation>Les scores ne sont plus divisés par √2. Que devient le plus grand poids de la deuxième ligne&#xa0;?</translation>
     </message>
     <message>
         <source>It grows</source>
@@ -17368,10 +17344,6 @@ softmax
         <translation>Ligne vide&#xa0;: NaN</translation>
     </message>
     <message>
-        <source>It uses PyTorch’s tensors. With q = k = v = x the same stands here:</source>
-        <translation>Il utilise les tenseurs de PyTorch. Avec q = k = v = x, la même chose se trouve ici&#xa0;:</translation>
-    </message>
-    <message>
         <source>Cell: q of the row</source>
         <translation>Cellule&#xa0;: q de la ligne</translation>
     </message>
@@ -17612,10 +17584,6 @@ softmax
         <translation>Masque du décodeur&#xa0;: décrit</translation>
     </message>
     <message>
-        <source>The switch “Causal mask” above the sentence</source>
-        <translation>L’interrupteur «&#xa0;Masque causal&#xa0;» au-dessus de la phrase</translation>
-    </message>
-    <message>
         <source>{p} probabilities for each row of the decoder</source>
         <translation>{p} probabilités par ligne du décodeur</translation>
     </message>
@@ -17846,6 +17814,38 @@ softmax
     <message>
         <source>A row with the single score 0 gets {one}, here 1; an empty row gets {none}, here too</source>
         <translation>Une ligne au seul score 0 reçoit {one}, ici 1&#xa0;; une ligne vide reçoit {none}, ici aussi</translation>
+    </message>
+    <message>
+        <source>Attention looks something up. You look up one word, then something between the words, and then find the same look-up in a model that translates.</source>
+        <translation>L’attention cherche quelque chose. Vous cherchez un mot, puis quelque chose entre les mots, et vous retrouvez la même recherche dans un modèle qui traduit.</translation>
+    </message>
+    <message>
+        <source>A query between the keys</source>
+        <translation>Une requête entre les clés</translation>
+    </message>
+    <message>
+        <source>Suppose the query is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
+        <translation>Supposons que la requête soit 0,45 «&#xa0;fun&#xa0;», 0,45 «&#xa0;exciting&#xa0;» et 0,1 «&#xa0;boring&#xa0;». Aucune clé ne lui est égale.</translation>
+    </message>
+    <message>
+        <source>Suppose the encoder’s positions are switched off. What does the model write for “The dog bites the man.”?</source>
+        <translation>Supposons que les positions de l’encodeur soient désactivées. Qu’écrit le modèle pour «&#xa0;The dog bites the man.&#xa0;»&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The small model of text 1, which opens next, reads “our input sentence”, and in it q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
+        <translation>Le petit modèle du texte 1, qui s’ouvre ensuite, lit «&#xa0;our input sentence&#xa0;», et q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Suppose the scores are not divided by √2. What becomes of the largest weight of the second row?</source>
+        <translation>Supposons que les scores ne soient pas divisés par √2. Que devient le plus grand poids de la deuxième ligne&#xa0;?</translation>
+    </message>
+    <message>
+        <source>It uses PyTorch’s tensors. The same stands here:</source>
+        <translation>Il utilise les tenseurs de PyTorch. La même chose se trouve ici&#xa0;:</translation>
+    </message>
+    <message>
+        <source>The switch “Causal” above the sentence</source>
+        <translation>L’interrupteur «&#xa0;Causal&#xa0;» au-dessus de la phrase</translation>
     </message>
 </context>
 </TS>
