@@ -9,6 +9,7 @@
 #include "core/io/mapped_file.h"
 #include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
+#include "ui/views/view_registry.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/look/languages.h"
 
@@ -99,6 +100,19 @@ Result<void> handOut(const CourseOptions& options)
     return writeHandOut(options.words[1], *options.output, options.language.value_or("en"));
 }
 
+/// Which views the window does not have.
+void addViewFaults(const Lesson& lesson, std::vector<std::string>& faults)
+{
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        for (const auto& state : {lesson.steps[i].state, lesson.steps[i].then})
+            if (state && !state->view.empty()
+                && std::ranges::none_of(viewRegistry(), [&](const ViewDescriptor& each) {
+                       return each.id == ViewId(state->view.c_str());
+                   }))
+                faults.push_back(concat("steps[", i, "]: found the view \"", state->view,
+                                        R"(", expected one of the window, such as "heatmap")"));
+}
+
 Result<void> check(const CourseOptions& options)
 {
     if (options.lesson)
@@ -120,17 +134,19 @@ Result<void> check(const CourseOptions& options)
     OpenModels models;
     int faults = 0;
     for (const auto& [name, lesson] : lessons) {
-        ASSIGN_OR_RETURN(const auto found, faultsOf(lesson, modelsOf(lesson, models, {}), {}));
+        ASSIGN_OR_RETURN(auto found, faultsOf(lesson, modelsOf(lesson, models, {}), {}));
+        addViewFaults(lesson, found);
         for (const std::string& fault : found)
-            RETURN_IF_ERROR(output.line(name + ": " + fault));
+            RETURN_IF_ERROR(output.line(concat(name, ": ", fault)));
         if (found.empty())
             RETURN_IF_ERROR(output.line(concat(name, ": ", lesson.steps.size(), " steps hold")));
         faults += static_cast<int>(found.size());
     }
     RETURN_IF_ERROR(output.finish());
     if (faults > 0)
-        return badArgument("check", "found ", faults, faults == 1 ? " statement" : " statements",
-                           " that no longer hold, expected none");
+        return badArgument("check", "found ", faults,
+                           faults == 1 ? " statement that does not hold" : " statements that do not hold",
+                           ", expected none");
     return {};
 }
 

@@ -12,7 +12,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -53,6 +55,7 @@ public:
     }
 
     const std::string& output() const { return m_decoded.text; }
+    AttentionMap attention(const HeadRef& head) const { return m_trace.attention(head); }
 
     Result<double> effectWithout(const HeadRef& head) const
     {
@@ -111,6 +114,8 @@ private:
     }
 
     Result<FormulaValue> probability(const std::string& token, Index row) const;
+    Result<FormulaValue> ofRun(const FormulaCall& call) const;
+    bool writes(const std::string& word, std::size_t step) const;
     Result<FormulaValue> statistic(const std::string& name, const HeadRef& head) const;
     Result<FormulaValue> ofHead(const std::string& name, const HeadRef& head) const;
     Result<FormulaValue> ofStack(const std::string& name, StackKind stack, int layer) const;
@@ -209,60 +214,73 @@ Result<FormulaValue> StateRun::ofStack(const std::string& name, StackKind stack,
     return badArgument("formula", "found ", name, " of a stack, expected a function of a stack");
 }
 
+/// The argument of a call at a place, if it is a number from 0.
+std::optional<int> numberAt(const FormulaCall& call, std::size_t place)
+{
+    const auto* const value
+        = place < call.arguments.size() ? std::get_if<FormulaValue>(&call.arguments[place]) : nullptr;
+    if (value == nullptr || value->size() != 1 || !((*value)(0, 0) >= 0) || !((*value)(0, 0) < 1e6))
+        return std::nullopt;
+    return static_cast<int>((*value)(0, 0));
+}
+
+/// The argument of a call at a place, if it is a text.
+const std::string* textAt(const FormulaCall& call, std::size_t place)
+{
+    return place < call.arguments.size() ? std::get_if<std::string>(&call.arguments[place]) : nullptr;
+}
+
+Result<FormulaValue> StateRun::ofRun(const FormulaCall& call) const
+{
+    const std::vector<float>& logs = m_decoded.logProbabilities;
+    if (call.name == "width")
+        return single(m_trace.info().modelWidth);
+    if (call.name == "vocabulary")
+        return single(static_cast<double>(m_trace.info().vocabulary));
+    if (call.name == "steps")
+        return single(static_cast<double>(m_decoded.ids.size()));
+    if (call.name == "loss" && !logs.empty())
+        return single(-std::accumulate(logs.begin(), logs.end(), 0.0) / static_cast<double>(logs.size()));
+    return unknown(call);
+}
+
 Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
 {
-    const auto number = [&call](std::size_t place) -> std::optional<int> {
-        const auto* const value
-            = place < call.arguments.size() ? std::get_if<FormulaValue>(&call.arguments[place]) : nullptr;
-        if (value == nullptr || value->size() != 1 || !((*value)(0, 0) >= 0) || !((*value)(0, 0) < 1e6))
-            return std::nullopt;
-        return static_cast<int>((*value)(0, 0));
-    };
-    if (call.arguments.empty() && call.name == "width")
-        return single(m_trace.info().modelWidth);
-    if (call.arguments.empty() && call.name == "vocabulary")
-        return single(static_cast<double>(m_trace.info().vocabulary));
-    if (call.arguments.empty() && call.name == "steps")
-        return single(static_cast<double>(m_decoded.ids.size()));
-    if (call.arguments.empty() && call.name == "loss" && !m_decoded.logProbabilities.empty()) {
-        double sum = 0;
-        for (const float each : m_decoded.logProbabilities)
-            sum -= static_cast<double>(each);
-        return single(sum / static_cast<double>(m_decoded.logProbabilities.size()));
-    }
+    if (call.arguments.empty())
+        return ofRun(call);
     // The probability that decoding, step by step, gave to the token of a step.
-    if (const auto step = number(0); call.name == "step" && step && call.arguments.size() == 1) {
-        if (static_cast<std::size_t>(*step) >= m_decoded.logProbabilities.size())
+    if (const auto step = numberAt(call, 0); call.name == "step" && step && call.arguments.size() == 1) {
+        const std::vector<float>& logs = m_decoded.logProbabilities;
+        if (static_cast<std::size_t>(*step) >= logs.size())
             return badArgument("formula", "found step ", *step, ", expected one of the decoding");
-        return single(
-            std::exp(static_cast<double>(m_decoded.logProbabilities[static_cast<std::size_t>(*step)])));
+        return single(std::exp(static_cast<double>(logs[static_cast<std::size_t>(*step)])));
     }
-    const auto* const text
-        = call.arguments.empty() ? nullptr : std::get_if<std::string>(call.arguments.data());
+    const std::string* const text = textAt(call, 0);
     if (text == nullptr || call.arguments.size() > 2)
         return unknown(call);
-    if (const auto row = number(1); call.name == "p" && row)
-        return probability(*text, *row);
-    if (const auto place = number(1); call.name == "writes" && place) {
-        const Tokenizers& tokenizers = m_model->tokenizers();
-        const auto& tokenizer = m_model->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
-        const auto step = static_cast<std::size_t>(*place);
-        const bool same = tokenizer != nullptr && step < m_decoded.ids.size()
-            && tokenizer->word(m_decoded.ids[step]) == *text;
-        return single(same ? 1 : 0);
-    }
+    const auto place = numberAt(call, 1);
+    if (call.name == "p" && place)
+        return probability(*text, *place);
+    if (call.name == "writes" && place)
+        return single(writes(*text, static_cast<std::size_t>(*place)) ? 1 : 0);
     HeadRef head;
-    if (const auto* const of
-        = call.arguments.size() < 2 ? nullptr : std::get_if<std::string>(&call.arguments[1]);
+    if (const std::string* const of = textAt(call, 1);
         of != nullptr && call.name == "statistic" && !StoredAs<HeadRef>::restore(*of, head))
         return statistic(*text, head);
     if (call.arguments.size() == 1 && !StoredAs<HeadRef>::restore(*text, head))
         return ofHead(call.name, head);
-    for (const auto& [name, stack] :
-         {std::pair("encoder", StackKind::kEncoder), std::pair("decoder", StackKind::kDecoder)})
-        if (*text == name && (call.arguments.size() == 1 || number(1)))
-            return ofStack(call.name, stack, number(1).value_or(0));
+    if ((*text == "encoder" || *text == "decoder") && (call.arguments.size() == 1 || place))
+        return ofStack(call.name, *text == "encoder" ? StackKind::kEncoder : StackKind::kDecoder,
+                       place.value_or(0));
     return unknown(call);
+}
+
+bool StateRun::writes(const std::string& word, std::size_t step) const
+{
+    const Tokenizers& tokenizers = m_model->tokenizers();
+    const auto& tokenizer = m_model->isEncoderDecoder() ? tokenizers.target : tokenizers.source;
+    return tokenizer != nullptr && step < m_decoded.ids.size()
+        && tokenizer->word(m_decoded.ids[step]) == word;
 }
 
 bool sameCells(const FormulaValue& found, const FormulaValue& expected, int digits)
@@ -307,6 +325,27 @@ public:
         }
         value.holds = value.fault.empty();
         return value;
+    }
+
+    /// What is wrong with the head and the cell to which a state points; empty = nothing.
+    Result<std::string> faultOfPlace(const LessonState& state)
+    {
+        if (!state.head)
+            return std::string();
+        ASSIGN_OR_RETURN(const auto model, m_models(modelOf(m_lesson, state)));
+        if (model->traceInfo().headsOf(patternOf(*state.head)).empty())
+            return "found the head " + toString(*state.head) + ", expected one of the model " + model->name();
+        if (state.pin == LessonPin{})
+            return std::string();
+        ASSIGN_OR_RETURN(const StateRun* const run, runOf(state, true));
+        const AttentionMap map = run->attention(*state.head);
+        const auto fault = [](const char* what, const std::optional<int>& place, Index count) {
+            return place && *place >= count
+                ? concat("found the pinned ", what, ' ', *place, ", expected 0 to ", count - 1)
+                : std::string();
+        };
+        const std::string query = fault("query", state.pin.query, map.queries());
+        return query.empty() ? fault("key", state.pin.key, map.keys()) : query;
     }
 
 private:
@@ -354,14 +393,6 @@ private:
     const Job& m_job;
     std::vector<Known> m_runs;
 };
-
-/// Whether the run of a state has the head and the cell that it points at; else what is wrong.
-std::string faultOfPlace(const Model& model, const std::optional<HeadRef>& head)
-{
-    if (head && model.traceInfo().headsOf(patternOf(*head)).empty())
-        return "found the head " + toString(*head) + ", expected one of the model " + model.name();
-    return {};
-}
 
 } // namespace
 
@@ -428,32 +459,71 @@ void addSheetFaults(const std::optional<LessonState>& state, const std::string& 
             faults.push_back(concat(path, ": ", each.name, ": ", each.error));
 }
 
+/// The numbers that a step's words name and no check gives.
+void addNameFaults(const LessonStep& step, const std::string& path, std::vector<std::string>& faults)
+{
+    std::string words = concat(step.say, step.task, step.reveal);
+    for (const auto& asked : {step.predict, step.question})
+        if (asked) {
+            words += asked->ask + asked->hint;
+            for (const LessonAnswer& each : asked->answers)
+                words += each.say;
+        }
+    for (const LessonRow& row : step.rows)
+        words += row.here;
+    static const std::regex kName(R"(\{([A-Za-z]\w*)\})"); // a head has points in its name
+    for (std::sregex_iterator at(words.begin(), words.end(), kName), end; at != end; ++at)
+        if (std::ranges::find(step.check, (*at)[1].str(), &LessonCheck::name) == step.check.end())
+            faults.push_back(concat(path, ": found ", at->str(), ", expected the name of a check"));
+}
+
+/// The states that point at a head or a cell: a step's own, its question's and what follows.
+std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step, const LessonState& shown)
+{
+    std::vector<std::pair<std::string, LessonState>> places;
+    if (step.state)
+        places.emplace_back(".state", *step.state);
+    if (step.question) {
+        LessonState& asked = places.emplace_back(".question", shown).second;
+        asked.head = step.question->head ? step.question->head : shown.head;
+        asked.pin = step.question->pin;
+    }
+    if (step.then)
+        places.emplace_back(".then", *step.then);
+    return places;
+}
+
 } // namespace
 
 Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByName& models, const Job& job)
 {
     std::vector<std::string> faults;
+    std::string path; // of the step
+    const auto add = [&](const std::string& where, const Result<std::string>& found) -> Result<void> {
+        if (!found && found.error().code == ErrorCode::kCancelled)
+            return found.error();
+        if (const std::string fault = found ? *found : found.error().describe(); !fault.empty())
+            faults.push_back(concat(path, where, ": ", fault));
+        return {};
+    };
+    LessonState shown; // by the step, or by one before it
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         const LessonStep& step = lesson.steps[i];
-        const std::string path = concat("steps[", i, "]");
+        path = concat("steps[", i, "]");
         addSheetFaults(step.state, path + ".state.sheet", faults);
         addSheetFaults(step.then, path + ".then.sheet", faults);
-        if (lesson.kind != LessonKind::kTour)
-            for (const auto& state : {step.state, step.then})
-                if (state && !modelOf(lesson, *state).empty()) {
-                    ASSIGN_OR_RETURN(const auto model, models(modelOf(lesson, *state)));
-                    if (const std::string fault = faultOfPlace(*model, state->head); !fault.empty())
-                        faults.push_back(path + ": " + fault);
-                }
+        addNameFaults(step, path, faults);
         Checker checker(lesson, models, job);
+        shown = step.state.value_or(shown);
+        if (lesson.kind != LessonKind::kTour)
+            for (const auto& [where, place] : placesOf(step, shown))
+                RETURN_IF_ERROR(add(where, checker.faultOfPlace(place)));
         for (std::size_t k = 0; k < step.check.size(); ++k) {
             const auto value = checker.check(step.check[k], step);
-            if (!value && value.error().code == ErrorCode::kCancelled)
-                return value.error();
-            const std::string fault = value ? value->fault : value.error().describe();
-            if (!fault.empty())
-                faults.push_back(concat(path, ".check[", k, "]: ", fault));
+            RETURN_IF_ERROR(
+                add(concat(".check[", k, "]"), value ? Result<std::string>(value->fault) : value.error()));
         }
+        shown = step.then.value_or(shown);
     }
     return faults;
 }

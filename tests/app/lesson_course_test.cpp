@@ -37,7 +37,26 @@ TEST_CASE("course: check says which statements of lessons no longer hold", "[app
     const auto fails = runProgram({"course", "check", right, wrong});
     CHECK(fails.status == 1);
     CHECK(fails.out.find(wrong + ": steps[0].check[0]: found 192, expected 191") != std::string::npos);
-    CHECK(fails.err.find("found 1 statement") != std::string::npos);
+    CHECK(fails.err.find("found 1 statement that does not hold") != std::string::npos);
+}
+
+TEST_CASE("course: check names a place, a view and a number that are not there", "[app][lesson]")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder
+                                 .write("far.json", R"({"format": "headlight-lesson", "kind": "course",
+        "title": "Far", "model": "en-fr", "text": "The black cat sleeps on the chair.", "steps": [
+        {"title": "One", "say": "It is {v}.", "state": {"head": "decoder.0.cross.3", "view": "heatmapp"},
+         "question": {"ask": "Where?", "pin": {"query": 2, "key": 40}}}]})")
+                                 .string();
+    const auto fails = runProgram({"course", "check", file});
+    CHECK(fails.status == 1);
+    for (const char* fault : {"steps[0]: found {v}, expected the name of a check",
+                              "steps[0].question: found the pinned key 40, expected 0 to 9",
+                              "steps[0]: found the view \"heatmapp\", expected one of the window"}) {
+        INFO(fails.out << fails.err);
+        CHECK(fails.out.find(fault) != std::string::npos);
+    }
 }
 
 TEST_CASE("course: a wrong command line and a file that is no lesson are refused", "[app][lesson]")
