@@ -408,7 +408,7 @@ void MainWindow::sourceChanged()
 {
     showTitle();
     m_fallBack = false;
-    if (const auto why = std::exchange(m_whyFallBack, std::nullopt))
+    if (const auto why = std::exchange(m_sayAgain, std::nullopt))
         m_context.workspace.setNotice(why); // loading the next model has removed it
     if (m_context.workspace.model() == nullptr)
         return;
@@ -445,8 +445,10 @@ void MainWindow::showNotice()
                   notice->advice);
     if (notice->passing)
         m_notice->closeAfter(kConfirmationStays);
-    if (const Notice why = *notice; why.error && fallBack())
-        m_whyFallBack = why;
+    // Of a lesson or session, if the first model is still being opened; else of that model.
+    if (const Notice why = *notice;
+        why.error && (m_runs.opener().isOpening() ? m_context.workspace.model() == nullptr : fallBack()))
+        m_sayAgain = why;
 }
 
 // The model of the last session may be damaged by now: never leave the window without a model.

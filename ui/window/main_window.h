@@ -152,7 +152,7 @@ private:
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks have been arranged
     bool m_fallBack = false; ///< open the built-in model if the first one fails
-    std::optional<Notice> m_whyFallBack; ///< shown again once the built-in model is open
+    std::optional<Notice> m_sayAgain; ///< once a model is open
 };
 
 } // namespace headlight

@@ -77,6 +77,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
                 if (openFolder() == m_folder)
                     place();
             }
+            giveBackDecoding();
             changed({});
         },
         Qt::QueuedConnection);
@@ -213,8 +214,22 @@ void LessonPlayer::leave()
     }
 }
 
+// How a lesson decodes belongs to its model, not to the next one that the reader opens.
+void LessonPlayer::giveBackDecoding()
+{
+    if (m_isComing || m_context.workspace.model() == nullptr || openFolder() == m_folder)
+        return;
+    const auto own = std::exchange(m_decoding, std::nullopt);
+    Document next = m_context.workspace.document();
+    if (!own || next.decoding != m_document.decoding || next.decoding == *own)
+        return;
+    next.decoding = *own;
+    m_context.workspace.apply(next, tr("Back from the lesson"));
+}
+
 void LessonPlayer::restore(const Before& before)
 {
+    m_decoding.reset();
     if (!before.sheet.isEmpty())
         m_context.workspace.setSheet(before.sheet);
     m_scenes.go(before.scene, tr("Back from the lesson"));
@@ -360,6 +375,8 @@ void LessonPlayer::place()
     m_placing = true;
     QWidget* const focus = QApplication::focusWidget();
     const LessonStep& now = *m_now.current();
+    if (!m_decoding)
+        m_decoding = m_context.workspace.document().decoding;
     m_scenes.go(
         sceneOf(*m_now.lesson, m_now.wantedState(), m_scenes.now(), m_context.workspace.model().get()),
         undoNameOf(m_now.lesson->kind, lessonText(*m_now.lesson, now.title)));

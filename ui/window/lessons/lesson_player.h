@@ -127,6 +127,7 @@ private:
         QString sheet; ///< of Matrices, in sight or not
     };
     void restore(const Before& before);
+    void giveBackDecoding();
     std::optional<Before> m_before;
     std::optional<Before> m_restoring; ///< waits for its model
     bool m_opening = false; ///< waits for the step's model
@@ -134,6 +135,7 @@ private:
     bool m_placing = false; ///< waits for the result of the step's document
     QString m_folder; ///< of the step's model
     Document m_document; ///< the step's
+    std::optional<decltype(Document::decoding)> m_decoding; ///< the reader's, before the first step
     HeadRef m_head; ///< shown when it arrived
 };
 

@@ -5,6 +5,7 @@
 #include "tests/support/lesson_bench.h"
 #include "tests/support/sanitizers.h"
 #include "ui/state/focus.h"
+#include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/spotlight.h"
@@ -24,6 +25,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 #include <QUndoStack>
 
@@ -127,6 +129,38 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     bench.settle();
     CHECK(bench.start.focus.pin() == Cell{2, 2});
     CHECK(bench.words("lessonResult").contains(QStringLiteral("0.98")));
+}
+
+TEST_CASE("lessons: how a text decodes does not reach the next model that is opened", "[window]")
+{
+    LessonBench bench;
+    const QString folder = QString::fromStdString(bench.start.workspace.model()->folder().string());
+    const DecodeOptions own = bench.start.workspace.document().decoding;
+    bench.player.open(QStringLiteral("text-four"));
+    bench.reach(0);
+    REQUIRE(bench.start.workspace.document().decoding != own);
+    bench.start.window.openModel(folder);
+    REQUIRE(WindowStart::wait([&] {
+        return !bench.start.workspace.isRunning() && bench.start.workspace.document().decoding == own;
+    }));
+    CHECK(QString::fromStdString(bench.start.workspace.model()->folder().string()) == folder);
+}
+
+TEST_CASE("lessons: a file that is asked for at the start and is wrong is named", "[window]")
+{
+    test::WindowBench bench;
+    const QString file = bench.file("broken.json");
+    QFile out(file);
+    REQUIRE(out.open(QIODevice::WriteOnly));
+    out.write(R"({"format": "headlight-lesson", "kind": "course", "titel": "Cats"})");
+    out.close();
+    kLastModel.set(bench.settings, bench.model);
+    WindowStart start(bench.settings);
+    start.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); })); // the last model, not the built-in one
+    start.settle();
+    REQUIRE(start.workspace.notice());
+    CHECK(start.workspace.notice()->text.contains(QStringLiteral("broken.json")));
 }
 
 TEST_CASE("lessons: the course keeps its progress and gives the window back", "[window]")
