@@ -125,6 +125,7 @@ Result<void> check(const CourseOptions& options)
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const std::string& file = options.words[i];
         ASSIGN_OR_RETURN(Lesson lesson, readLesson(file));
+        RETURN_IF_ERROR(findModels(lesson));
         lessons.emplace_back(file, std::move(lesson));
     }
     if (options.all)

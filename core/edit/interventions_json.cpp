@@ -2,6 +2,7 @@
 
 #include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
+#include "core/io/json_fields.h"
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +23,8 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json; ///< keeps the order in which it is written
+using nlohmann::json;
 
 constexpr std::array<std::string_view, 3> kToggles{"auto", "on", "off"}; ///< in the order of Toggle
 
@@ -97,7 +99,7 @@ private:
 class EditEntry
 {
 public:
-    EditEntry(const Json& entry, std::string file, std::string place, const TokenFinder& find)
+    EditEntry(const json& entry, std::string file, std::string place, const TokenFinder& find)
         : m_entry(entry)
         , m_file(std::move(file))
         , m_place(std::move(place))
@@ -113,12 +115,26 @@ public:
             m_error = badFile(m_file, m_place + (field.empty() ? "" : "." + field), message...);
     }
 
-    bool has(const char* field) const { return m_entry.contains(field); }
+    bool has(const char* field) { return member(field) != nullptr; }
 
-    std::string text(const char* field) const
+    std::string text(const char* field)
     {
-        const auto found = m_entry.find(field);
-        return found == m_entry.end() || !found->is_string() ? std::string() : found->get<std::string>();
+        const json* const found = member(field);
+        return found == nullptr || !found->is_string() ? std::string() : found->get<std::string>();
+    }
+
+    /// Reports that the field has another value than expected.
+    void wrong(const char* field, std::string_view expected)
+    {
+        fail(field, foundExpected(member(field), expected));
+    }
+
+    /// Reports a member that nothing has asked for: ignored, it would leave another edit than was meant.
+    void refuseOthers()
+    {
+        for (const auto& [name, value] : m_entry.items())
+            if (std::ranges::find(m_known, name) == m_known.end())
+                fail("", "found \"", name, "\", expected only ", joined(m_known));
     }
 
     /// Sets which of the edit's types the entry has.
@@ -175,17 +191,17 @@ public:
     {
         const std::string name = text("stack");
         if (name != "encoder" && name != "decoder")
-            fail("stack", "found \"", name, "\", expected encoder or decoder");
+            wrong("stack", "encoder or decoder");
         return name == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
     }
 
     bool flag(const char* field, bool otherwise)
     {
-        const auto found = m_entry.find(field);
-        if (found == m_entry.end())
+        const json* const found = member(field);
+        if (found == nullptr)
             return otherwise;
         if (!found->is_boolean()) {
-            fail(field, "expected true or false");
+            wrong(field, "true or false");
             return otherwise;
         }
         return found->get<bool>();
@@ -204,11 +220,11 @@ private:
 
     Index index(const char* field, Index least, std::optional<Index> otherwise)
     {
-        const auto found = m_entry.find(field);
-        if (found == m_entry.end() && otherwise)
+        const json* const found = member(field);
+        if (found == nullptr && otherwise)
             return *otherwise;
-        if (found == m_entry.end() || !found->is_number_integer() || found->get<Index>() < least) {
-            fail(field, "expected a whole number of at least ", least);
+        if (found == nullptr || !found->is_number_integer() || found->get<Index>() < least) {
+            wrong(field, concat("a whole number of at least ", least));
             return least;
         }
         return found->get<Index>();
@@ -217,9 +233,10 @@ private:
     /// A position, or the one of a token.
     Index place(const char* field, const ReferenceInput& in, StackKind stack, std::optional<Index> otherwise)
     {
-        if (!m_find || m_error || !has(field) || !m_entry[field].is_string())
+        const json* const token = member(field);
+        if (!m_find || m_error || token == nullptr || !token->is_string())
             return index(field, 0, otherwise);
-        if (m_where.anyStack && m_entry.contains("where")) {
+        if (m_where.anyStack && has("where")) {
             fail(field, "found a token, which needs a \"where\" of one stack");
             return 0;
         }
@@ -231,86 +248,88 @@ private:
 
     float number(const char* field)
     {
-        const auto found = m_entry.find(field);
-        const double value
-            = found == m_entry.end() || !found->is_number() ? std::nan("") : found->get<double>();
+        const json* const found = member(field);
+        const double value = found == nullptr || !found->is_number() ? std::nan("") : found->get<double>();
         if (!std::isfinite(value))
-            fail(field, "expected a number");
+            wrong(field, "a number");
         return static_cast<float>(value);
     }
 
     void range(const char* field, Index& begin, Index& end)
     {
-        const auto found = m_entry.find(field);
-        const bool pair = found != m_entry.end() && found->is_array() && found->size() == 2
+        const json* const found = member(field);
+        const bool pair = found != nullptr && found->is_array() && found->size() == 2
             && (*found)[0].is_number_integer() && (*found)[1].is_number_integer();
         if (pair) {
             begin = (*found)[0].get<Index>();
             end = (*found)[1].get<Index>();
         }
         if (!pair || begin < 0 || (end != -1 && end <= begin))
-            fail(field, "expected [begin, end] with 0 ≤ begin < end, or end -1 for the rest");
+            wrong(field, "[begin, end] with 0 ≤ begin < end, or end -1 for the rest");
     }
 
     template <typename Number>
-    std::vector<Number> numbers(const Json& from, const char* field)
+    std::vector<Number> numbers(const json* found, const char* field)
     {
         std::vector<Number> all;
-        const auto found = from.find(field);
-        if (found == from.end())
+        if (found == nullptr)
             return all;
         const bool fine
-            = found->is_array() && std::all_of(found->begin(), found->end(), [](const Json& each) {
+            = found->is_array() && std::all_of(found->begin(), found->end(), [](const json& each) {
                   return each.is_number_integer() && each.get<std::int64_t>() >= 0
                       && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
               });
         if (!fine) {
-            fail(field, "expected a list of whole numbers");
+            fail(field, foundExpected(found, "a list of whole numbers"));
             return all;
         }
-        for (const Json& each : *found)
+        for (const json& each : *found)
             all.push_back(each.get<Number>());
         return all;
     }
 
     std::vector<Index> ascending(const char* field)
     {
-        std::vector<Index> all = numbers<Index>(m_entry, field);
+        std::vector<Index> all = numbers<Index>(member(field), field);
         if (!std::ranges::is_sorted(all))
-            fail(field, "expected ascending positions");
+            wrong(field, "ascending positions");
         return all;
     }
 
     ReferenceInput reference()
     {
         ReferenceInput input;
-        const auto found = m_entry.find("reference");
-        if (found == m_entry.end())
+        const json* const found = member("reference");
+        if (found == nullptr)
             return input;
         if (!found->is_object() || found->contains("text") == found->contains("ids")) {
-            fail("reference", "expected an object with text or ids, and not both");
+            wrong("reference", "an object with text or ids, and not both");
             return input;
         }
+        const auto at = [found](const char* field) -> const json* {
+            const auto value = found->find(field);
+            return value == found->end() ? nullptr : &*value;
+        };
         if (found->contains("target_text") && found->contains("target_ids")) {
             fail("reference", "found target_text and target_ids, expected one of them");
             return input;
         }
         const auto textOf = [&](const char* field) -> std::optional<std::string> {
-            const auto value = found->find(field);
-            if (value == found->end())
+            const json* const value = at(field);
+            if (value == nullptr)
                 return std::nullopt;
             if (value->is_string())
                 return value->get<std::string>();
-            fail(concat("reference.", field), "expected a text");
+            fail(concat("reference.", field), foundExpected(value, "a text"));
             return std::nullopt;
         };
         for (const auto& [field, value] : found->items())
             if (field != "text" && field != "ids" && field != "target_text" && field != "target_ids")
                 fail("reference", "found \"", field, "\", expected text, ids, target_text or target_ids");
         input.text = textOf("text").value_or("");
-        input.ids = numbers<TokenId>(*found, "ids");
+        input.ids = numbers<TokenId>(at("ids"), "reference.ids");
         input.targetText = textOf("target_text");
-        input.targetIds = numbers<TokenId>(*found, "target_ids");
+        input.targetIds = numbers<TokenId>(at("target_ids"), "reference.target_ids");
         if (input.own())
             fail("reference", "found an empty reference. Omit it to use the input of the run");
         if (found->contains("target_ids") && input.targetIds.empty())
@@ -325,11 +344,21 @@ private:
         const auto value = std::ranges::find(field.all, found, field.nameOf);
         if (value != field.all.end())
             return *value;
-        fail(field.name, "found \"", found, "\", expected one of ", joined(field.all, ", ", field.nameOf));
+        wrong(field.name, concat("one of ", joined(field.all, ", ", field.nameOf)));
         return field.all.front();
     }
 
-    const Json& m_entry;
+    /// nullptr if the entry lacks it.
+    const json* member(const char* field)
+    {
+        if (std::ranges::find(m_known, field) == m_known.end())
+            m_known.emplace_back(field);
+        const auto found = m_entry.find(field);
+        return found == m_entry.end() ? nullptr : &*found;
+    }
+
+    const json& m_entry;
+    std::vector<std::string> m_known; ///< asked for so far
     std::string m_file, m_place;
     const TokenFinder& m_find;
     std::optional<Error> m_error;
@@ -347,7 +376,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
         const StackKind stack = entry.stack();
         const auto* const value = std::ranges::find(kToggles, entry.text("value"));
         if (value == kToggles.end())
-            entry.fail("value", "expected auto, on or off");
+            entry.wrong("value", "auto, on or off");
         else
             (stack == StackKind::kEncoder ? masks.encoderCausal : masks.decoderCausal)
                 = static_cast<Toggle>(value - kToggles.begin());
@@ -356,7 +385,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
     if (type != "padding")
         return false;
     if (!entry.has("value"))
-        entry.fail("value", "expected true or false");
+        entry.wrong("value", "true or false");
     masks.padding = entry.flag("value", true);
     return true;
 }
@@ -393,20 +422,23 @@ std::string typeNames()
     return concat(joined(names), " or ", last);
 }
 
-std::optional<Error> readEntry(const Json& json, EditEntry& entry, Interventions& all)
+std::optional<Error> readEntry(const json& value, EditEntry& entry, Interventions& all)
 {
-    if (!json.is_object()) {
-        entry.fail("", "found ", json.type_name(), ", expected an object");
+    if (!value.is_object()) {
+        entry.fail("", foundExpected(&value, "an object"));
         return entry.error();
     }
     const std::string type = entry.text("type");
-    if (readSetting(entry, type, all.masks))
-        return entry.error();
-    auto edit = readIntervention(entry, type);
-    if (!edit) {
-        entry.fail("type", "found \"", type, "\", expected ", typeNames());
+    if (readSetting(entry, type, all.masks)) {
+        entry.refuseOthers();
         return entry.error();
     }
+    auto edit = readIntervention(entry, type);
+    if (!edit) {
+        entry.wrong("type", typeNames());
+        return entry.error();
+    }
+    entry.refuseOthers();
     all.list.push_back(std::move(*edit));
     return entry.error();
 }
@@ -452,7 +484,7 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
 Result<Interventions> interventionsFromJson(std::string_view json, const std::string& file,
                                             const TokenFinder& find)
 {
-    const Json list = Json::parse(json, nullptr, false);
+    const auto list = nlohmann::json::parse(json, nullptr, false);
     if (list.is_discarded())
         return badFile(file, "", "is not JSON; expected a list of edits");
     if (!list.is_array())

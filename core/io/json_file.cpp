@@ -1,8 +1,11 @@
 #include "core/io/json_file.h"
 
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <vector>
@@ -178,6 +181,10 @@ std::string describeJson(const json& value)
 {
     if (value.is_object())
         return value.empty() ? "an empty object" : "an object";
+    constexpr std::size_t kFew = 4;
+    if (value.is_array() && value.size() <= kFew
+        && std::ranges::all_of(value, [](const json& each) { return each.is_number(); }))
+        return concat('[', joined(value, ", ", [](const json& each) { return each.dump(); }), ']');
     if (value.is_array())
         return concat("an array of ", value.size());
     if (value.is_string())

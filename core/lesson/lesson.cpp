@@ -234,7 +234,7 @@ void removeDefaults(Tree& tree, const Tree& usual)
     for (auto member = tree.begin(); member != tree.end();) {
         if (member.key() != "edits") // in the form of --edit
             removeDefaults(*member, usual);
-        const bool empty = member->is_null() || *member == "" || *member == false
+        const bool empty = member->is_null() || *member == Tree("") || *member == false
             || (member->is_structured() && member->empty());
         const auto known = usual.find(member.key());
         if (empty || (known != usual.end() && *known == *member))
@@ -363,6 +363,24 @@ Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::str
         && beside.parent_path() == std::filesystem::canonical(lesson.folder, error))
         return beside;
     return builtinModelFolder(name);
+}
+
+Result<void> findModels(const Lesson& lesson)
+{
+    std::vector<std::pair<std::string, std::string>> named{{"model", lesson.model}};
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        for (const auto& [name, state] :
+             {std::pair(".state.model", &step.state), {".then.model", &step.then}})
+            if (*state)
+                named.emplace_back(concat("steps[", i, ']', name), (*state)->model);
+    }
+    for (const auto& [field, name] : named)
+        if (!name.empty() && !modelFolderOf(lesson, name))
+            return badFile(
+                lesson.name, field, "found \"", name,
+                "\", expected a folder beside the lesson or a built-in model: ", namesOfBuiltins());
+    return {};
 }
 
 bool Lesson::hasExercises() const

@@ -75,6 +75,8 @@ public:
 private:
     static Result<LaneInput> laneOf(const Model& model, const std::string& text, int shown)
     {
+        if (text.empty())
+            return badArgument("text", "found none, expected a sentence for the model");
         std::istringstream lines(text);
         std::string line;
         std::size_t longest = 0;
@@ -86,7 +88,7 @@ private:
                 lane = std::move(each);
         }
         if (!lane)
-            return badArgument("text", "found no line ", shown, ", expected one");
+            return badArgument("line", "found ", shown, ", expected a line of the text, from 0");
         if (!model.isDecoderOnly())
             padLane(model, *lane, longest);
         return *lane;

@@ -1,6 +1,7 @@
 #include "core/model/builtin_model.h"
 
 #include "core/base/machine.h"
+#include "core/base/text_list.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -91,6 +92,12 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name, const st
 std::vector<std::filesystem::path> builtinModelFolders()
 {
     return builtinModelFolders(runningProgram());
+}
+
+std::string namesOfBuiltins()
+{
+    return joined(builtinModelFolders(), ", ",
+                  [](const std::filesystem::path& folder) { return folder.filename().string(); });
 }
 
 std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program)

@@ -3,6 +3,7 @@
 #include "core/base/result.h"
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,8 @@ Result<std::filesystem::path> builtinModelFolder(std::string_view name, const st
 /// above that has any; "en-fr" first, then by name. The small models of the introductions ("text-0", …), in
 /// the subfolder texts, come last.
 std::vector<std::filesystem::path> builtinModelFolders();
+/// Their names, with commas.
+std::string namesOfBuiltins();
 std::vector<std::filesystem::path> builtinModelFolders(const std::filesystem::path& program);
 
 } // namespace headlight

@@ -221,12 +221,6 @@ private:
     std::vector<FoundModel> m_found;
 };
 
-std::string namesOfBuiltins()
-{
-    return joined(builtinModelFolders(), ", ",
-                  [](const fs::path& folder) { return folder.filename().string(); });
-}
-
 } // namespace
 
 fs::path hubCacheFolder()

@@ -59,6 +59,24 @@ TEST_CASE("course: check names a place, a view and a number that are not there",
     }
 }
 
+TEST_CASE("course: check names a model that is not there, and a text that is empty", "[app][lesson]")
+{
+    const TemporaryFolder folder;
+    const auto check = [&folder](const std::string& model) {
+        const std::string lesson = R"({"format": "headlight-lesson", "kind": "course", "title": "Far",
+            "model": ")"
+            + model + R"(", "steps": [{"title": "One", "say": "It has {v}.", "state": {},
+            "check": [{"name": "v", "formula": "1 * width() ", "value": "96"}]}]})";
+        return runProgram({"course", "check", folder.write("far.json", lesson).string()});
+    };
+    const auto unknown = check("text-99");
+    CHECK(unknown.status == 1);
+    CHECK(unknown.err.find("far.json: model: found \"text-99\", expected a folder beside the lesson or a "
+                           "built-in model: en-fr, ")
+          != std::string::npos);
+    CHECK(check("en-fr").out.find("text: found none, expected a sentence") != std::string::npos);
+}
+
 TEST_CASE("course: a wrong command line and a file that is no lesson are refused", "[app][lesson]")
 {
     CHECK(runProgram({"course"}).status == 2);

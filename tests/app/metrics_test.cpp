@@ -75,12 +75,13 @@ TEST_CASE("metrics: repeats give the mean and the deviation of each statistic ov
     const auto withSeed = [&](int seed, std::vector<std::string> more) {
         more.insert(more.end(), input.begin(), input.end());
         more.insert(more.end(),
-                    {"--edit", R"([{"type":"dropout","rate":0.3,"seed":)" + std::to_string(seed) + "}]"});
+                    {"--edit", R"([{"type":"dropout","weights":0.3,"seed":)" + std::to_string(seed) + "}]"});
         return measured(more);
     };
     const auto mean = withSeed(3, {"--repeats", "4"});
     const auto deviation = withSeed(3, {"--repeats", "4", "--spread"});
     std::vector<std::vector<json>> runs;
+    runs.reserve(4);
     for (int run = 0; run < 4; ++run)
         runs.push_back(withSeed(3 + run, {}));
     REQUIRE(mean.size() == runs.front().size());
@@ -93,6 +94,7 @@ TEST_CASE("metrics: repeats give the mean and the deviation of each statistic ov
         for (const std::string& name : kStatistics) {
             INFO(mean[head]["head"] << " " << name);
             std::vector<json> each;
+            each.reserve(runs.size());
             for (const auto& run : runs)
                 each.push_back(run[head][name]);
             if (each.front().is_null())
@@ -140,6 +142,7 @@ TEST_CASE("metrics: mean, standard error, n and each input's number over a file"
             const json& found = summary[head][name];
             INFO(summary[head]["head"] << " " << name << " " << found);
             std::vector<json> each;
+            each.reserve(alone.size());
             for (const auto& input : alone)
                 each.push_back(input[head][name]);
             CHECK(found["each"].get<std::vector<json>>() == each); // exactly: each is run by itself

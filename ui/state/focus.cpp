@@ -120,6 +120,14 @@ void Focus::setAsked(const AskedTokens& tokens)
     emit changed(ViewChange::kAsked);
 }
 
+void Focus::setCellAsked(bool asked)
+{
+    if (m_cellAsked == asked)
+        return;
+    m_cellAsked = asked;
+    emit changed(ViewChange::kHover);
+}
+
 void Focus::setHover(const Cell& cell)
 {
     if (m_hover == cell)

@@ -113,6 +113,8 @@ public:
     const std::optional<MapZoom>& zoom() const { return m_zoom; }
     /// Whether views and panels that show the same tokens show the same part of them.
     bool isZoomLinked() const { return m_zoomLinked; }
+    /// Whether the reader is asked to find a cell: no view tells of one at which nobody points.
+    bool isCellAsked() const { return m_cellAsked; }
 
     /// Changes the main head; the others stay beside it. If the new one is among them, it swaps places with
     /// the old main head.
@@ -135,6 +137,7 @@ public:
     void setFound(FoundTokens found);
     void setZoom(const MapZoom& zoom);
     void setZoomLinked(bool linked);
+    void setCellAsked(bool asked);
 
 signals:
     void changed(headlight::ViewChanges what);
@@ -152,6 +155,7 @@ private:
     FoundTokens m_found;
     std::optional<MapZoom> m_zoom;
     bool m_zoomLinked = true;
+    bool m_cellAsked = false;
 };
 
 } // namespace headlight

@@ -59,9 +59,14 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
              "head_off, head_scale, head_mean, pattern, patch, expert_off, score_scale, similarity, "
              "normalisation, skip_layer, stale_residual, one_head, positions, dropout or adapter_off");
     CHECK(error(R"([{"type":"causal","stack":"encoder","value":"maybe"}])")
-          == "edits.json: [0].value: expected auto, on or off");
+          == "edits.json: [0].value: found \"maybe\", expected auto, on or off");
     CHECK(error(R"([{"type":"mask","where":"encoder.0.self.0","queries":[2,1],"keys":[0,1]}])")
-          == "edits.json: [0].queries: expected [begin, end] with 0 ≤ begin < end, or end -1 for the rest");
+          == "edits.json: [0].queries: found [2, 1], expected [begin, end] with 0 ≤ begin < end, or end -1 "
+             "for the rest");
+    CHECK(error(R"([{"type":"padding","value":false,"on":1}])")
+          == "edits.json: [0]: found \"on\", expected only type, value");
+    CHECK(error(R"([{"type":"head_off","where":"encoder.0.self.0","form":3}])").find("found \"form\"")
+          != std::string::npos);
     CHECK(error(R"([{"type":"head_off","where":"nowhere"}])").find("[0].where") != std::string::npos);
 }
 

@@ -58,9 +58,9 @@ TEST_CASE("edits: faults of the new kinds are named", "[edit]")
         return read ? std::string("accepted") : read.error().describe();
     };
     CHECK(error(R"([{"type":"window","where":"encoder.0.self.0","size":0}])")
-          == "e: [0].size: expected a whole number of at least 1");
+          == "e: [0].size: found 0, expected a whole number of at least 1");
     CHECK(error(R"([{"type":"blocks","where":"encoder.0.self.0","starts":[3,1]}])")
-          == "e: [0].starts: expected ascending positions");
+          == "e: [0].starts: found [3, 1], expected ascending positions");
     CHECK(error(R"([{"type":"pattern","where":"encoder.0.self.0","form":"odd"}])")
           == "e: [0].form: found \"odd\", expected one of uniform, identity, previous, first, frozen");
     CHECK(error(R"([{"type":"patch","where":"encoder.0.self.0","site":"scores"}])")
@@ -69,7 +69,7 @@ TEST_CASE("edits: faults of the new kinds are named", "[edit]")
     CHECK(error(R"([{"type":"patch","where":"encoder.0.self.0","site":"q","to":1}])").find("[0].to")
           != std::string::npos);
     CHECK(error(R"([{"type":"head_scale","where":"encoder.0.self.0","factor":"x"}])")
-          == "e: [0].factor: expected a number");
+          == "e: [0].factor: found \"x\", expected a number");
     CHECK(error(R"([{"type":"head_mean","where":"encoder.0.self.0","reference":{}}])").find("[0].reference")
           != std::string::npos);
     CHECK(error(R"([{"type":"hide","stack":"middle","token":1}])")

@@ -63,7 +63,7 @@ TEST_CASE("json fields: faults say what was found and what was expected", "[io]"
     CHECK(faultOf(text, [](const JsonFields& f) { f.flag("n"); })
           == "c.json: n: found 12, expected true or false");
     CHECK(faultOf(text, [](const JsonFields& f) { f.text("a"); })
-          == "c.json: a: found an array of 2, expected a string");
+          == "c.json: a: found [1, 2], expected a string");
     CHECK(faultOf(text, [](const JsonFields& f) { f.list("o"); })
           == "c.json: o: found an empty object, expected a list");
     CHECK(faultOf(text, [](const JsonFields& f) { f.numbers("l"); })
@@ -74,8 +74,8 @@ TEST_CASE("json fields: faults say what was found and what was expected", "[io]"
                   })
           == "c.json: s: \"12\" is not supported");
     CHECK(faultOf(text, [](const JsonFields& f) { f.object("a").text("x", "y"); })
-          == "c.json: a: found an array of 2, expected an object");
-    CHECK(faultOf("[1]", [](const JsonFields&) {}) == "c.json: found an array of 1, expected an object");
+          == "c.json: a: found [1, 2], expected an object");
+    CHECK(faultOf("[1]", [](const JsonFields&) {}) == "c.json: found [1], expected an object");
 }
 
 TEST_CASE("json fields: paths lead into objects and lists", "[io]")

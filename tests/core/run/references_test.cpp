@@ -144,10 +144,10 @@ TEST_CASE("references: a target that cannot be used is refused", "[run][edit]")
     CHECK(read(R"("text":"a","target_ids":[0,5])") == "accepted");
     CHECK(read(R"("ids":[1],"target_text":"b")") == "accepted");
     CHECK(read(R"("ids":[1],"text":"b")")
-          == "e: [0].reference: expected an object with text or ids, and not both");
+          == "e: [0].reference: found an object, expected an object with text or ids, and not both");
     CHECK(read(R"("text":"a","target_text":"b","target_ids":[1])").find("expected one of them")
           != std::string::npos);
-    CHECK(read(R"("text":"a","target_text":5)") == "e: [0].reference.target_text: expected a text");
+    CHECK(read(R"("text":"a","target_text":5)") == "e: [0].reference.target_text: found 5, expected a text");
     CHECK(read(R"("text":"a","target":"b")").find("found \"target\"") != std::string::npos);
     CHECK(read(R"("text":"a","target_ids":[])").find("empty target_ids") != std::string::npos);
     CHECK(read(R"("ids":[4294967297])").find("expected a list of whole numbers") != std::string::npos);

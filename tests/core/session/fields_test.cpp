@@ -158,7 +158,7 @@ TEST_CASE("session fields: a fault names the member, what was found and what was
     CHECK(fault(R"({"seed": -1})") == "a.headlight: seed: found -1, expected a whole number from 0");
     CHECK(fault(R"({"letter": "ab"})") == "a.headlight: letter.inside: expected one letter");
     CHECK(fault(R"({"letter": 7})") == "a.headlight: letter: found 7, expected a text");
-    CHECK(fault("[1]") == "a.headlight: found an array of 1, expected an object");
+    CHECK(fault("[1]") == "a.headlight: found [1], expected an object");
 }
 
 TEST_CASE("session files: a missing one is an error that names it", "[session]")

@@ -153,7 +153,11 @@ void LessonPlayer::open(const Lesson& lesson)
 
 void LessonPlayer::openFile(const QString& file)
 {
-    if (auto lesson = readLesson(std::filesystem::path(file.toStdString())))
+    auto lesson = readLesson(std::filesystem::path(file.toStdString()));
+    if (lesson)
+        if (const auto found = findModels(*lesson); !found)
+            lesson = found.error();
+    if (lesson)
         open(std::make_shared<const Lesson>(*std::move(lesson)));
     else
         m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
@@ -238,6 +242,7 @@ void LessonPlayer::restore(const Before& before)
 void LessonPlayer::close()
 {
     m_spotlight->setTarget(nullptr);
+    m_context.focus.setCellAsked(false);
     if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
         m_rooms.enter(m_roomBefore);
     m_opening = m_placing = false;
@@ -498,7 +503,8 @@ void LessonPlayer::showStep()
     const bool answered = !m_answers->isEmpty(*m_now.lesson);
     LessonWords words = wordsAt(m_now, answered);
     m_panel->setAnswered(answered);
-    words.offersTour = m_now.step < 0 && !kTourSeen.of(m_context.settings);
+    words.offersTour
+        = m_now.step < 0 && m_now.lesson->kind == LessonKind::kExamples && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);
     // In a lesson, the ring shows where to do something.
@@ -508,6 +514,7 @@ void LessonPlayer::showStep()
                 && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
                            m_now.isTour() ? nullptr : m_panel);
+    m_context.focus.setCellAsked(step != nullptr && m_now.points() && step->question->pin != LessonPin{});
 }
 
 } // namespace headlight

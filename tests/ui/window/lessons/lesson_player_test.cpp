@@ -8,6 +8,7 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/input/input_panel.h"
 #include "ui/window/lessons/lesson_answers.h"
@@ -111,12 +112,17 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     bench.player.go(pointing);
     bench.settle();
     CHECK_FALSE(bench.asks(lessonText(step.question->ask))); // the head comes first
+    const auto* const sentence = bench.start.window.findChild<ElidedLabel*>(QStringLiteral("mapInWords"));
+    REQUIRE(sentence != nullptr);
+    CHECK_FALSE(sentence->text().isEmpty());
     bench.start.focus.setHead(*step.state->head); // what the step asks for, by hand
     bench.settle();
     CHECK(bench.asks(lessonText(step.question->ask)));
     CHECK(bench.words("lessonResult").isEmpty());
+    CHECK(sentence->text().isEmpty()); // it would tell the answer
     bench.start.focus.setPin({1, 2}); // another cell
     bench.settle();
+    CHECK_FALSE(sentence->text().isEmpty());
     CHECK(bench.words("lessonResult") == QStringLiteral("✗ Not so. Try again."));
     bench.start.focus.setPin({2, 2});
     bench.settle();
