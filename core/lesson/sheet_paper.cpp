@@ -239,22 +239,24 @@ Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language)
     return code;
 }
 
-std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& values, bool solution)
+std::vector<std::string> workSheetParts(const MatrixSheet& sheet, const std::vector<SheetValue>& values,
+                                        bool solution)
 {
-    std::string page;
+    std::vector<std::string> parts;
     std::vector<std::string> wide; // names of lines that are not printed, and so not asked
     for (std::size_t i = 0; i < sheet.lines.size(); ++i) {
         const SheetLine& line = sheet.lines[i];
+        std::string& part = parts.emplace_back();
         if (!line.note.empty())
-            page += line.note + "\n\n";
+            part += line.note + "\n\n";
         const FormulaValue& value = values[i].value;
         if (!values[i].error.empty()) {
-            page += "**" + line.name + "**: " + values[i].error + "\n\n";
+            part += "**" + line.name + "**: " + values[i].error + "\n\n";
             wide.push_back(line.name);
             continue;
         }
         const bool given = line.isGiven();
-        page += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
+        part += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
             + "\n\n";
         const bool unknown = std::ranges::any_of(wide, [&](const std::string& name) {
             const auto at = line.formula.find(name);
@@ -264,9 +266,14 @@ std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& v
         if (value.cols() > kWidestOnPaper)
             wide.push_back(line.name);
         else
-            addTable(page, value, given || unknown || solution);
+            addTable(part, value, given || unknown || solution);
     }
-    return page;
+    return parts;
+}
+
+std::string workSheet(const MatrixSheet& sheet, const std::vector<SheetValue>& values, bool solution)
+{
+    return joined(workSheetParts(sheet, values, solution), "");
 }
 
 } // namespace headlight

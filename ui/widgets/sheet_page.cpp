@@ -1,8 +1,15 @@
 #include "ui/widgets/sheet_page.h"
 
+#include <QAbstractTextDocumentLayout>
+#include <QPageLayout>
+#include <QPainter>
+#include <QPalette>
+#include <QPdfWriter>
 #include <QTextDocument>
 #include <QTextFrame>
 #include <QTextTable>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -20,6 +27,49 @@ void fillPage(QTextDocument& page, const std::string& workSheet)
             format.setCellPadding(kCellPadding);
             table->setFormat(format);
         }
+}
+
+void drawSheet(const std::vector<std::string>& parts, QPdfWriter& pdf, QPainter& painter)
+{
+    constexpr double kMargin = 17, kGap = 10; ///< millimetres
+    constexpr double kInch = 25.4;
+    const double unit = pdf.resolution() / kInch, gap = kGap * unit;
+    const QRectF page = pdf.pageLayout().fullRectPixels(pdf.resolution());
+    const QRectF room = page.adjusted(kMargin * unit, kMargin * unit, -kMargin * unit, -kMargin * unit);
+    QAbstractTextDocumentLayout::PaintContext ink;
+    ink.palette.setColor(QPalette::Text, Qt::black);
+    QPointF at = room.topLeft();
+    double rowHeight = 0;
+    for (const std::string& part : parts) {
+        QTextDocument document;
+        document.documentLayout()->setPaintDevice(&pdf);
+        document.setDocumentMargin(0);
+        fillPage(document, part);
+        document.setTextWidth(std::min(document.idealWidth(), room.width()));
+        QSizeF size = document.size();
+        if (at.x() + size.width() > room.right()) {
+            at = {room.left(), at.y() + rowHeight + (rowHeight > 0 ? gap : 0)};
+            rowHeight = 0;
+        }
+        if (at.y() + size.height() > room.bottom() && at.y() > room.top()) {
+            pdf.newPage();
+            at = room.topLeft();
+            rowHeight = 0;
+        }
+        if (size.height() > room.height())
+            document.setPageSize({size.width(), room.height()});
+        for (int cut = 0; cut < document.pageCount(); ++cut, size.rheight() -= room.height()) {
+            if (cut > 0)
+                pdf.newPage();
+            ink.clip = QRectF(0, cut * room.height(), size.width(), std::min(size.height(), room.height()));
+            painter.save();
+            painter.translate(at.x(), at.y() - ink.clip.top());
+            document.documentLayout()->draw(&painter, ink);
+            painter.restore();
+            rowHeight = std::max(rowHeight, ink.clip.height());
+        }
+        at.rx() += size.width() + gap;
+    }
 }
 
 } // namespace headlight

@@ -21,6 +21,7 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QPlainTextEdit>
 #include <QSaveFile>
@@ -117,16 +118,17 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_text);
     pages().setCurrentIndex(1);
-    for (const QString& text : {context.workspace.sheet(), kMatrixSheet.of(settings())}) {
-        if (sheet().isEmpty())
-            m_text->setPlainText(text);
-    }
-    if (sheet().isEmpty())
-        m_text->setPlainText(sheetText(kExamples.front().file));
+    const auto wanted = [this] { // that of the window, the user's last one, or the first example
+        for (const QString& text : {workspace().sheet(), kMatrixSheet.of(settings())})
+            if (!text.isEmpty())
+                return text;
+        return sheetText(kExamples.front().file);
+    };
+    m_text->setPlainText(wanted());
     connect(m_text, &QPlainTextEdit::textChanged, this, &MatricesView::compute);
-    connect(&context.workspace, &Workspace::sheetChanged, this, [this] {
-        if (workspace().sheet() != sheet())
-            setSheet(workspace().sheet());
+    connect(&context.workspace, &Workspace::sheetChanged, this, [this, wanted] {
+        if (wanted() != sheet())
+            setSheet(wanted());
     });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_area);
@@ -268,9 +270,11 @@ void MatricesView::showText(Text which)
 
 void MatricesView::compute()
 {
+    const bool unasked = workspace().sheet().isEmpty() && sheet() == sheetText(kExamples.front().file);
     if (!isExample(sheet())) // opened by a lesson or from the menu: what the user wrote comes back
         kMatrixSheet.set(settings(), sheet());
-    workspace().setSheet(sheet());
+    if (!unasked) // else a hand-out would end with it
+        workspace().setSheet(sheet());
     const auto read = MatrixSheet::parse(sheet().toStdString(), {});
     m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed
     if (!read) {
@@ -439,17 +443,17 @@ bool MatricesView::write(const QString& file, bool solution)
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly))
         return false;
-    const std::string page = workSheet(m_sheet, m_values, solution);
     if (file.endsWith(QLatin1String(".pdf"))) {
-        QTextDocument document;
-        fillPage(document, page);
         QPdfWriter pdf(&out);
         pdf.setPageSize(QPageSize(QPageSize::A4));
+        pdf.setPageMargins({});
         pdf.setTitle(solution ? tr("Solution") : tr("Work sheet"));
-        document.print(&pdf);
+        QPainter painter(&pdf);
+        drawSheet(workSheetParts(m_sheet, m_values, solution), pdf, painter);
     } else {
-        out.write(file.endsWith(QLatin1String(".txt")) ? (sheet() + QLatin1Char('\n')).toUtf8()
-                                                       : QByteArray::fromStdString(page));
+        out.write(file.endsWith(QLatin1String(".txt"))
+                      ? (sheet() + QLatin1Char('\n')).toUtf8()
+                      : QByteArray::fromStdString(workSheet(m_sheet, m_values, solution)));
     }
     return out.commit();
 }

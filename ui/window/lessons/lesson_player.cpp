@@ -234,8 +234,7 @@ void LessonPlayer::giveBackDecoding()
 void LessonPlayer::restore(const Before& before)
 {
     m_decoding.reset();
-    if (!before.sheet.isEmpty())
-        m_context.workspace.setSheet(before.sheet);
+    m_context.workspace.setSheet(before.sheet);
     m_scenes.go(before.scene, tr("Back from the lesson"));
 }
 

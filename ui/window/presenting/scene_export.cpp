@@ -12,7 +12,6 @@
 #include "ui/words/waiting_words.h"
 
 #include <QAbstractScrollArea>
-#include <QAbstractTextDocumentLayout>
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
@@ -21,7 +20,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QScrollBar>
-#include <QTextDocument>
 #include <QTimer>
 
 #include <algorithm>
@@ -36,7 +34,7 @@ namespace {
 const QSizeF kPage{254, 142.9}; ///< millimetres: aspect ratio of most projectors
 constexpr int kResolution = 144; ///< dots per inch at which the window's text has its usual size
 constexpr int kShown = 250; ///< milliseconds for the views to draw the new state
-constexpr int kPageMargin = 36, kPaperMargin = 96;
+constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
 constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
@@ -187,22 +185,10 @@ int SceneExport::drawSubject(const QRect& room)
 Result<void> SceneExport::drawWorkSheet()
 {
     ASSIGN_OR_RETURN(const MatrixSheet sheet, MatrixSheet::parse(m_sheet.toStdString(), {}));
-    QTextDocument document;
-    fillPage(document, workSheet(sheet, compute(sheet), false));
-    document.documentLayout()->setPaintDevice(m_pdf.get());
     m_pdf->setPageSize(QPageSize(QPageSize::A4)); // from the next page on
-    const QSizeF paper = m_pdf->pageLayout().fullRectPixels(kResolution).size();
-    const QSizeF room = paper - 2 * QSizeF(kPaperMargin, kPaperMargin);
-    document.setPageSize(room);
-    QAbstractTextDocumentLayout::PaintContext ink;
-    ink.palette.setColor(QPalette::Text, Qt::black);
-    for (int page = 0; page < document.pageCount(); ++page) {
-        m_pdf->newPage();
-        ink.clip = QRectF(QPointF(0, page * room.height()), room);
-        m_painter->resetTransform();
-        m_painter->translate(kPaperMargin, kPaperMargin - ink.clip.top());
-        document.documentLayout()->draw(m_painter.get(), ink);
-    }
+    m_pdf->newPage();
+    m_painter->resetTransform();
+    drawSheet(workSheetParts(sheet, compute(sheet), false), *m_pdf, *m_painter);
     return {};
 }
 
@@ -212,8 +198,7 @@ void SceneExport::finish()
     m_painter->end();
     m_painter.reset();
     m_pdf.reset();
-    if (!m_sheet.isEmpty())
-        m_context.workspace.setSheet(m_sheet);
+    m_context.workspace.setSheet(m_sheet);
     m_scenes.go(m_before);
     m_context.workspace.setNotice(
         drawn

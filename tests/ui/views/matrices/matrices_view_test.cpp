@@ -15,6 +15,7 @@
 #include <QGuiApplication>
 #include <QPlainTextEdit>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextDocument>
@@ -213,4 +214,31 @@ TEST_CASE("matrices: a cell of a work sheet has lines around it and room for a p
     }
     CHECK(tables[0]->cellAt(1, 2).firstCursorPosition().block().text() == QStringLiteral("2"));
     CHECK(tables[1]->cellAt(1, 2).firstCursorPosition().block().text() == QString(12, QChar(QChar::Nbsp)));
+}
+
+TEST_CASE("matrices: a whole sheet fits on one page, its matrices side by side", "[views][matrices]")
+{
+    MatricesBench bench;
+    const QTemporaryDir folder;
+    bench.view.showExample(0);
+    bench.settled();
+    const QString path = folder.filePath(QStringLiteral("a.pdf"));
+    REQUIRE(bench.view.write(path, false));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    CHECK(content.contains("/Count 1\n"));
+}
+
+TEST_CASE("matrices: the example that is shown at first is not the user's sheet", "[views][matrices]")
+{
+    MatricesBench bench;
+    CHECK_FALSE(bench.view.sheet().isEmpty());
+    CHECK(bench.workspace.sheet().isEmpty());
+    bench.view.showExample(1);
+    bench.settled();
+    CHECK(bench.workspace.sheet() == bench.view.sheet());
+    const QString first = MatricesBench().view.sheet();
+    bench.workspace.setSheet({});
+    CHECK(bench.view.sheet() == first);
 }
