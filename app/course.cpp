@@ -103,14 +103,20 @@ Result<void> handOut(const CourseOptions& options)
 /// Which views the window does not have.
 void addViewFaults(const Lesson& lesson, std::vector<std::string>& faults)
 {
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
-        for (const auto& state : {lesson.steps[i].state, lesson.steps[i].then})
-            if (state && !state->view.empty()
-                && std::ranges::none_of(viewRegistry(), [&](const ViewDescriptor& each) {
-                       return each.id == ViewId(state->view.c_str());
-                   }))
-                faults.push_back(concat("steps[", i, "]: found the view \"", state->view,
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        std::vector<std::string> views;
+        for (const auto& state : {step.state, step.then})
+            views.push_back(state ? state->view : std::string());
+        for (const LessonRow& row : step.rows)
+            views.push_back(row.view);
+        for (const std::string& view : views)
+            if (!view.empty() && std::ranges::none_of(viewRegistry(), [&](const ViewDescriptor& each) {
+                    return each.id == ViewId(view.c_str());
+                }))
+                faults.push_back(concat("steps[", i, "]: found the view \"", view,
                                         R"(", expected one of the window, such as "heatmap")"));
+    }
 }
 
 Result<void> check(const CourseOptions& options)

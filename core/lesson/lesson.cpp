@@ -94,6 +94,8 @@ private:
             const std::string place = concat(path, "rows[", i, "]");
             one(place, "what and code", {!row.what.empty(), !row.code.empty()});
             number(place + ".step", row.step, 0, kMostSteps);
+            if (!row.lesson.empty() && !row.view.empty())
+                m_report.bad(place, "found lesson and view, expected at most one of the two");
             for (const std::string* each : {&row.what, &row.code, &row.here})
                 text(place, *each, false);
         }
@@ -298,8 +300,8 @@ static void fields(auto& visit, LessonCheck& check)
 
 static void fields(auto& visit, LessonRow& row)
 {
-    auto& [what, code, here, lesson, step] = row;
-    visit("what", what, "code", code, "here", here, "lesson", lesson, "step", step);
+    auto& [what, code, here, lesson, step, view, map] = row;
+    visit("what", what, "code", code, "here", here, "lesson", lesson, "step", step, "view", view, "map", map);
 }
 
 static void fields(auto& visit, LessonStep& step)

@@ -17476,8 +17476,8 @@ softmax
         <translation>Encodage positionnel</translation>
     </message>
     <message>
-        <source>The view Positions</source>
-        <translation>La vue Positions</translation>
+        <source>The view Positional encodings</source>
+        <translation>La vue Encodages positionnels</translation>
     </message>
     <message>
         <source>Encoder and decoder layers</source>

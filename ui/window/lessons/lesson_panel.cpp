@@ -162,18 +162,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     top->addWidget(close);
     column->addLayout(top);
     column->addWidget(m_lesson);
-    auto* const start = makeColumn(m_start);
-    const auto addWay = [&](const QString& words) {
-        auto* const way = new QPushButton(words);
-        start->addWidget(way);
-        return way;
-    };
-    connect(addWay(tr("New here? Take the short tour")), &QPushButton::clicked, this,
-            &LessonPanel::tourWanted);
-    connect(addWay(tr("Start the course")), &QPushButton::clicked, this, &LessonPanel::courseWanted);
-    auto* const models = new QMenu(this);
-    models->addActions(opens);
-    addWay(tr("Open my model"))->setMenu(models);
+    fillStart(opens);
     column->addWidget(m_start);
     m_list->setAccessibleName(tr("Steps of the lesson"));
     m_list->setWordWrap(true);
@@ -199,6 +188,22 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
     connect(m_list, &QListWidget::itemClicked, this, [this] { emit stepChosen(m_list->currentRow()); });
+}
+
+void LessonPanel::fillStart(const QList<QAction*>& opens)
+{
+    auto* const start = makeColumn(m_start);
+    const auto addWay = [&](const QString& words) {
+        auto* const way = new QPushButton(words);
+        start->addWidget(way);
+        return way;
+    };
+    connect(addWay(tr("New here? Take the short tour")), &QPushButton::clicked, this,
+            &LessonPanel::tourWanted);
+    connect(addWay(tr("Start the course")), &QPushButton::clicked, this, &LessonPanel::courseWanted);
+    auto* const models = new QMenu(this);
+    models->addActions(opens);
+    addWay(tr("Open my model"))->setMenu(models);
 }
 
 QWidget* LessonPanel::buildBody()
@@ -284,13 +289,12 @@ void LessonPanel::showRows(const LessonWords& words)
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
             m_rows->addWidget(label, row, label == what ? 0 : 1);
         }
-        if (each.lesson.isEmpty())
+        if (!each.link)
             continue;
         here->setTextFormat(Qt::RichText);
         here->setText(QStringLiteral("<a href=\"#\">%1</a>").arg(each.here.toHtmlEscaped()));
         here->setTextInteractionFlags(Qt::TextBrowserInteraction);
-        connect(here, &QLabel::linkActivated, this,
-                [this, each] { emit otherWanted(each.lesson, each.step); });
+        connect(here, &QLabel::linkActivated, this, [this, row] { emit rowClicked(row); });
     }
 }
 

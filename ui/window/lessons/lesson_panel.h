@@ -27,8 +27,7 @@ struct LessonWords
     {
         QString what, here;
         bool code = false; ///< `what` is code or a formula
-        QString lesson = {}; ///< to which `here` is a link; empty = none
-        int step = 0; ///< of that lesson, from 1; 0 = its first page
+        bool link = false; ///< `here` leads somewhere
     };
     std::vector<Row> rows; ///< a table under the text
     QString question;
@@ -73,7 +72,7 @@ signals:
     void answered(int answer);
     void typed(const QString& answer);
     void hintWanted();
-    void otherWanted(const QString& lesson, int step);
+    void rowClicked(int row);
     void handInWanted();
     void actClicked();
     void backClicked();
@@ -89,6 +88,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void fillStart(const QList<QAction*>& opens);
     QWidget* buildBody();
     void showRows(const LessonWords& words);
     void showAnswers(const LessonWords& words);

@@ -6,6 +6,7 @@
 #include "ui/state/focus.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/lessons/lesson_answers.h"
@@ -121,10 +122,16 @@ void LessonPlayer::connectPanel()
     connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
     connect(m_panel, &LessonPanel::nextClicked, this,
             [this] { go(m_now.step < 0 ? m_now.firstOpen() : m_now.step + 1); });
-    connect(m_panel, &LessonPanel::otherWanted, this, [this](const QString& lesson, int step) {
-        if (const Lesson* const other = lessonNamed(lesson)) {
+    connect(m_panel, &LessonPanel::rowClicked, this, [this](int row) {
+        const LessonRow leads = m_now.current()->rows[static_cast<std::size_t>(row)];
+        if (const Lesson* const other = lessonNamed(QString::fromStdString(leads.lesson))) {
             open(*other);
-            go(step - 1);
+            go(leads.step - 1);
+        } else if (const ViewId view(leads.view.c_str()); m_rooms.offers(view)) {
+            if (view == view_ids::kHeatmap)
+                m_context.focus.setMap(leads.map);
+            m_rooms.showHome(view);
+            giveCell(m_rooms.current(), m_context);
         }
     });
     connect(m_panel, &LessonPanel::tourWanted, &m_commands[CommandId::kTour], &QAction::trigger);

@@ -202,7 +202,7 @@ private:
         if (!comes)
             for (const LessonRow& row : step.rows)
                 words.rows.push_back({said(row.what) + QString::fromStdString(row.code), said(row.here),
-                                      row.what.empty(), QString::fromStdString(row.lesson), row.step});
+                                      row.what.empty(), !row.lesson.empty() || !row.view.empty()});
         QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
         QStringList result;
         if (waits)

@@ -255,6 +255,7 @@ TEST_CASE("lessons: all that they name exists, and all that they say is translat
                 if (!kNumbers.match(QString::fromStdString(row.here)).hasMatch())
                     isTranslated(row.here);
                 const Lesson* const other = lessonNamed(QString::fromStdString(row.lesson));
+                CHECK((row.view.empty() || viewNamed(row.view)));
                 CHECK((row.lesson.empty() || (other != nullptr && row.step <= std::ssize(other->steps))));
                 CHECK((row.lesson != "errors"
                        || row.here

@@ -329,6 +329,26 @@ TEST_CASE("lessons: a slip in the table of a text is a link to its card", "[wind
     CHECK(bench.player.step() == 6);
 }
 
+TEST_CASE("lessons: a part in the table of a text is a link to where it stands", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("text-one"));
+    const auto& steps = bench.player.steps();
+    const auto parts = std::ranges::find(steps, "Where its parts stand here", &LessonStep::title);
+    bench.reach(static_cast<int>(parts - steps.begin()));
+    const auto click = [&bench](int row) {
+        emit bench.player.panel().findChildren<QLabel*>(QStringLiteral("lessonHere"))[row]->linkActivated({});
+        bench.settle();
+        return bench.start.window.views().centreEntry()->id;
+    };
+    CHECK(click(0) == view_ids::kCell);
+    CHECK(click(1) == view_ids::kHeatmap);
+    CHECK(bench.start.focus.map() == MapKind::kProducts);
+    CHECK(click(2) == view_ids::kHeatmap);
+    CHECK(bench.start.focus.map() == MapKind::kWeights);
+    CHECK(bench.player.lesson()->name == "text-one");
+}
+
 TEST_CASE("lessons: places that the reader points at are answers, and wrong ones are tries", "[window]")
 {
     LessonBench bench;
