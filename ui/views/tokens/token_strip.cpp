@@ -2,6 +2,7 @@
 
 #include "ui/views/tokens/chip_painter.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -18,6 +19,7 @@ namespace headlight {
 namespace {
 
 constexpr qreal kTitleGap = 5; ///< between title and chips
+constexpr int kNoteLines = 3; ///< that a section's note may take under its title
 constexpr qreal kSectionGap = 9;
 constexpr int kTitlesInEms = 22; ///< width from which titles are beside the chips
 constexpr int kNotesInEms = 40; ///< width from which everything about a stack is shown
@@ -38,7 +40,7 @@ void TokenStrip::setSections(const std::vector<Section>& sections)
     while (m_placed.size() > sections.size())
         m_placed.pop_back();
     while (m_placed.size() < sections.size())
-        m_placed.push_back({{}, TokenFlow(font()), 0, 0});
+        m_placed.push_back({{}, TokenFlow(font())});
     for (std::size_t i = 0; i < sections.size(); ++i) {
         m_placed[i].section = sections[i];
         m_placed[i].flow.setTokens(sections[i].tokens, m_showSpaces);
@@ -150,9 +152,19 @@ void TokenStrip::relayout()
 {
     m_titleColumn = placeTitles();
     const qreal width = std::max<qreal>(40, viewport()->width() - left() - kMargin);
-    const qreal title = m_titleColumn > 0 ? 0 : fontMetrics().height() + kTitleGap;
+    QFont bold = font();
+    bold.setBold(true);
     qreal y = kMargin;
     for (Placed& placed : m_placed) {
+        const QString& note = placed.section.note;
+        const qreal inOneLine = QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '))
+            + QFontMetricsF(font()).horizontalAdvance(note);
+        placed.note = m_titleColumn > 0 || inOneLine <= width
+            ? QStringList()
+            : elidedLines(note, font(), static_cast<int>(width), kNoteLines);
+        const qreal title = m_titleColumn > 0
+            ? 0
+            : static_cast<double>(1 + placed.note.size()) * fontMetrics().height() + kTitleGap;
         placed.flow.layout(width);
         if (!placed.flow.isMeasured())
             m_measureOn.start(0); // and the window answers in between
@@ -388,7 +400,13 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
     painter.setPen(m_colours.muted);
     constexpr int kFlags = Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter | Qt::TextSingleLine;
     painter.drawText(line, kFlags, placed.section.title);
-    if (m_notesShown) {
+    if (!placed.note.isEmpty()) {
+        painter.setFont(font());
+        for (const QString& part : placed.note) {
+            line.translate(0, height);
+            painter.drawText(line, kFlags, part);
+        }
+    } else if (m_notesShown) {
         line.setLeft(line.left()
                      + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
         painter.setFont(font());

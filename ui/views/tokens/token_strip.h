@@ -7,6 +7,7 @@
 #include "ui/views/tokens/chip_painter.h"
 #include "ui/widgets/canvas.h"
 
+#include <QStringList>
 #include <QTimer>
 
 #include <functional>
@@ -93,6 +94,7 @@ private:
     {
         Section section;
         TokenFlow flow;
+        QStringList note = {}; ///< the section's, in lines under the title; empty = beside it
         qreal top = 0; ///< top of the title, in content coordinates
         qreal chipsTop = 0;
     };

@@ -73,7 +73,6 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     m_bar->addLayout(m_controls);
     auto* words = makeRow(nullptr, {}, 12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
-    m_summary->setMostLines(2); // leave room for the tokens, which show the rest
     words->addWidget(m_summary, 1);
     words->addWidget(m_legend);
     m_bar->addLayout(words, 1);
@@ -160,6 +159,7 @@ void TokensView::arrange()
 {
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_summary->setMostLines(wide ? 2 : 3); // leave room for the tokens, which show the rest
     // The sign says it as well, and the menu of the tokens has it too: it is not worth a line of its own.
     const QMargins around = m_bar->contentsMargins();
     const auto fits = [&](const QString& words) {

@@ -352,3 +352,15 @@ TEST_CASE("tokens view: the switch of the spaces takes no line of its own", "[vi
     CHECK(shown(narrow[0]->width() + narrow[1]->width() + 30) == 2);
     CHECK(shown(900) == 3);
 }
+
+TEST_CASE("tokens view: what a section says of itself wraps in a narrow view", "[views]")
+{
+    TokensBench bench;
+    bench.view.resize(150, 400);
+    bench.turn();
+    const QImage drawn = bench.strip().viewport()->grab().toImage();
+    const int chips = bench.strip().tokenRect({StackKind::kEncoder, 0}).top();
+    CHECK(chips > 2 * bench.strip().fontMetrics().height());
+    for (int y = 0; y < chips; ++y) // words that are cut reach the edge
+        CHECK(drawn.pixelColor(drawn.width() - 2, y) == drawn.pixelColor(drawn.width() - 2, 0));
+}
