@@ -357,7 +357,7 @@ TEST_CASE("tokens view: what a section says of itself wraps in a narrow view", "
 {
     TokensBench bench;
     bench.view.resize(150, 400);
-    bench.turn();
+    TokensBench::turn();
     const QImage drawn = bench.strip().viewport()->grab().toImage();
     const int chips = bench.strip().tokenRect({StackKind::kEncoder, 0}).top();
     CHECK(chips > 2 * bench.strip().fontMetrics().height());
