@@ -88,7 +88,7 @@ struct LessonRow
     std::string here;
     std::string lesson; ///< a lesson of the program to which `here` is a link; empty = none
     int step = 0; ///< of that lesson, from 1; 0 = its first page
-    std::string view; ///< a view to which `here` is a link; empty = none
+    std::string view = {}; ///< a view to which `here` is a link; empty = none
     MapKind map = MapKind::kWeights; ///< which that view shows, if it is a heatmap
     bool operator==(const LessonRow&) const = default;
 };

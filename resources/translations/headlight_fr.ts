@@ -7626,6 +7626,10 @@ Les autres vues montrent son attention.</translation>
         <comment>weight</comment>
         <translation>Modèle</translation>
     </message>
+    <message>
+        <source>Hard answer (first of %1 equal)</source>
+        <translation>Réponse exacte (la première de %1 égales)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::DifferenceTable</name>

@@ -85,7 +85,8 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
                         {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"},
                         {"formula": "width()", "value": "192", "digits": 0, "state": {"text": "You."}}],
-              "rows": [{"what": "W", "here": "{n}"}, {"code": "q @ k.T", "here": "H", "lesson": "errors", "step": 3}],
+              "rows": [{"what": "W", "here": "{n}"}, {"code": "q @ k.T", "here": "H", "lesson": "errors", "step": 3},
+                       {"code": "q", "here": "H", "view": "heatmap", "map": "scores"}],
               "question": {"ask": "Where?", "head": "decoder.1.self.2", "pin": {"key": 4}},
               "then": {"text": "They."},
               "reveal": "R", "at": "rail"}]})j",
@@ -106,7 +107,9 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     step.predict = LessonQuestion{"What?", {{"a", false}, {"b", true}}, {}, {}};
     step.question = LessonQuestion{"Where?", {}, head, {{}, 4}};
     step.then.emplace().text = "They.";
-    step.rows = {{"W", "", "{n}", "", 0}, {"", "q @ k.T", "H", "errors", 3}};
+    step.rows = {{"W", "", "{n}", "", 0},
+                 {"", "q @ k.T", "H", "errors", 3},
+                 {"", "q", "H", "", 0, "heatmap", MapKind::kScores}};
     LessonState& state = step.state.emplace();
     std::tie(state.model, state.text, state.forced) = std::tuple("en-gpt", "Hi.", "x");
     std::tie(state.line, state.head, state.map) = std::tuple(1, head, MapKind::kScores);

@@ -116,10 +116,15 @@ private:
         if (room.height() < 0.7 * m_metrics.height())
             return;
         const QFontMetricsF metrics(bold);
-        QString text = (box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ "))
-            + headlight::tr("Layer %1").arg(box.layer);
-        if (metrics.horizontalAdvance(text) > room.width())
-            text = QString::number(box.layer);
+        const QString arrow = box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
+        const QString number = QString::number(box.layer);
+        QString text = number;
+        for (const QString& each : {arrow + headlight::tr("Layer %1").arg(box.layer), arrow + number}) {
+            if (metrics.horizontalAdvance(each) > room.width())
+                continue;
+            text = each;
+            break;
+        }
         if (metrics.horizontalAdvance(text) > room.width() + 6)
             return;
         const bool here = box.stack == m_scene.head.stack && box.layer == m_scene.head.layer;

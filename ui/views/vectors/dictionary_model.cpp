@@ -42,8 +42,13 @@ QString DictionaryModel::answerText(int row, int column) const
 {
     const bool hard = row == hardRow();
     const auto best = static_cast<std::size_t>(std::max<Index>(m_answer.best, 0));
+    if (column == kNameColumn && hard) {
+        const auto& scores = m_answer.scores;
+        const auto equal = scores.empty() ? 0 : std::ranges::count(scores, scores[best]);
+        return equal > 1 ? tr("Hard answer (first of %1 equal)").arg(equal) : tr("Hard answer");
+    }
     if (column == kNameColumn)
-        return hard ? tr("Hard answer") : tr("Soft answer");
+        return tr("Soft answer");
     if (column == kValueColumn)
         return vectorText(hard ? m_dictionary.entries()[best].value : m_answer.blend);
     if (column == kHardColumn && hard)

@@ -350,6 +350,7 @@ TEST_CASE("dictionary model: the table says what the dictionary says", "[models]
     CHECK(shown(table.softRow(), DictionaryModel::kValueColumn) == fourDigits(d.answer().number()));
     CHECK(shown(table.hardRow(), DictionaryModel::kValueColumn)
           == shown(best, DictionaryModel::kValueColumn));
+    CHECK(shown(table.hardRow(), DictionaryModel::kNameColumn) == QStringLiteral("Hard answer"));
     CHECK(shown(0, DictionaryModel::kNormColumn) == fourDigits(std::hypot(2.0, 0.4)));
     const QModelIndex value = table.index(2, DictionaryModel::kValueColumn);
     CHECK(value.data(Qt::EditRole).toString() == QStringLiteral("7"));
@@ -376,4 +377,8 @@ TEST_CASE("dictionary model: the table says what the dictionary says", "[models]
     CHECK_FALSE(table.setData(value, QStringLiteral("much"), Qt::EditRole));
     CHECK_FALSE(table.setData(table.index(4, DictionaryModel::kValueColumn), 1.0, Qt::EditRole));
     CHECK_FALSE(table.setData(weight, 1.0, Qt::EditRole));
+    d.setQuery(vectorOf({0, 0})); // as like each key
+    table.setDictionary(d);
+    CHECK(shown(table.hardRow(), DictionaryModel::kNameColumn)
+          == QStringLiteral("Hard answer (first of 4 equal)"));
 }
