@@ -17851,5 +17851,17 @@ softmax
         <source>The switch “Causal” above the sentence</source>
         <translation>L’interrupteur «&#xa0;Causal&#xa0;» au-dessus de la phrase</translation>
     </message>
+    <message>
+        <source>The mistake, made</source>
+        <translation>L’erreur, commise</translation>
+    </message>
+    <message>
+        <source>Now the model that translates divides by √d_model. What becomes of the largest weight in the row of “chat”?</source>
+        <translation>Maintenant, le modèle qui traduit divise par √d_model. Que devient le plus grand poids de la ligne de «&#xa0;chat&#xa0;»&#xa0;?</translation>
+    </message>
+    <message>
+        <source>It is {now} instead of {before}: softmax of scores half as large is flatter. Every head is blurred now; this sentence survives it.</source>
+        <translation>Il vaut {now} au lieu de {before}&#xa0;: le softmax de scores deux fois plus petits est plus plat. Toutes les têtes sont brouillées&#xa0;; cette phrase y survit.</translation>
+    </message>
 </context>
 </TS>
