@@ -42,16 +42,25 @@ std::string textField(const std::string& text)
 }
 
 Result<void> addResults(const std::filesystem::path& file, const std::optional<Lesson>& lesson,
-                        Output& output)
+                        Output& output, std::vector<std::string>& faults)
 {
     ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
     ASSIGN_OR_RETURN(const LessonResults results, resultsFromText(mapped.text(), file.string()));
+    if (lesson && results.lesson != lesson->title)
+        return badFile(file.string(), "lesson", "found \"", results.lesson, "\", expected \"", lesson->title,
+                       '"');
     for (const GivenAnswer& each : results.answers) {
-        const bool right = lesson ? isRight(*lesson, each).value_or(each.right) : each.right;
+        const std::optional<bool> right = lesson ? isRight(*lesson, each) : each.right;
+        if (!right)
+            faults.push_back(concat(file.string(), ": found \"", each.question,
+                                    "\", expected a question of the lesson: not judged"));
         RETURN_IF_ERROR(output.line(
             concat(textField(file.filename().string()), ',', textField(results.student), ',',
                    textField(results.lesson), ',', textField(results.begun), ',', textField(each.step), ',',
-                   textField(each.question), ',', textField(each.answer), right ? ",yes," : ",no,",
+                   textField(each.question), ',', textField(each.answer),
+                   !right       ? ",,"
+                       : *right ? ",yes,"
+                                : ",no,",
                    each.tries, ',', formatted("%.1f", each.seconds), ',', each.hints)));
     }
     return {};
@@ -79,7 +88,7 @@ Result<void> collect(const CourseOptions& options)
     RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
     std::vector<std::string> faults;
     for (const auto& file : files)
-        if (const auto added = addResults(file, lesson, output); !added) {
+        if (const auto added = addResults(file, lesson, output, faults); !added) {
             if (added.error().code == ErrorCode::kFileUnwritable)
                 return added.error();
             faults.push_back(added.error().describe());
@@ -87,8 +96,9 @@ Result<void> collect(const CourseOptions& options)
     RETURN_IF_ERROR(output.finish());
     if (faults.empty())
         return {};
-    Error left = badFile(options.words[1], {}, "found ", faults.size(), " of ", files.size(),
-                         " files that are no answers, and left them out");
+    Error left
+        = badFile(options.words[1], {}, "found ", faults.size(), faults.size() == 1 ? " fault" : " faults",
+                  " in ", files.size(), " files, expected answers", lesson ? " to this lesson" : "");
     left.details = faults;
     return left;
 }

@@ -10353,10 +10353,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Regardez&#xa0;: %1.</translation>
     </message>
     <message>
-        <source>Step %1 is added. A lesson does not keep: %2.</source>
-        <translation>L’étape %1 est ajoutée. Une leçon ne garde pas&#xa0;: %2.</translation>
-    </message>
-    <message>
         <source>Computing %1 …</source>
         <translation>Calcul de %1…</translation>
     </message>
@@ -10375,6 +10371,30 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Show its state</source>
+        <translation>Montrer son état</translation>
+    </message>
+    <message>
+        <source>Bring the window to the state of the step</source>
+        <translation>Mettre la fenêtre dans l’état de l’étape</translation>
+    </message>
+    <message>
+        <source>Take this state</source>
+        <translation>Prendre cet état</translation>
+    </message>
+    <message>
+        <source>Give the step what the window shows now</source>
+        <translation>Donner à l’étape ce que la fenêtre montre maintenant</translation>
+    </message>
+    <message>
+        <source>Open the model %1 first: the step shows it.</source>
+        <translation>Ouvrez d’abord le modèle %1&#xa0;: l’étape le montre.</translation>
+    </message>
+    <message>
+        <source>A lesson does not keep: %1.</source>
+        <translation>Une leçon ne garde pas&#xa0;: %1.</translation>
     </message>
 </context>
 <context>
@@ -13379,6 +13399,26 @@ softmax
     <message>
         <source>All that the model writes</source>
         <translation>Tout ce que le modèle écrit</translation>
+    </message>
+    <message>
+        <source>The answer is a cell that is clicked</source>
+        <translation>La réponse est une cellule sur laquelle on clique</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>ligne %1</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>colonne %1</translation>
+    </message>
+    <message>
+        <source>Pin the cell in the map, then press here</source>
+        <translation>Épinglez la cellule dans la carte, puis cliquez ici</translation>
+    </message>
+    <message>
+        <source>Take the pinned cell instead of %1</source>
+        <translation>Prendre la cellule épinglée au lieu de %1</translation>
     </message>
 </context>
 <context>

@@ -122,12 +122,25 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     CHECK(judged.status == 0);
     CHECK(judged.out.find("\"0,98\",yes,") != std::string::npos);
     CHECK(judged.out.find("-5,no,") != std::string::npos);
+    // What the lesson does not ask is not judged, and another lesson's answers are left out.
+    lesson.steps[0].title = "Another step";
+    const auto unknown = runProgram(
+        {"course", "results", in, "--lesson", folder.write("cats.json", toText(lesson)).string()});
+    CHECK(unknown.status == 1);
+    CHECK(unknown.out.find("-5,,1,") != std::string::npos);
+    CHECK(unknown.err.find("ada.json: found \"How many?\", expected a question of the lesson")
+          != std::string::npos);
+    lesson.title = "Dogs";
+    const auto foreign = runProgram(
+        {"course", "results", in, "--lesson", folder.write("cats.json", toText(lesson)).string()});
+    CHECK(foreign.out.find("ada") == std::string::npos);
+    CHECK(foreign.err.find("lesson: found \"Cats\", expected \"Dogs\"") != std::string::npos);
 
     (void)folder.write("in/broken.json", "{");
     const auto partly = runProgram({"course", "results", in});
     CHECK(partly.status == 1);
     CHECK(partly.out == table.out);
-    CHECK(partly.err.find("found 1 of 3 files") != std::string::npos);
+    CHECK(partly.err.find("found 1 fault in 3 files") != std::string::npos);
     CHECK(partly.err.find("broken.json") != std::string::npos);
     CHECK(runProgram({"course", "results"}).status == 2);
     CHECK(runProgram({"course", "results", in, "--all"}).status == 2);

@@ -220,6 +220,13 @@ void MatricesView::place(Qt::Orientation way)
 
 void MatricesView::refresh(ViewChanges /*changes*/) { }
 
+void MatricesView::showEvent(QShowEvent* event)
+{
+    m_seen = true;
+    workspace().setSheet(sheet());
+    TraceView::showEvent(event);
+}
+
 QString MatricesView::sheet() const
 {
     return m_text->toPlainText();
@@ -270,10 +277,9 @@ void MatricesView::showText(Text which)
 
 void MatricesView::compute()
 {
-    const bool unasked = workspace().sheet().isEmpty() && sheet() == sheetText(kExamples.front().file);
     if (!isExample(sheet())) // opened by a lesson or from the menu: what the user wrote comes back
         kMatrixSheet.set(settings(), sheet());
-    if (!unasked) // else a hand-out would end with it
+    if (m_seen) // else a hand-out would end with an example that nobody has seen
         workspace().setSheet(sheet());
     const auto read = MatrixSheet::parse(sheet().toStdString(), {});
     m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed

@@ -43,6 +43,7 @@ public:
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void refresh(ViewChanges changes) override;
     void arrange() override;
 
@@ -66,6 +67,7 @@ private:
 
     MatrixSheet m_sheet; ///< the last text that could be read
     std::vector<SheetValue> m_values; ///< of m_sheet
+    bool m_seen = false; ///< it has been shown
     std::ptrdiff_t m_hidden = 0; ///< how many computed lines at the end do not show their numbers
 
     QPlainTextEdit* m_text;

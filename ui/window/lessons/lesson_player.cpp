@@ -215,7 +215,7 @@ void LessonPlayer::leave()
 {
     close();
     const auto before = std::exchange(m_before, std::nullopt);
-    if (!before)
+    if (!before || before->folder.isEmpty()) // it began before there was a model to return to
         return;
     if (before->folder == openFolder() && !m_isComing) {
         restore(*before);

@@ -51,7 +51,7 @@ std::string literalOf(const FormulaValue& value, int digits)
 
 } // namespace
 
-LessonWriter::LessonWriter(const ViewContext& context, const Scenes& scenes, QWidget* window)
+LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* window)
     : QWidget(window)
     , m_context(context)
     , m_scenes(scenes)
@@ -160,6 +160,20 @@ QWidget* LessonWriter::buildSteps()
     button(m_undo, [this] { undo(); });
     m_undo->setObjectName(QStringLiteral("lessonUndo"));
     column->addLayout(row);
+    auto* const states = makeRow(nullptr);
+    for (const auto& [name, made, slot] :
+         {std::tuple("lessonShowState",
+                     makeFlatButton(tr("Show its state"), tr("Bring the window to the state of the step")),
+                     &LessonWriter::showState),
+          {"lessonTakeState",
+           makeFlatButton(tr("Take this state"), tr("Give the step what the window shows now")),
+           &LessonWriter::takeState}}) {
+        made->setObjectName(QLatin1String(name));
+        connect(made, &QToolButton::clicked, this, slot);
+        states->addWidget(made);
+    }
+    states->addStretch(1);
+    column->addLayout(states);
     connect(add, &QPushButton::clicked, this, &LessonWriter::addStep);
     connect(m_steps, &QListWidget::currentRowChanged, this, [this] {
         if (m_showing)
@@ -259,10 +273,39 @@ void LessonWriter::addStep()
     const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_lesson.steps.size()));
     change([&](Lesson& lesson) { lesson.steps.insert(lesson.steps.begin() + place, step); });
     m_steps->setCurrentRow(place);
+    sayLeftOut(leftOut);
+}
+
+void LessonWriter::showState()
+{
+    keep();
+    const LessonStep* const step = current();
+    const auto& model = m_context.workspace.model();
+    if (step == nullptr || !step->state || model == nullptr)
+        return;
+    const std::string& name = modelOf(m_lesson, *step->state);
+    if (!name.empty() && model->folder().filename() != name)
+        say(tr("Open the model %1 first: the step shows it.").arg(QString::fromStdString(name)));
+    else
+        m_scenes.go(sceneOf(m_lesson, *step->state, m_scenes.now(), model.get()),
+                    QString::fromStdString(step->title));
+}
+
+void LessonWriter::takeState()
+{
+    keep();
+    if (current() == nullptr || m_context.workspace.model() == nullptr)
+        return;
+    QStringList leftOut;
+    const LessonState state = stateOf(m_lesson, m_scenes.now(), m_context.workspace, leftOut);
+    change([&](Lesson& lesson) { lesson.steps[static_cast<std::size_t>(m_row)].state = state; });
+    sayLeftOut(leftOut);
+}
+
+void LessonWriter::sayLeftOut(const QStringList& leftOut)
+{
     if (!leftOut.isEmpty())
-        say(tr("Step %1 is added. A lesson does not keep: %2.")
-                .arg(place + 1)
-                .arg(leftOut.join(QStringLiteral(", "))));
+        say(tr("A lesson does not keep: %1.").arg(leftOut.join(QStringLiteral(", "))));
 }
 
 void LessonWriter::moveStep(int by)

@@ -30,7 +30,7 @@ class LessonWriter : public QWidget
     Q_OBJECT
 public:
     /// The objects must outlive this.
-    LessonWriter(const ViewContext& context, const Scenes& scenes, QWidget* window);
+    LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* window);
 
     /// Asks where to keep a new lesson, and begins it.
     void askForNew();
@@ -61,16 +61,21 @@ private:
     void undo();
     void moveStep(int by);
     void removeStep();
+    /// Brings the step's state to the window.
+    void showState();
+    /// Gives the step the state of the window.
+    void takeState();
     void changeChecks(const std::function<void(std::vector<LessonCheck>&)>& how);
     /// Takes over what was typed.
     void keep();
     void save();
     void say(const QString& status);
+    void sayLeftOut(const QStringList& leftOut);
     void showLesson();
     void showStep();
 
     ViewContext m_context;
-    const Scenes& m_scenes;
+    Scenes& m_scenes;
     QWidget* m_window;
     QString m_file;
     Lesson m_lesson;

@@ -6,6 +6,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/head_name.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -33,6 +34,10 @@ constexpr int kDecimals = 2;
 constexpr int kFinest = 4; ///< decimals of a tolerance
 constexpr double kUsualTolerance = 0.01;
 constexpr int kLeastChoice = 20; ///< letters of a list that is shown
+
+/// In the order of the lists.
+enum When : int { kNever, kBefore, kAbout };
+enum How : int { kChosen, kText, kNumber, kClicked };
 
 /// The words of a step's answers, one a line; a star marks the right ones.
 QString linesOf(const std::vector<LessonAnswer>& answers)
@@ -86,6 +91,7 @@ StepForm::StepForm(const ViewContext& context)
     , m_when(new QComboBox)
     , m_ask(new QLineEdit)
     , m_how(new QComboBox)
+    , m_place(new QPushButton)
     , m_answers(makeTextField("stepAnswers", 3))
     , m_typed(new QLineEdit)
     , m_tolerance(new QDoubleSpinBox)
@@ -112,6 +118,10 @@ StepForm::StepForm(const ViewContext& context)
     connect(m_tolerance, &QDoubleSpinBox::valueChanged, this, typing);
     for (QComboBox* each : {m_when, m_how})
         connect(each, &QComboBox::currentIndexChanged, this, [this, typing] {
+            if (m_when->currentIndex() == kBefore && m_how->currentIndex() == kClicked)
+                m_how->setCurrentIndex(kChosen); // there is nothing yet to click at
+            if (!m_showing && m_how->currentIndex() == kClicked && m_pin == LessonPin{})
+                takePlace();
             showFields();
             typing();
         });
@@ -132,8 +142,13 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_when->setObjectName(QStringLiteral("stepWhen"));
     m_when->addItems({tr("No question"), tr("Asked before the state is shown"), tr("Asked about the state")});
     m_how->setObjectName(QStringLiteral("stepHow"));
-    m_how->addItems(
-        {tr("The answer is chosen"), tr("The answer is a typed text"), tr("The answer is a typed number")});
+    m_how->addItems({tr("The answer is chosen"), tr("The answer is a typed text"),
+                     tr("The answer is a typed number"), tr("The answer is a cell that is clicked")});
+    m_place->setObjectName(QStringLiteral("stepPlace"));
+    connect(m_place, &QPushButton::clicked, this, [this] {
+        takePlace();
+        emit edited();
+    });
     m_how->setAccessibleName(tr("How it is answered"));
     for (QComboBox* each : {m_when, m_how}) {
         each->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -156,7 +171,7 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_hint->setAccessibleName(tr("Hint (may be empty)"));
     m_hint->setPlaceholderText(m_hint->accessibleName());
     for (QWidget* each :
-         std::initializer_list<QWidget*>{m_ask, m_how, m_answers, m_typed, m_tolerance, m_hint})
+         std::initializer_list<QWidget*>{m_ask, m_how, m_answers, m_place, m_typed, m_tolerance, m_hint})
         column.addWidget(each);
 }
 
@@ -187,6 +202,7 @@ void StepForm::show(const LessonStep* step)
     if (step == nullptr)
         return;
     m_showing = true;
+    m_state = step->state.value_or(LessonState{});
     setWords(*m_title, step->title);
     setWords(*m_say, step->say);
     setWords(*m_task, step->task);
@@ -206,17 +222,22 @@ void StepForm::show(const LessonStep* step)
 
 void StepForm::showQuestion(const LessonStep& step)
 {
-    const bool chosen = step.question && !step.question->pointsAt();
-    const LessonQuestion asked = step.predict ? *step.predict : chosen ? *step.question : LessonQuestion{};
-    m_when->setCurrentIndex(step.predict ? 1 : chosen ? 2 : 0);
+    const LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
+    m_when->setCurrentIndex(step.predict ? kBefore : step.question ? kAbout : kNever);
+    m_head = asked.head;
+    m_pin = asked.pin;
     setWords(*m_ask, asked.ask);
     if (answersIn(m_answers->toPlainText()) != asked.answers)
         setWords(*m_answers, linesOf(asked.answers).toStdString());
-    m_how->setCurrentIndex(!asked.key ? 0 : asked.key->tolerance > 0 ? 2 : 1);
+    m_how->setCurrentIndex(asked.pointsAt()               ? kClicked
+                               : !asked.key               ? kChosen
+                               : asked.key->tolerance > 0 ? kNumber
+                                                          : kText);
     if (asked.key && asked.key->tolerance > 0)
         m_tolerance->setValue(asked.key->tolerance);
     if (!asked.key || !accepts(*asked.key, m_typed->text().toStdString()))
         m_typed->clear(); // another step's
+    m_tolerance->setEnabled(!asked.key || !m_typed->text().isEmpty());
     m_typed->setPlaceholderText(asked.key ? tr("The answer is kept; type to change it")
                                           : tr("The right answer"));
     setWords(*m_hint, asked.hint);
@@ -228,26 +249,49 @@ void StepForm::showFields()
     const int when = m_when->currentIndex(), how = m_how->currentIndex();
     for (const auto& [field, shown] : {std::pair<QWidget*, bool>(m_ask, when > 0),
                                        {m_how, when > 0},
-                                       {m_answers, when > 0 && how == 0},
-                                       {m_typed, when > 0 && how > 0},
-                                       {m_tolerance, when > 0 && how == 2},
+                                       {m_answers, when > 0 && how == kChosen},
+                                       {m_place, when > 0 && how == kClicked},
+                                       {m_typed, when > 0 && (how == kText || how == kNumber)},
+                                       {m_tolerance, when > 0 && how == kNumber},
                                        {m_hint, when > 0}})
         field->setVisible(shown);
+    QStringList place;
+    if (m_head)
+        place << headName(*m_head);
+    if (m_pin.query)
+        place << tr("row %1").arg(*m_pin.query);
+    if (m_pin.key)
+        place << tr("column %1").arg(*m_pin.key);
+    m_place->setText(place.isEmpty()
+                         ? tr("Pin the cell in the map, then press here")
+                         : tr("Take the pinned cell instead of %1").arg(place.join(QStringLiteral(", "))));
+}
+
+void StepForm::takePlace()
+{
+    const Cell pin = m_context.focus.pin();
+    const HeadRef head = m_context.focus.head();
+    m_pin = {pin.query, pin.key};
+    m_head = m_state.head == head ? std::nullopt : std::optional(head); // the step's own need not be found
+    showFields();
 }
 
 // A new key has a new salt, so that an answer that has not changed keeps its key.
 void StepForm::readAnswer(LessonQuestion& question) const
 {
     const int how = m_how->currentIndex();
-    const double tolerance = how == 2 ? m_tolerance->value() : 0;
     const std::string typed = m_typed->text().toStdString();
+    // A digest cannot be made anew from itself: the tolerance changes with the answer only.
+    const bool isKept = typed.empty() && question.key && (question.key->tolerance > 0) == (how == kNumber);
+    const double tolerance = isKept ? question.key->tolerance : how == kNumber ? m_tolerance->value() : 0;
     const bool known = question.key && question.key->tolerance == tolerance // NOLINT(*-float-equal)
         && (typed.empty() || accepts(*question.key, typed));
-    question.answers = how == 0 ? answersIn(m_answers->toPlainText()) : std::vector<LessonAnswer>();
-    if (how > 0 && known)
+    question.answers = how == kChosen ? answersIn(m_answers->toPlainText()) : std::vector<LessonAnswer>();
+    const bool isTyped = how == kText || how == kNumber;
+    if (isTyped && known)
         return;
     question.key.reset();
-    if (const auto key = keyOf(typed, tolerance, newSalt()); key && how > 0)
+    if (const auto key = keyOf(typed, tolerance, newSalt()); key && isTyped)
         question.key = *key;
 }
 
@@ -261,18 +305,18 @@ void StepForm::read(LessonStep& step) const
     LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
     asked.ask = m_ask->text().toStdString();
     asked.hint = m_hint->text().toStdString();
-    asked.head.reset(); // it is not answered in the views
-    asked.pin = {};
+    const bool isClicked = m_how->currentIndex() == kClicked;
+    asked.head = isClicked ? m_head : std::nullopt;
+    asked.pin = isClicked ? m_pin : LessonPin{};
     readAnswer(asked);
-    // A question that is answered in the views, or follows a prediction, has no fields here, and stays.
-    const bool other = step.question && (step.question->pointsAt() || step.predict);
-    if (when != 1)
+    const bool follows = step.question && step.predict; // it has no fields here, and stays
+    if (when != kBefore)
         step.predict.reset();
     else
         step.predict = asked;
-    if (when == 2)
+    if (when == kAbout)
         step.question = asked;
-    else if (!other || (when == 0 && !step.question->pointsAt()))
+    else if (!follows || when == kNever)
         step.question.reset();
 }
 
@@ -282,12 +326,19 @@ void StepForm::offer(QMenu& menu, const QString& words, const QString& formula, 
             [this, formula, digits] { emit formulaChosen(formula, digits); });
 }
 
-// What can be compared, about the head and the cell that are shown now.
+bool StepForm::isShown() const
+{
+    const Document& document = m_context.workspace.document();
+    return document.text.toStdString() == m_state.text && document.interventions == m_state.edits;
+}
+
+// What can be compared, about the head and the cell of the step.
 void StepForm::fill(QMenu& menu)
 {
     menu.clear();
-    const QString head = QStringLiteral("'%1'").arg(QString::fromStdString(toString(m_context.focus.head())));
-    const Cell pin = m_context.focus.pin();
+    const HeadRef shown = m_state.head.value_or(m_context.focus.head());
+    const QString head = QStringLiteral("'%1'").arg(QString::fromStdString(toString(shown)));
+    const LessonPin& pin = m_state.pin;
     if (pin.query && pin.key)
         for (const auto& [words, map] : {std::pair(tr("Weight of the pinned cell"), "weights"),
                                          std::pair(tr("Score of the pinned cell"), "scores")})
@@ -328,7 +379,7 @@ void StepForm::addTokens(QMenu& menu)
     QMenu* const tokens = menu.addMenu(tr("Token of a step"));
     QMenu* const chances = menu.addMenu(tr("Probability of a step"));
     const Snapshot& shown = *m_context.workspace.snapshot();
-    for (int i = 0; i < std::min(static_cast<int>(shown.steps.size()), kMostStepsListed); ++i) {
+    for (int i = 0; isShown() && i < std::min(static_cast<int>(shown.steps.size()), kMostStepsListed); ++i) {
         const auto id = static_cast<TokenId>(shown.steps[static_cast<std::size_t>(i)].token.id);
         const QString word
             = shown.vocabulary == nullptr ? QString() : QString::fromStdString(shown.vocabulary->word(id));
@@ -339,7 +390,7 @@ void StepForm::addTokens(QMenu& menu)
     }
     tokens->setEnabled(!tokens->isEmpty());
     chances->setEnabled(!chances->isEmpty());
-    if (!shown.output.isEmpty())
+    if (!shown.output.isEmpty() && isShown())
         connect(menu.addAction(tr("All that the model writes")), &QAction::triggered, this,
                 &StepForm::outputChosen);
 }

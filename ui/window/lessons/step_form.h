@@ -45,18 +45,26 @@ private:
     void showQuestion(const LessonStep& step);
     void showFields();
     void readAnswer(LessonQuestion& question) const;
+    /// Takes the cell that is pinned in the window as the answer.
+    void takePlace();
     void fill(QMenu& menu);
+    /// Whether the window shows the run of the step's state.
+    bool isShown() const;
     void addTokens(QMenu& menu);
     void offer(QMenu& menu, const QString& words, const QString& formula, int digits);
 
     ViewContext m_context;
+    LessonState m_state; ///< of the step that is shown
+    std::optional<HeadRef> m_head; ///< where the reader is to click
+    LessonPin m_pin; ///< likewise
     bool m_showing = false; ///< the fields change, but nobody types
     QLineEdit* m_title;
     QPlainTextEdit* m_say;
     QPlainTextEdit* m_task;
     QComboBox* m_when; ///< the question is asked never, before the state, or about it
     QLineEdit* m_ask;
-    QComboBox* m_how; ///< the answer is chosen, a text, or a number
+    QComboBox* m_how; ///< the answer is chosen, a text, a number, or clicked
+    QPushButton* m_place; ///< takes the pinned cell as the answer
     QPlainTextEdit* m_answers;
     QLineEdit* m_typed; ///< the answer of an exercise; the file does not have it
     QDoubleSpinBox* m_tolerance;

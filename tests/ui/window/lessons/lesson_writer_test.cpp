@@ -220,6 +220,68 @@ TEST_CASE("lesson writer: a step with Matrices in sight keeps the sheet", "[wind
     CHECK(bench.start.window.views().isSeen(ViewId("matrices")));
 }
 
+TEST_CASE("lesson writer: a step's state is shown, and replaced by the window's", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("states.json");
+    bench.writer.open(file);
+    bench.start.focus.setHead(kAligning);
+    bench.start.focus.setPin({2, 2});
+    bench.writer.addStep();
+    bench.start.focus.setPin({3, 1});
+    bench.in<QToolButton>(bench.writer, "lessonShowState").click();
+    bench.start.settle();
+    CHECK(bench.start.focus.pin() == Cell{2, 2});
+    bench.start.focus.setPin({3, 1});
+    // A number is about the step's own cell until the step takes another one.
+    QMenu& menu = *bench.in<QPushButton>(bench.writer, "lessonAddCheck").menu();
+    const auto addWeight = [&] {
+        emit menu.aboutToShow();
+        menu.actions().front()->trigger();
+        bench.measured();
+        return *bench.writer.lesson().steps[0].check.back().formula;
+    };
+    CHECK(addWeight() == "at(weights('decoder.0.cross.3'), 2, 2)");
+    bench.in<QToolButton>(bench.writer, "lessonTakeState").click();
+    CHECK(bench.read(file).steps[0].state->pin == LessonPin{3, 1});
+    CHECK(addWeight() == "at(weights('decoder.0.cross.3'), 3, 1)");
+}
+
+TEST_CASE("lesson writer: a question is answered by a cell that is clicked", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("click.json");
+    bench.writer.open(file);
+    bench.start.focus.setHead(kAligning);
+    bench.writer.addStep();
+    bench.start.focus.setPin({2, 2});
+    auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
+    auto& how = bench.in<QComboBox>(bench.writer, "stepHow");
+    when.setCurrentIndex(2);
+    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Where is the cat?"));
+    how.setCurrentIndex(3);
+    bench.start.focus.setPin({3, 1});
+    bench.in<QPushButton>(bench.writer, "stepPlace").click();
+    bench.start.focus.setPin({});
+    bench.writer.addStep(); // keeps what was typed
+    const Lesson lesson = bench.read(file);
+    REQUIRE(lesson.steps[0].question);
+    CHECK(lesson.steps[0].question->pointsAt());
+    CHECK(lesson.steps[0].question->pin == LessonPin{3, 1});
+    CHECK_FALSE(lesson.steps[0].question->head); // the step's own
+    CHECK(faultsIn(lesson).empty());
+    // It is shown as what it is, and another text leaves it.
+    bench.writer.findChild<QListWidget*>()->setCurrentRow(0);
+    CHECK(std::pair(when.currentIndex(), how.currentIndex()) == std::pair(2, 3));
+    bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Cat"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.read(file).steps[0].question == lesson.steps[0].question);
+    // Before the state is shown there is nothing to click at.
+    bench.writer.open(file);
+    when.setCurrentIndex(1);
+    CHECK(how.currentIndex() == 0);
+}
+
 TEST_CASE("lesson writer: the menu of numbers offers what the checker computes", "[window]")
 {
     WriterBench bench;
@@ -323,11 +385,15 @@ TEST_CASE("own lessons: a bad file says what is wrong, and strange states do no 
         CHECK(notice.contains(QLatin1String(part)));
     CHECK_FALSE(bench.start.workspace.notice()->advice.isEmpty());
     CHECK(bench.player.panel().isHidden());
+    bench.drop(bench.file("model.json"), R"({"format": "headlight-lesson", "title": "B", "steps": [
+        {"title": "x", "say": "y", "state": {"model": "no-such-model"}}]})");
+    for (const char* part : {"model.json", "steps[0].state.model", "no-such-model", "en-fr"})
+        CHECK(bench.start.workspace.notice()->text.contains(QLatin1String(part)));
+    CHECK(bench.player.panel().isHidden());
     for (
         const char* state :
         {R"({"head": "decoder.99.cross.77", "view": "none", "room": "nowhere"})",
          R"({"text": "Thank you.", "line": 9000, "pin": {"query": 5000, "key": 5000}, "head": "decoder.0.cross.1", "view": "heatmap"})",
-         R"({"model": "no-such-model", "view": "heatmap", "head": "encoder.0.self.0"})",
          R"({"text": "Thank you.", "forced": "xyz xyz", "example": 900, "view": "vectors", "compare": true})"}) {
         INFO(state);
         bench.drop(
@@ -399,6 +465,9 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     // The key stays while the answer does.
     bench.writer.findChild<QListWidget*>()->setCurrentRow(0);
     bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Weigh"));
+    auto& tolerance = *bench.writer.findChild<QDoubleSpinBox*>();
+    CHECK_FALSE(tolerance.isEnabled()); // until the answer is typed anew
+    tolerance.setValue(0.5);
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
     CHECK(bench.read(file).steps[0].question->key == lesson.steps[0].question->key);
 
