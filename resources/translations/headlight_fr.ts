@@ -10266,7 +10266,7 @@ Les autres vues montrent son attention.</translation>
         <translation>chaque tête</translation>
     </message>
     <message>
-        <source>✗ Not so. Right is: %1</source>
+        <source>✗ Not so. The answer is: %1</source>
         <translation>✗ Non. La bonne réponse&#xa0;: %1</translation>
     </message>
 </context>
@@ -15372,10 +15372,6 @@ softmax
         <translation>0,45 × 10 + 0,45 × 9 + 0,1 × (−3) = {a}.</translation>
     </message>
     <message>
-        <source>2. “boring” is −3, later 3</source>
-        <translation>2. «&#xa0;boring&#xa0;» vaut −3, puis 3</translation>
-    </message>
-    <message>
         <source>Text 0 gives “boring” the value −3 in its first dictionary. In the second one the values are 10, 9 and 3.</source>
         <translation>Le texte 0 donne à «&#xa0;boring&#xa0;» la valeur −3 dans son premier dictionnaire. Dans le second, les valeurs sont 10, 9 et 3.</translation>
     </message>
@@ -15538,10 +15534,6 @@ softmax
     <message>
         <source>The source is there as a whole before the first word is written. A causal mask in cross-attention hides its later words for no reason.</source>
         <translation>La source est là tout entière avant le premier mot écrit. Un masque causal dans l’attention croisée cache ses derniers mots sans raison.</translation>
-    </message>
-    <message>
-        <source>8. scores</source>
-        <translation>8. scores</translation>
     </message>
     <message>
         <source>Text 0’s function adds a mask to scores and takes softmax; before that it computes q @ k.T, and gives the result another name.</source>
@@ -15768,10 +15760,6 @@ softmax
         <translation>16. L’échelle</translation>
     </message>
     <message>
-        <source>A mistake of many: the scores of this run are divided by 3.</source>
-        <translation>Une erreur fréquente&#xa0;: les scores de cette exécution sont divisés par 3.</translation>
-    </message>
-    <message>
         <source>They are divided by √d_model, not by √d_k</source>
         <translation>Ils sont divisés par √d_model, pas par √d_k</translation>
     </message>
@@ -15786,14 +15774,6 @@ softmax
     <message>
         <source>They are divided by the length</source>
         <translation>Ils sont divisés par la longueur</translation>
-    </message>
-    <message>
-        <source>√d_model = {m}, but √d_k = {k} here. On the other side, the run with the right scale.</source>
-        <translation>√d_model = {m}, mais √d_k = {k} ici. De l’autre côté, l’exécution avec la bonne échelle.</translation>
-    </message>
-    <message>
-        <source>17. One head for all</source>
-        <translation>17. Une tête pour toutes</translation>
     </message>
     <message>
         <source>Four heads, computed in a loop. Look at their maps.</source>
@@ -16500,16 +16480,8 @@ softmax
         <translation>Cliquez sur la cellule de la ligne «&#xa0;him&#xa0;» qui a le plus grand poids.</translation>
     </message>
     <message>
-        <source>“him” looks at “ince”, the end of “prince”, with {w}. {encoder.1.self.0} gives it {other}: the heads of a layer do different things.</source>
-        <translation>«&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;», la fin de «&#xa0;prince&#xa0;», avec {w}. {encoder.1.self.0} lui donne {other}&#xa0;: les têtes d’une couche font des choses différentes.</translation>
-    </message>
-    <message>
         <source>9. Masks</source>
         <translation>9. Masques</translation>
-    </message>
-    <message>
-        <source>A mask says which keys a query can see. You switch one off and watch the future leak in.</source>
-        <translation>Un masque dit quelles clés une requête peut voir. Vous en désactivez un et regardez l’avenir s’infiltrer.</translation>
     </message>
     <message>
         <source>causal mask, padding mask, mask polarity, leak</source>
@@ -16517,7 +16489,7 @@ softmax
     </message>
     <message>
         <source>A causal mask hides later tokens, a padding mask hides filling; −∞ in a score is 0 in a weight. Libraries disagree on what “true” means, so look at the matrix before you trust a mask.</source>
-        <translation>Un masque causal cache les tokens suivants, un masque de remplissage cache le bourrage&#xa0;; −∞ dans un score donne 0 dans un poids. Les bibliothèques divergent sur le sens de «&#xa0;vrai&#xa0;»&#xa0;: regardez la matrice avant de croire un masque.</translation>
+        <translation>Un masque causal cache les tokens suivants, un masque de remplissage cache les positions vides&#xa0;; −∞ dans un score donne 0 dans un poids. Les bibliothèques divergent sur le sens de «&#xa0;vrai&#xa0;»&#xa0;: regardez la matrice avant de croire un masque.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1 and 3.2.3.</source>
@@ -16544,12 +16516,8 @@ softmax
         <translation>Ligne 4</translation>
     </message>
     <message>
-        <source>The leak</source>
-        <translation>La fuite</translation>
-    </message>
-    <message>
         <source>Without the causal mask, can a later word of the output change what the model predicted before it?</source>
-        <translation>Sans le masque causal, un mot suivant de la sortie peut-il changer ce que le modèle prédisait avant lui&#xa0;?</translation>
+        <translation>Sans le masque causal, un mot ultérieur de la sortie peut-il changer ce que le modèle a prédit avant lui&#xa0;?</translation>
     </message>
     <message>
         <source>No: it comes later</source>
@@ -16564,20 +16532,12 @@ softmax
         <translation>Seulement dans l’encodeur</translation>
     </message>
     <message>
-        <source>The probability of “garde” after “je” is {with} if “congélateur” follows and {other} if “chapeau” follows: the answer leaks back. With the mask it is {masked} and {masked2}.</source>
-        <translation>La probabilité de «&#xa0;garde&#xa0;» après «&#xa0;je&#xa0;» est {with} si «&#xa0;congélateur&#xa0;» suit et {other} si «&#xa0;chapeau&#xa0;» suit&#xa0;: la réponse fuit vers l’arrière. Avec le masque, elle est {masked} et {masked2}.</translation>
-    </message>
-    <message>
         <source>The mask is on</source>
         <translation>Le masque est actif</translation>
     </message>
     <message>
         <source>In the decoder of the model that translates, everything above the diagonal is hatched.</source>
         <translation>Dans le décodeur du modèle qui traduit, tout ce qui est au-dessus de la diagonale est hachuré.</translation>
-    </message>
-    <message>
-        <source>Switch off the decoder’s causal mask above the sentence (Ctrl+M).</source>
-        <translation>Désactivez le masque causal du décodeur au-dessus de la phrase (Ctrl+M).</translation>
     </message>
     <message>
         <source>The brother is lost: “Mon est médecin.” The rows see later words, which they never saw in training.</source>
@@ -16588,7 +16548,7 @@ softmax
         <translation>Remplissage</translation>
     </message>
     <message>
-        <source>Two sentences of different length make a batch [B, L]: the shorter one is filled up with &lt;pad&gt;. The padding mask has the shape [B, 1, 1, L], so that it fits the scores [B, h, L, L] of all heads.</source>
+        <source>Two sentences of different length make a batch [B, L]: the shorter one is padded with &lt;pad&gt;. The padding mask has the shape [B, 1, 1, L], so that it fits the scores [B, h, L, L] of all heads.</source>
         <translation>Deux phrases de longueurs différentes forment un lot [B, L]&#xa0;: la plus courte est complétée par &lt;pad&gt;. Le masque de remplissage a la forme [B, 1, 1, L], pour convenir aux scores [B, h, L, L] de toutes les têtes.</translation>
     </message>
     <message>
@@ -16642,10 +16602,6 @@ softmax
     <message>
         <source>After the sum</source>
         <translation>Après la somme</translation>
-    </message>
-    <message>
-        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm of it: mean {m}, deviation about 1 for a gain of 1.</source>
-        <translation>Ce modèle norme après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme, et sa norme&#xa0;: moyenne {m}, écart d’environ 1 pour un gain de 1.</translation>
     </message>
     <message>
         <source>Three norms</source>
@@ -16708,14 +16664,6 @@ softmax
         <translation>Il tend vers zéro</translation>
     </message>
     <message>
-        <source>The length of “prince” goes from {a} to {b} over two layers.</source>
-        <translation>La longueur de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches.</translation>
-    </message>
-    <message>
-        <source>{encoder.0.self.0} of the model that translates.</source>
-        <translation>{encoder.0.self.0} du modèle qui traduit.</translation>
-    </message>
-    <message>
         <source>One layer less</source>
         <translation>Une couche de moins</translation>
     </message>
@@ -16724,16 +16672,12 @@ softmax
         <translation>Désactivez la dernière couche de l’encodeur&#xa0;: dans Et si, choisissez Ajouter, «&#xa0;Sauter la couche&#xa0;», puis la pile encodeur et la couche 2.</translation>
     </message>
     <message>
-        <source>The stream passes the layer unchanged, and the output is what two layers make of the sentence. Inside a layer, the feed-forward part has {h} hidden numbers (tokens × 4 · d_model): it never mixes tokens.</source>
-        <translation>Le flux traverse la couche sans changer, et la sortie est ce que deux couches font de la phrase. Dans une couche, le feed-forward a {h} nombres cachés (tokens × 4 · d_model)&#xa0;: il ne mêle jamais les tokens.</translation>
-    </message>
-    <message>
         <source>11. Encoder and decoder: cross-attention</source>
         <translation>11. Encodeur et décodeur&#xa0;: attention croisée</translation>
     </message>
     <message>
         <source>Two stacks, tied by one kind of attention. You see where its queries, keys and values come from.</source>
-        <translation>Deux piles, liées par une sorte d’attention. Vous voyez d’où viennent ses requêtes, clés et valeurs.</translation>
+        <translation>Deux piles, liées par un seul type d’attention. Vous voyez d’où viennent ses requêtes, clés et valeurs.</translation>
     </message>
     <message>
         <source>cross-attention, alignment, encoder–decoder</source>
@@ -16792,20 +16736,12 @@ softmax
         <translation>L’alignement</translation>
     </message>
     <message>
-        <source>“noir” and “chat” change places. Click the cell of “noir” in this alignment.</source>
-        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» échangent leurs places. Cliquez sur la cellule de «&#xa0;noir&#xa0;» dans cet alignement.</translation>
-    </message>
-    <message>
         <source>“noir” looks at “black” with {noir}, one row below “chat” at “cat” with {chat}: the bright line steps back.</source>
         <translation>«&#xa0;noir&#xa0;» regarde «&#xa0;black&#xa0;» avec {noir}, une ligne sous «&#xa0;chat&#xa0;» qui regarde «&#xa0;cat&#xa0;» avec {chat}&#xa0;: la ligne claire recule.</translation>
     </message>
     <message>
         <source>12. Shifted right: how it is trained</source>
         <translation>12. Décalé à droite&#xa0;: comment il apprend</translation>
-    </message>
-    <message>
-        <source>A decoder is trained on all positions at once. You see that one pass gives the same numbers as step by step.</source>
-        <translation>Un décodeur apprend toutes les positions à la fois. Vous voyez qu’une passe donne les mêmes nombres que pas à pas.</translation>
     </message>
     <message>
         <source>teacher forcing, cross-entropy, shifted right</source>
@@ -16856,10 +16792,6 @@ softmax
         <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction elle vaut {good} nats&#xa0;; pour «&#xa0;le chapeau est tombé&#xa0;» elle vaut {bad}.</translation>
     </message>
     <message>
-        <source>Why is no step of training wasted on waiting for the word before?</source>
-        <translation>Pourquoi l’entraînement n’attend-il jamais le mot d’avant&#xa0;?</translation>
-    </message>
-    <message>
         <source>The right word is given, whatever the model would have written</source>
         <translation>Le bon mot est donné, quoi que le modèle eût écrit</translation>
     </message>
@@ -16874,10 +16806,6 @@ softmax
     <message>
         <source>This is teacher forcing. When it decodes, the model reads its own words instead, errors included.</source>
         <translation>C’est le «&#xa0;teacher forcing&#xa0;». Quand il décode, le modèle lit ses propres mots, erreurs comprises.</translation>
-    </message>
-    <message>
-        <source>Make it begin otherwise</source>
-        <translation>Faites-le commencer autrement</translation>
     </message>
     <message>
         <source>Type the sentence “The hat fell” in place of “The apple fell”.</source>
@@ -16921,7 +16849,7 @@ softmax
     </message>
     <message>
         <source>The output is made to begin with “Elle”. What follows?</source>
-        <translation>On fait commencer la sortie par «&#xa0;Elle&#xa0;». Que suit-il&#xa0;?</translation>
+        <translation>On fait commencer la sortie par «&#xa0;Elle&#xa0;». Qu’est-ce qui suit&#xa0;?</translation>
     </message>
     <message>
         <source>“C’est un professeur.” again</source>
@@ -16934,10 +16862,6 @@ softmax
     <message>
         <source>An error</source>
         <translation>Une erreur</translation>
-    </message>
-    <message>
-        <source>“Elle” had a probability of {p} only, yet the model goes on as if it had been its own idea.</source>
-        <translation>«&#xa0;Elle&#xa0;» n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée était la sienne.</translation>
     </message>
     <message>
         <source>Another sentence</source>
@@ -16957,7 +16881,7 @@ softmax
     </message>
     <message>
         <source>Can beam search end with a less likely first token than greedy search?</source>
-        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que la gloutonne&#xa0;?</translation>
+        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que celui de la recherche gloutonne&#xa0;?</translation>
     </message>
     <message>
         <source>Yes: the whole sentence counts</source>
@@ -16966,14 +16890,6 @@ softmax
     <message>
         <source>No: it begins with the best</source>
         <translation>Non&#xa0;: elle commence par le meilleur</translation>
-    </message>
-    <message>
-        <source>It compares sums of log-probabilities. A beginning that looks worse may win in the end.</source>
-        <translation>Elle compare des sommes de log-probabilités. Un début qui semble moins bon peut gagner à la fin.</translation>
-    </message>
-    <message>
-        <source>Chance</source>
-        <translation>Le hasard</translation>
     </message>
     <message>
         <source>Softmax with a temperature: the logits (2, 1, 0) give {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling then draws a token with these probabilities.</source>
@@ -17038,10 +16954,6 @@ softmax
     <message>
         <source>Switch this head off: right-click it in Heads and choose “Switch this head off”.</source>
         <translation>Désactivez cette tête&#xa0;: clic droit dans Têtes, puis «&#xa0;Désactiver cette tête&#xa0;».</translation>
-    </message>
-    <message>
-        <source>The same translation! Its log-probability changes by {loss} nats only: other heads do the work.</source>
-        <translation>La même traduction&#xa0;! Sa log-probabilité ne change que de {loss} nats&#xa0;: d’autres têtes font le travail.</translation>
     </message>
     <message>
         <source>Two heads</source>
@@ -17902,6 +17814,106 @@ softmax
     <message>
         <source>It is {now} instead of {before}: softmax of scores half as large is flatter. Every head is blurred now; this sentence survives it.</source>
         <translation>Il vaut {now} au lieu de {before}&#xa0;: le softmax de scores deux fois plus petits est plus plat. Toutes les têtes sont brouillées&#xa0;; cette phrase y survit.</translation>
+    </message>
+    <message>
+        <source>2. Another dictionary</source>
+        <translation>2. Un autre dictionnaire</translation>
+    </message>
+    <message>
+        <source>8. A function</source>
+        <translation>8. Une fonction</translation>
+    </message>
+    <message>
+        <source>A common mistake: the scores of this run are divided by 3.</source>
+        <translation>Une erreur fréquente&#xa0;: les scores de ce calcul sont divisés par 3.</translation>
+    </message>
+    <message>
+        <source>√d_model = {m}, but √d_k = {k} here. At the left is the run with the right scale.</source>
+        <translation>√d_model = {m}, mais √d_k = {k} ici. À gauche, le calcul avec la bonne échelle.</translation>
+    </message>
+    <message>
+        <source>17. Four heads</source>
+        <translation>17. Quatre têtes</translation>
+    </message>
+    <message>
+        <source>“him” looks at “ince”, the end of “prince”, with {w}. So does “she” ({she}): the head finds a person, not always the right one. {encoder.1.self.0} gives “ince” {other} in the row of “him”: the heads of a layer do different things.</source>
+        <translation>«&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;», la fin de «&#xa0;prince&#xa0;», avec {w}. «&#xa0;she&#xa0;» aussi ({she})&#xa0;: la tête trouve une personne, pas toujours la bonne. {encoder.1.self.0} donne à «&#xa0;ince&#xa0;» {other} dans la ligne de «&#xa0;him&#xa0;»&#xa0;: les têtes d’une couche font des choses différentes.</translation>
+    </message>
+    <message>
+        <source>A mask says which keys a query can see. You switch one off and see what changes.</source>
+        <translation>Un masque dit quelles clés une requête peut voir. Vous en désactivez un et voyez ce qui change.</translation>
+    </message>
+    <message>
+        <source>Without the mask</source>
+        <translation>Sans le masque</translation>
+    </message>
+    <message>
+        <source>The probability of “garde” after “je” is {with} if the sentence ends with “congélateur” and {other} if it ends with “chapeau”: the end leaks back. With the mask it is {masked} and {masked2}; without it, the model reads what it never read in training.</source>
+        <translation>La probabilité de «&#xa0;garde&#xa0;» après «&#xa0;je&#xa0;» est {with} si la phrase se termine par «&#xa0;congélateur&#xa0;» et {other} si elle se termine par «&#xa0;chapeau&#xa0;»&#xa0;: la fin fuit vers le début. Avec le masque elle est {masked} et {masked2}&#xa0;; sans lui, le modèle lit ce qu’il n’a jamais lu à l’entraînement.</translation>
+    </message>
+    <message>
+        <source>Switch the mask off</source>
+        <translation>Désactiver le masque</translation>
+    </message>
+    <message>
+        <source>Clear the check box “Causal” above the sentence (Ctrl+M).</source>
+        <translation>Décochez «&#xa0;Causal&#xa0;» au-dessus de la phrase (Ctrl+M).</translation>
+    </message>
+    <message>
+        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm. The μ and σ under the norm are those of the sum; subtracting and dividing makes the mean {m} and the deviation 1, before gain and bias.</source>
+        <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la norme. μ et σ sous la norme sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
+    </message>
+    <message>
+        <source>The length of the row of “prince” goes from {a} to {b} over two layers; Block shows them one by one.</source>
+        <translation>La longueur de la ligne de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches&#xa0;; Bloc les montre une à une.</translation>
+    </message>
+    <message>
+        <source>This is {encoder.0.self.0} of the model that translates, with all its layers.</source>
+        <translation>Voici {encoder.0.self.0} du modèle qui traduit, avec toutes ses couches.</translation>
+    </message>
+    <message>
+        <source>The stream passes the layer unchanged, and the model writes “le chat noir d dort sur la chaise.” (Layers count from 0: layer 2 is the third.) The feed-forward part of a layer has {h} hidden numbers (tokens × 4 · d_model). It treats each token by itself.</source>
+        <translation>Le flux traverse la couche sans changer, et le modèle écrit «&#xa0;le chat noir d dort sur la chaise.&#xa0;» (Les couches comptent à partir de 0&#xa0;: la couche 2 est la troisième.) La partie feed-forward d’une couche a {h} nombres cachés (tokens × 4 · d_model). Elle traite chaque token séparément.</translation>
+    </message>
+    <message>
+        <source>“noir” and “chat” change places. This head looks at the word that was just read. Click the brightest cell of the row that has read “noir” (noir → dort).</source>
+        <translation>«&#xa0;noir&#xa0;» et «&#xa0;chat&#xa0;» changent de place. Cette tête regarde le mot qui vient d’être lu. Cliquez sur la cellule la plus claire de la ligne qui a lu «&#xa0;noir&#xa0;» (noir → dort).</translation>
+    </message>
+    <message>
+        <source>A decoder is trained on all positions at once. You compare one pass with decoding step by step.</source>
+        <translation>Un décodeur s’entraîne sur toutes les positions à la fois. Vous comparez un seul passage avec le décodage pas à pas.</translation>
+    </message>
+    <message>
+        <source>Why can all positions be trained at once?</source>
+        <translation>Pourquoi toutes les positions peuvent-elles être entraînées à la fois&#xa0;?</translation>
+    </message>
+    <message>
+        <source>“Elle” had a probability of only {p}, yet the model goes on as if it had been its own idea.</source>
+        <translation>«&#xa0;Elle&#xa0;» n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée venait de lui.</translation>
+    </message>
+    <message>
+        <source>It compares the mean log-probability of whole sentences. A beginning that looks worse may win in the end; here the winner begins as greedy search does.</source>
+        <translation>Elle compare la log-probabilité moyenne de phrases entières. Un début qui semble moins bon peut gagner à la fin&#xa0;; ici le gagnant commence comme la recherche gloutonne.</translation>
+    </message>
+    <message>
+        <source>Sampling</source>
+        <translation>Échantillonnage</translation>
+    </message>
+    <message>
+        <source>The same translation! Its log-probability changes by {loss} nats, that is to about a seventh of the probability; yet these words are still the most likely ones.</source>
+        <translation>La même traduction&#xa0;! Sa log-probabilité change de {loss} nats, soit environ un septième de la probabilité&#xa0;; pourtant ces mots restent les plus probables.</translation>
+    </message>
+    <message>
+        <source>What a map proves</source>
+        <translation>Ce que prouve une carte</translation>
+    </message>
+    <message>
+        <source>No edit is left. The map of {decoder.0.cross.3} is as clear as before.</source>
+        <translation>Il ne reste aucune modification. La carte de {decoder.0.cross.3} est aussi nette qu’avant.</translation>
+    </message>
+    <message>
+        <source>What a head does is another question. To answer it, switch the head off and see.</source>
+        <translation>Ce que fait une tête est une autre question. Pour y répondre, désactivez la tête et regardez.</translation>
     </message>
 </context>
 </TS>

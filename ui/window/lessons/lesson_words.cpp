@@ -163,7 +163,7 @@ private:
                 = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
             result << (right                       ? tr("✓ Right.")
                            : best == answers.end() ? tr("✗ Not so.")
-                                                   : tr("✗ Not so. Right is: %1").arg(said(best->say)));
+                                                   : tr("✗ Not so. The answer is: %1").arg(said(best->say)));
         };
         const bool later = step.question && (m_now.arrived || m_now.then);
         if (const LessonQuestion* const asked = m_now.asked()) {

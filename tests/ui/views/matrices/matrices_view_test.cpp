@@ -237,11 +237,11 @@ TEST_CASE("matrices: an example that nobody has seen is not the user's sheet", "
     CHECK_FALSE(view.sheet().isEmpty());
     CHECK(bench.workspace.sheet().isEmpty());
     view.show();
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.workspace.sheet() == view.sheet());
     const QString first = view.sheet();
     view.showExample(1);
-    bench.turn();
+    ViewBench::turn();
     CHECK(bench.workspace.sheet() == view.sheet());
     bench.workspace.setSheet({});
     CHECK(view.sheet() == first);
