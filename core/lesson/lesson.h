@@ -148,7 +148,7 @@ Result<Lesson> readLesson(const std::filesystem::path& file);
 std::string toText(const Lesson& lesson);
 /// The folder of the model `name`: one beside the user's file, otherwise a built-in one.
 Result<std::filesystem::path> modelFolderOf(const Lesson& lesson, const std::string& name);
-/// Whether each model that the lesson names is there. kInvalidFile with the lesson's file and the field.
+/// Whether each model that the lesson names is there. kBadFile with the lesson's file and the field.
 Result<void> findModels(const Lesson& lesson);
 
 /// An entry of the page Learn: it opens exactly one of command, lesson, model and copied.

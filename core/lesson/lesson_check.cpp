@@ -10,11 +10,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <utility>
 
@@ -464,19 +464,29 @@ void addSheetFaults(const std::optional<LessonState>& state, const std::string& 
 /// The numbers that a step's words name and no check gives.
 void addNameFaults(const LessonStep& step, const std::string& path, std::vector<std::string>& faults)
 {
-    std::string words = concat(step.say, step.task, step.reveal);
+    std::vector<std::string> texts{step.say, step.task, step.reveal};
     for (const auto& asked : {step.predict, step.question})
         if (asked) {
-            words += asked->ask + asked->hint;
+            texts.insert(texts.end(), {asked->ask, asked->hint});
             for (const LessonAnswer& each : asked->answers)
-                words += each.say;
+                texts.push_back(each.say);
         }
     for (const LessonRow& row : step.rows)
-        words += row.here;
-    static const std::regex kName(R"(\{([A-Za-z]\w*)\})"); // a head has points in its name
-    for (std::sregex_iterator at(words.begin(), words.end(), kName), end; at != end; ++at)
-        if (std::ranges::find(step.check, (*at)[1].str(), &LessonCheck::name) == step.check.end())
-            faults.push_back(concat(path, ": found ", at->str(), ", expected the name of a check"));
+        texts.push_back(row.here);
+    const auto inName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (const std::string_view text : texts)
+        for (auto open = text.find('{'); open != std::string_view::npos; open = text.find('{', open + 1)) {
+            const std::string_view rest = text.substr(open + 1);
+            const auto length
+                = static_cast<std::size_t>(std::ranges::find_if_not(rest, inName) - rest.begin());
+            const std::string_view name = rest.substr(0, length);
+            const bool named = length > 0 && std::isdigit(static_cast<unsigned char>(name[0])) == 0
+                && rest.substr(length).starts_with('}'); // a head has points in its name
+            if (!named)
+                continue;
+            if (std::ranges::find(step.check, name, &LessonCheck::name) == step.check.end())
+                faults.push_back(concat(path, ": found {", name, "}, expected the name of a check"));
+        }
 }
 
 /// The states that point at a head or a cell: a step's own, its question's and what follows.

@@ -84,9 +84,9 @@ enum class SheetCode : unsigned char { kNumPy, kTorch };
 /// function that has no counterpart there, such as one of a model.
 Result<std::string> codeOf(const MatrixSheet& sheet, SheetCode language);
 
-/// A work sheet in Markdown, a part for each line: its formula, shape and numbers, with the cells of computed lines left
-/// empty, or filled in if it is the solution. Matrices with more than kWidestOnPaper columns stand as their
-/// shape, and what is computed from such is given.
+/// A work sheet in Markdown, a part for each line: its formula, shape and numbers, with the cells of computed
+/// lines left empty, or filled in if it is the solution. Matrices with more than kWidestOnPaper columns stand
+/// as their shape, and what is computed from such is given.
 std::vector<std::string> workSheetParts(const MatrixSheet& sheet, const std::vector<SheetValue>& values,
                                         bool solution);
 /// The same in one piece.

@@ -149,8 +149,8 @@ private:
             return;
         const auto row = m_scene.followed.of(box.stack);
         // Nothing is to the right of these words, so they extend into the margin.
-        constexpr double kEdge = 8; // pixels that stay free
-        const double margin = m_window.surface.width() - rect.right() - kEdge;
+        constexpr double kStaysFree = 8; // pixels
+        const double margin = m_window.surface.width() - rect.right() - kStaysFree;
         const double reach = std::clamp(margin, 0.0, kNextReach * m_metrics.averageCharWidth());
         QRectF place(rect.left() + 4, rect.top(), rect.width() + reach - 8, line);
         if (row) {
