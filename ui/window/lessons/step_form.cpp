@@ -125,6 +125,7 @@ StepForm::StepForm(const ViewContext& context)
             showFields();
             typing();
         });
+    showFields();
 }
 
 void StepForm::add(QVBoxLayout& column, const QString& words, QWidget* field)
