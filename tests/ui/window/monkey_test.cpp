@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <utility>
 #include <vector>
 
 using namespace headlight;
@@ -205,10 +206,23 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
         if (stack.count() == 0)
             begin = start.workspace.document();
     };
-    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, noteBegin);
+    // An undo step changes the document before the history has it: what was noted then is taken back.
+    Document earlier = begin;
+    bool fresh = false;
+    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, [&] {
+        if (std::exchange(fresh, false) && stack.count() == 1)
+            begin = earlier;
+        noteBegin();
+    });
     QObject::connect(&start.workspace, &Workspace::modelChanged, &stack, noteBegin);
-    // Queued: an undo step changes the document before the history has it.
-    QObject::connect(&start.workspace, &Workspace::documentChanged, &stack, noteBegin, Qt::QueuedConnection);
+    QObject::connect(&start.workspace, &Workspace::documentChanged, &stack, [&] {
+        if (stack.count() > 0)
+            return;
+        earlier = std::exchange(begin, start.workspace.document());
+        fresh = true;
+    });
+    QObject::connect(
+        &start.workspace, &Workspace::documentChanged, &stack, [&] { fresh = false; }, Qt::QueuedConnection);
     const QtWarnings warnings;
     const auto atRest = [&] { return WindowStart::wait([&] { return !start.workspace.isRunning(); }); };
     // Compare memory in equal states: with everything undone, and with the initial model.
