@@ -235,7 +235,7 @@ void LessonPlayer::giveBackDecoding()
     if (!own || next.decoding != m_document.decoding || next.decoding == *own)
         return;
     next.decoding = *own;
-    m_context.workspace.apply(next, {}); // the model's history begins with it
+    m_context.workspace.apply(next, tr("Back from the lesson"));
 }
 
 void LessonPlayer::restore(const Before& before)
