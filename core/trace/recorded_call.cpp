@@ -169,6 +169,13 @@ void RecordedCall::read(MapKind kind, Index first, Index key, MatrixSpan out) co
     out.rightCols(out.cols() - known).setConstant(absent);
     if (known == 0)
         return;
+    // Another head, or a step of another pass, may be shown beside the one that has it.
+    const bool isOptional
+        = kind == MapKind::kEffect || kind == MapKind::kIfMasked || kind == MapKind::kNormWeighted;
+    if (isOptional && !has(kind)) {
+        out.leftCols(known).setConstant(std::numeric_limits<float>::quiet_NaN());
+        return;
+    }
     if (kind == MapKind::kEffect) {
         const Index at = m_head->effects->row - firstQuery() - first;
         out.leftCols(known).setZero();

@@ -56,6 +56,20 @@ TEST_CASE("recorded attention: operands give the recorded numbers, whole rows an
     }
 }
 
+TEST_CASE("recorded attention: what was not recorded is no number, whichever map asks", "[trace]")
+{
+    auto chunk = std::make_shared<TraceChunk>(*BothForms(6).recorded.leaf());
+    for (AttentionChunk& attention : chunk->decoder->self)
+        attention.value.clear();
+    const BothForms forms(6);
+    const Trace trace(forms.recorded.sharedInfo(), chunk, nullptr, forms.recorded.axis(StackKind::kDecoder));
+    const AttentionMap map = trace.attention(kHead);
+    for (const MapKind kind : {MapKind::kEffect, MapKind::kIfMasked, MapKind::kNormWeighted}) {
+        CHECK_FALSE(map.has(kind));
+        CHECK(map.block(kind, 0, 0, 6, 6).array().isNaN().all());
+    }
+}
+
 TEST_CASE("recorded attention: the mask as bytes is the mask as numbers", "[trace]")
 {
     const AttentionMap map = BothForms(23).recorded.attention(kHead);
