@@ -20,11 +20,6 @@ constexpr std::size_t kLongestFormula = 4000;
 constexpr int kDeepest = 64;
 constexpr Eigen::Index kMostCells = 1'000'000, kMostSide = 2000, kMostTerms = 200'000'000;
 
-Value number(double value)
-{
-    return Value::Constant(1, 1, value);
-}
-
 double onlyCell(const Value& value)
 {
     return value(0, 0);
@@ -65,14 +60,14 @@ const std::map<std::string_view, Value (*)(const Value&)>& matrixFunctions()
         {"softmax", softmaxOfRows},
         {"normed", normalisedRows},
         {"transposed", [](const Value& x) { return Value(x.transpose()); }},
-        {"sum", [](const Value& x) { return number(x.sum()); }},
-        {"mean", [](const Value& x) { return number(x.mean()); }},
-        {"max", [](const Value& x) { return number(x.maxCoeff()); }},
-        {"min", [](const Value& x) { return number(x.minCoeff()); }},
-        {"length", [](const Value& x) { return number(x.norm()); }},
+        {"sum", [](const Value& x) { return oneCell(x.sum()); }},
+        {"mean", [](const Value& x) { return oneCell(x.mean()); }},
+        {"max", [](const Value& x) { return oneCell(x.maxCoeff()); }},
+        {"min", [](const Value& x) { return oneCell(x.minCoeff()); }},
+        {"length", [](const Value& x) { return oneCell(x.norm()); }},
         {"rowsums", [](const Value& x) { return Value(x.rowwise().sum()); }},
-        {"rows", [](const Value& x) { return number(static_cast<double>(x.rows())); }},
-        {"columns", [](const Value& x) { return number(static_cast<double>(x.cols())); }},
+        {"rows", [](const Value& x) { return oneCell(static_cast<double>(x.rows())); }},
+        {"columns", [](const Value& x) { return oneCell(static_cast<double>(x.cols())); }},
         {"shape",
          [](const Value& x) {
              Value shape(1, 2);
@@ -83,7 +78,7 @@ const std::map<std::string_view, Value (*)(const Value&)>& matrixFunctions()
          [](const Value& x) {
              Eigen::Index row = 0, column = 0;
              x.maxCoeff(&row, &column);
-             return number(static_cast<double>(x.rows() == 1 ? column : row));
+             return oneCell(static_cast<double>(x.rows() == 1 ? column : row));
          }},
     };
     return kAll;
@@ -247,7 +242,7 @@ private:
         if (error != std::errc())
             return fault("found no number, expected one such as 0.45");
         m_at = static_cast<std::size_t>(end - m_text.data());
-        return number(value);
+        return oneCell(value);
     }
     /// Whether a text is one pair of brackets and what is between them.
     static bool isList(std::string_view text)
@@ -315,9 +310,9 @@ private:
         call.name = m_text.substr(from, m_at - from);
         if (!take('(')) {
             if (call.name == "pi")
-                return number(std::numbers::pi);
+                return oneCell(std::numbers::pi);
             if (call.name == "inf")
-                return number(std::numeric_limits<double>::infinity());
+                return oneCell(std::numeric_limits<double>::infinity());
             if (const auto known = m_names.find(call.name); known != m_names.end())
                 return known->second;
             if (!m_names.empty())
@@ -367,7 +362,7 @@ private:
             return fault(call.name, ": found a place outside [", shapeOf(*x), "], expected one inside");
         return call.name == "row"   ? Value(x->row(places->front()))
             : call.name == "column" ? Value(x->col(places->front()))
-                                    : number((*x)(places->front(), places->back()));
+                                    : oneCell((*x)(places->front(), places->back()));
     }
     Result<Value> called(const FormulaCall& call)
     {

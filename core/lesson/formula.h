@@ -16,6 +16,10 @@ namespace headlight {
 
 /// The value of a formula; a number is a matrix of one cell.
 using FormulaValue = Eigen::MatrixXd;
+inline FormulaValue oneCell(double value)
+{
+    return FormulaValue::Constant(1, 1, value);
+}
 
 /// A call that the formula itself cannot answer: a function of a model's run.
 struct FormulaCall

@@ -34,8 +34,6 @@ ModelByName modelsOf(const Lesson& lesson, OpenModels& known, const Job& job);
 
 /// The built-in model of a state, by its folder's name; empty = any.
 const std::string& modelOf(const Lesson& lesson, const LessonState& state);
-/// The tokens of a text in the model's output language; none without a tokenizer.
-std::vector<TokenId> writtenIds(const Model& model, const std::string& text);
 
 /// Runs the step's state and computes its checks. An error is one of the model or of a formula.
 Result<std::vector<CheckedValue>> checkStep(const Lesson& lesson, const LessonStep& step,

@@ -1,5 +1,6 @@
 #include "ui/window/lessons/lesson_library.h"
 
+#include "core/lesson/state_run.h"
 #include "core/model/model.h"
 #include "core/session/stored_types.h"
 #include "core/text/tokenizer.h"

@@ -65,6 +65,23 @@ struct WriterBench
         start.settle();
     }
     QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
+    /// Begins a lesson in this file with a step on the aligning head.
+    QString begin(const char* name, const Cell& pin = {})
+    {
+        const QString path = file(name);
+        writer.open(path);
+        start.focus.setHead(kAligning);
+        start.focus.setPin(pin);
+        writer.addStep();
+        return path;
+    }
+    /// Chooses from the lists when the step asks and how it is answered, and types what it asks.
+    void ask(int when, int how, const QString& words) const
+    {
+        in<QComboBox>(writer, "stepWhen").setCurrentIndex(when);
+        in<QLineEdit>(writer, "stepAsk").setText(words);
+        in<QComboBox>(writer, "stepHow").setCurrentIndex(how);
+    }
     template <typename Widget>
     Widget& in(const QWidget& panel, const char* name) const
     {
@@ -224,11 +241,7 @@ TEST_CASE("lesson writer: a step with Matrices in sight keeps the sheet", "[wind
 TEST_CASE("lesson writer: a step's state is shown, and replaced by the window's", "[window]")
 {
     WriterBench bench;
-    const QString file = bench.file("states.json");
-    bench.writer.open(file);
-    bench.start.focus.setHead(kAligning);
-    bench.start.focus.setPin({2, 2});
-    bench.writer.addStep();
+    const QString file = bench.begin("states.json", {2, 2});
     bench.start.focus.setPin({3, 1});
     bench.in<QToolButton>(bench.writer, "lessonShowState").click();
     bench.start.settle();
@@ -251,16 +264,11 @@ TEST_CASE("lesson writer: a step's state is shown, and replaced by the window's"
 TEST_CASE("lesson writer: a question is answered by a cell that is clicked", "[window]")
 {
     WriterBench bench;
-    const QString file = bench.file("click.json");
-    bench.writer.open(file);
-    bench.start.focus.setHead(kAligning);
-    bench.writer.addStep();
+    const QString file = bench.begin("click.json");
     bench.start.focus.setPin({2, 2});
-    auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
-    auto& how = bench.in<QComboBox>(bench.writer, "stepHow");
-    when.setCurrentIndex(2);
-    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Where is the cat?"));
-    how.setCurrentIndex(3);
+    const auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
+    const auto& how = bench.in<QComboBox>(bench.writer, "stepHow");
+    bench.ask(2, 3, QStringLiteral("Where is the cat?"));
     bench.start.focus.setPin({3, 1});
     bench.in<QPushButton>(bench.writer, "stepPlace").click();
     bench.start.focus.setPin({});
@@ -279,17 +287,14 @@ TEST_CASE("lesson writer: a question is answered by a cell that is clicked", "[w
     CHECK(bench.read(file).steps[0].question == lesson.steps[0].question);
     // Before the state is shown there is nothing to click at.
     bench.writer.open(file);
-    when.setCurrentIndex(1);
+    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
     CHECK(how.currentIndex() == 0);
 }
 
 TEST_CASE("lesson writer: the menu of numbers offers what the checker computes", "[window]")
 {
     WriterBench bench;
-    bench.writer.open(bench.file("menu.json"));
-    bench.start.focus.setHead(kAligning);
-    bench.start.focus.setPin({2, 2});
-    bench.writer.addStep();
+    (void)bench.begin("menu.json", {2, 2});
     QMenu& menu = *bench.in<QPushButton>(bench.writer, "lessonAddCheck").menu();
     emit menu.aboutToShow();
     std::vector<QAction*> all;
@@ -446,13 +451,8 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
 TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window]")
 {
     WriterBench bench;
-    const QString file = bench.file("exercise.json");
-    bench.writer.open(file);
-    bench.start.focus.setHead(kAligning);
-    bench.writer.addStep();
-    bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(2);
-    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which weight?"));
-    bench.in<QComboBox>(bench.writer, "stepHow").setCurrentIndex(2);
+    const QString file = bench.begin("exercise.json");
+    bench.ask(2, 2, QStringLiteral("Which weight?"));
     bench.in<QLineEdit>(bench.writer, "stepTyped").setText(QStringLiteral("0.98"));
     bench.in<QLineEdit>(bench.writer, "stepHint").setText(QStringLiteral("Point at it."));
     bench.in<QPlainTextEdit>(bench.writer, "stepReveal").setPlainText(QStringLiteral("It aligns."));
