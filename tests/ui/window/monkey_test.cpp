@@ -237,6 +237,9 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
         CHECK(WindowStart::wait([&] { return !start.runs.opener().isOpening(); }));
         CHECK(atRest());
     };
+    // Models and grids that are kept for the next use may fill in either half; what every action leaves
+    // behind is more than that.
+    constexpr double kKept = 64; // MiB
     double half = 0;
     {
         Monkey monkey(start, seed);
@@ -257,12 +260,12 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     double end = 0;
     WindowStart::wait([&] {
         end = headlight::test::residentMemory();
-        return end < 1.1 * half;
+        return end < half + kKept;
     });
     INFO("seed " << seed << ", " << actions << " actions, " << half << " MiB after half of them, " << end
                  << " MiB at the end\n"
                  << QtWarnings::texts().join(QLatin1Char('\n')).toStdString());
     CHECK(QtWarnings::texts().isEmpty());
     if (!headlight::test::kSanitized)
-        CHECK(end < 1.1 * half);
+        CHECK(end < half + kKept);
 }
