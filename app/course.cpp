@@ -9,7 +9,6 @@
 #include "core/io/mapped_file.h"
 #include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
-#include "ui/views/view_registry.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/look/languages.h"
 
@@ -41,8 +40,8 @@ std::string textField(const std::string& text)
     return csvField(formula && !number ? '\'' + text : text);
 }
 
-Result<void> addResults(const std::filesystem::path& file, const std::optional<Lesson>& lesson,
-                        Output& output, std::vector<std::string>& faults)
+Result<void> addResults(const std::filesystem::path& file, const std::string& name,
+                        const std::optional<Lesson>& lesson, Output& output, std::vector<std::string>& faults)
 {
     ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
     ASSIGN_OR_RETURN(const LessonResults results, resultsFromText(mapped.text(), file.string()));
@@ -55,9 +54,9 @@ Result<void> addResults(const std::filesystem::path& file, const std::optional<L
             faults.push_back(concat(file.string(), ": found \"", each.question,
                                     "\", expected a question of the lesson: not judged"));
         RETURN_IF_ERROR(output.line(
-            concat(textField(file.filename().string()), ',', textField(results.student), ',',
-                   textField(results.lesson), ',', textField(results.begun), ',', textField(each.step), ',',
-                   textField(each.question), ',', textField(each.answer),
+            concat(textField(name), ',', textField(results.student), ',', textField(results.lesson), ',',
+                   textField(results.begun), ',', textField(each.step), ',', textField(each.question), ',',
+                   textField(each.answer),
                    !right       ? ",,"
                        : *right ? ",yes,"
                                 : ",no,",
@@ -77,9 +76,10 @@ Result<void> collect(const CourseOptions& options)
     }
     std::error_code error;
     std::vector<std::filesystem::path> files;
-    for (std::filesystem::directory_iterator entry(options.words[1], error), end; !error && entry != end;
-         entry.increment(error))
-        if (entry->path().extension() == ".json" && entry->is_regular_file())
+    // Systems that collect what students hand in often give each of them a folder.
+    for (std::filesystem::recursive_directory_iterator entry(options.words[1], error), end;
+         !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == ".json" && entry->is_regular_file(error))
             files.push_back(entry->path());
     if (error)
         return Error{ErrorCode::kFileNotFound, "cannot be read: " + error.message(), options.words[1]};
@@ -88,7 +88,9 @@ Result<void> collect(const CourseOptions& options)
     RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
     std::vector<std::string> faults;
     for (const auto& file : files)
-        if (const auto added = addResults(file, lesson, output, faults); !added) {
+        if (const auto added
+            = addResults(file, file.lexically_relative(options.words[1]).string(), lesson, output, faults);
+            !added) {
             if (added.error().code == ErrorCode::kFileUnwritable)
                 return added.error();
             faults.push_back(added.error().describe());
@@ -108,25 +110,6 @@ Result<void> handOut(const CourseOptions& options)
     if (options.words.size() != 2 || !options.output || options.all || options.lesson)
         return usageError({}, "give a session and a file: \"course hand-out SESSION -o FILE.pdf\"");
     return writeHandOut(options.words[1], *options.output, options.language.value_or("en"));
-}
-
-/// Which views the window does not have.
-void addViewFaults(const Lesson& lesson, std::vector<std::string>& faults)
-{
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const LessonStep& step = lesson.steps[i];
-        std::vector<std::string> views;
-        for (const auto& state : {step.state, step.then})
-            views.push_back(state ? state->view : std::string());
-        for (const LessonRow& row : step.rows)
-            views.push_back(row.view);
-        for (const std::string& view : views)
-            if (!view.empty() && std::ranges::none_of(viewRegistry(), [&](const ViewDescriptor& each) {
-                    return each.id == ViewId(view.c_str());
-                }))
-                faults.push_back(concat("steps[", i, "]: found the view \"", view,
-                                        R"(", expected one of the window, such as "heatmap")"));
-    }
 }
 
 Result<void> check(const CourseOptions& options)
@@ -152,7 +135,8 @@ Result<void> check(const CourseOptions& options)
     int faults = 0;
     for (const auto& [name, lesson] : lessons) {
         ASSIGN_OR_RETURN(auto found, faultsOf(lesson, modelsOf(lesson, models, {}), {}));
-        addViewFaults(lesson, found);
+        const auto unknown = unknownViews(lesson);
+        found.insert(found.end(), unknown.begin(), unknown.end());
         for (const std::string& fault : found)
             RETURN_IF_ERROR(output.line(concat(name, ": ", fault)));
         if (found.empty())

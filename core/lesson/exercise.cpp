@@ -93,6 +93,11 @@ bool accepts(const AnswerKey& key, const std::string& answer)
     return false;
 }
 
+bool isLike(const AnswerKey& key, const std::string& answer)
+{
+    return !plainText(answer).empty() && (key.tolerance <= 0 || numberIn(answer));
+}
+
 std::string newSalt()
 {
     constexpr int kDigits = 16;

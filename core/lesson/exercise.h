@@ -29,6 +29,8 @@ Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::
 /// Whether an answer is the text, or a number within the tolerance; one that is off by up to an eighth more
 /// may pass, too.
 bool accepts(const AnswerKey& key, const std::string& answer);
+/// Whether an answer has the form that is asked for: a text, or a number such as 0.45.
+bool isLike(const AnswerKey& key, const std::string& answer);
 /// A salt that is new each time.
 std::string newSalt();
 
@@ -36,7 +38,7 @@ std::string newSalt();
 struct GivenAnswer
 {
     std::string step, question; ///< title of the step, words of the question
-    std::string answer; ///< the last one
+    std::string answer; ///< the last one before the right one was known
     bool right = false;
     int tries = 0;
     double seconds = 0; ///< since the step began

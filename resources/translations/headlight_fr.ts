@@ -10269,6 +10269,26 @@ Les autres vues montrent son attention.</translation>
         <source>✗ Not so. The answer is: %1</source>
         <translation>✗ Non. La bonne réponse&#xa0;: %1</translation>
     </message>
+    <message>
+        <source>A step of this lesson cannot be shown as its author meant it. %1</source>
+        <translation>Une étape de cette leçon ne peut pas être montrée comme son auteur l’a voulu. %1</translation>
+    </message>
+    <message>
+        <source>Tell its author: headlight course check finds all such places.</source>
+        <translation>Prévenez son auteur : headlight course check trouve tous ces endroits.</translation>
+    </message>
+    <message>
+        <source>%1 ✓</source>
+        <translation>%1 ✓</translation>
+    </message>
+    <message>
+        <source>The answer is a number, such as 0.45.</source>
+        <translation>La réponse est un nombre, par exemple 0,45.</translation>
+    </message>
+    <message>
+        <source>The numbers of this step cannot be computed: %1</source>
+        <translation>Les nombres de cette étape ne peuvent pas être calculés : %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonWriter</name>
@@ -10395,6 +10415,38 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>A lesson does not keep: %1.</source>
         <translation>Une leçon ne garde pas&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Rétablir</translation>
+    </message>
+    <message>
+        <source>Redo the change of the lesson that was undone last</source>
+        <translation>Rétablir la dernière modification annulée de la leçon</translation>
+    </message>
+    <message>
+        <source>Said after the last step (may be empty)</source>
+        <translation>Dit après la dernière étape (peut rester vide)</translation>
+    </message>
+    <message>
+        <source>The last changes of the lesson are not in its file yet. %1</source>
+        <translation>Les dernières modifications de la leçon ne sont pas encore dans son fichier. %1</translation>
+    </message>
+    <message>
+        <source>They are still here when you change the lesson again.</source>
+        <translation>Elles sont encore là quand vous modifiez à nouveau la leçon.</translation>
+    </message>
+    <message>
+        <source>Not kept yet: the lesson has no title.</source>
+        <translation>Pas encore enregistré : la leçon n’a pas de titre.</translation>
+    </message>
+    <message>
+        <source>Not kept yet: the lesson has no step.</source>
+        <translation>Pas encore enregistré : la leçon n’a pas d’étape.</translation>
+    </message>
+    <message>
+        <source>Not kept yet: step %1 has %2.</source>
+        <translation>Pas encore enregistré : l’étape %1 a %2.</translation>
     </message>
 </context>
 <context>
@@ -13419,6 +13471,22 @@ softmax
     <message>
         <source>Take the pinned cell instead of %1</source>
         <translation>Prendre la cellule épinglée au lieu de %1</translation>
+    </message>
+    <message>
+        <source>no title</source>
+        <translation>un titre vide</translation>
+    </message>
+    <message>
+        <source>a question without words</source>
+        <translation>une question sans texte</translation>
+    </message>
+    <message>
+        <source>a question with fewer than two answers</source>
+        <translation>une question avec moins de deux réponses</translation>
+    </message>
+    <message>
+        <source>a question without a right answer: begin that one with *</source>
+        <translation>une question sans bonne réponse : commencez celle-ci par *</translation>
     </message>
 </context>
 <context>

@@ -100,7 +100,7 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     };
     hand("ada.json",
          {"Ada, B.", "Cats", "2026-11-26T10:00:00", {{"One", "How many?", "0,98", true, 2, 12.34, 1}}});
-    hand("eve.json",
+    hand("eve/answers.json", // in a folder of her own
          {"=HYPERLINK(1)", "Cats", "2026-11-26T11:00:00", {{"One", "How many?", "-5", true, 1, 3, 0}}});
     const std::string in = (folder / "in").string();
     const auto table = runProgram({"course", "results", in});
@@ -108,7 +108,7 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     CHECK(table.out
           == "file,student,lesson,begun,step,question,answer,right,tries,seconds,hints\n"
              "ada.json,\"Ada, B.\",Cats,2026-11-26T10:00:00,One,How many?,\"0,98\",yes,2,12.3,1\n"
-             "eve.json,'=HYPERLINK(1),Cats,2026-11-26T11:00:00,One,How many?,-5,yes,1,3.0,0\n");
+             "eve/answers.json,'=HYPERLINK(1),Cats,2026-11-26T11:00:00,One,How many?,-5,yes,1,3.0,0\n");
 
     // The lesson knows better than the student's file.
     Lesson lesson;

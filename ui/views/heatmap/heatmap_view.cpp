@@ -261,7 +261,7 @@ void HeatmapView::showFormula()
     const TraceInfo& info = m_content.trace.info();
     if (const StackShape* const stack = info.stack(m_content.head.stack);
         stack != nullptr && !m_content.plain.isNull()) {
-        const ScoreRule& rule = info.scoreRule(m_content.head.layerRef());
+        const ScoreRule& rule = info.scoreRule(m_content.head);
         formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
     }
     m_tools->formula().show(m_content.kind, m_content.plain, formula);

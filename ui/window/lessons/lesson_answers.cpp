@@ -33,18 +33,31 @@ LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
             m_all[kept.section(kAfterName, 0, 0).toStdString()] = *std::move(results);
 }
 
+void LessonAnswers::begin(const Lesson& lesson)
+{
+    std::size_t questions = 0;
+    for (const LessonStep& each : lesson.steps)
+        questions += (each.predict ? 1U : 0U) + (each.question ? 1U : 0U);
+    const auto found = m_all.find(lesson.name);
+    if (found != m_all.end() && !found->second.student.empty() && found->second.answers.size() >= questions)
+        m_all.erase(found);
+}
+
 void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool right)
 {
     constexpr double kThousand = 1000;
     LessonResults& all = m_all[now.lesson->name];
     if (all.answers.empty())
         all.begun = QDateTime::currentDateTime().toString(Qt::ISODate).toStdString();
-    const std::string &step = now.current()->title, &question = now.asked()->ask;
+    const LessonQuestion& asked = *now.asked();
+    const std::string &step = now.current()->title, &question = asked.ask;
     auto known = std::find_if(all.answers.begin(), all.answers.end(), [&](const GivenAnswer& each) {
         return each.step == step && each.question == question;
     });
     if (known == all.answers.end())
         known = all.answers.insert(known, {step, question, {}, false, 0, 0, 0});
+    else if (known->right || !asked.answers.empty() || now.current()->predict == asked)
+        return;
     known->answer = given;
     known->right = right;
     ++known->tries;

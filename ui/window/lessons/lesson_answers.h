@@ -26,7 +26,10 @@ public:
 
     /// A step begins now.
     void begin() { m_clock.start(); }
-    /// Notes the answer to the question that is asked; once more if it is another try.
+    /// Answers that were all handed in make room for another attempt at the lesson.
+    void begin(const Lesson& lesson);
+    /// Notes the answer to the question that is asked, once more if it is another try. What is answered after
+    /// the lesson has told the right answer does not count.
     void note(const LessonMoment& now, const std::string& given, bool right);
     bool isEmpty(const Lesson& lesson) const;
     /// Asks for the reader's name and for a file, and saves.

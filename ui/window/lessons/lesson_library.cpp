@@ -1,11 +1,13 @@
 #include "ui/window/lessons/lesson_library.h"
 
+#include "core/base/text_list.h"
 #include "core/lesson/state_run.h"
 #include "core/model/model.h"
 #include "core/session/stored_types.h"
 #include "core/text/tokenizer.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
@@ -46,6 +48,7 @@ T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const st
 
 QString cellsText(const FormulaValue& value, const LessonCheck& check)
 {
+    constexpr qsizetype kMostTogether = 4; ///< numbers between which no line ends
     const int digits = check.digits;
     const bool shape = check.formula && check.formula->starts_with("shape(");
     QStringList rows;
@@ -58,7 +61,10 @@ QString cellsText(const FormulaValue& value, const LessonCheck& check)
                           ? (value(r, c) < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
                           : withMinus(localNumber(zero ? 0.0 : value(r, c), digits)));
         }
-        rows << cells.join(shape ? QStringLiteral(" × ") : QStringLiteral("  "));
+        QString row = cells.join(shape ? QStringLiteral(" × ") : QStringLiteral("  "));
+        if (cells.size() <= kMostTogether)
+            row.replace(QLatin1Char(' '), QChar::Nbsp);
+        rows << row;
     }
     return rows.join(QStringLiteral(" | "));
 }
@@ -169,6 +175,26 @@ void keepStepsDone(Settings& settings, const Lesson& lesson, const std::vector<b
     for (const bool each : done)
         kept += each ? kDone : kOpen;
     kLessonProgress.set(settings, all << kept);
+}
+
+std::vector<std::string> unknownViews(const Lesson& lesson)
+{
+    std::vector<std::string> faults;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        std::vector<std::string> views;
+        for (const auto& state : {step.state, step.then})
+            views.push_back(state ? state->view : std::string());
+        for (const LessonRow& row : step.rows)
+            views.push_back(row.view);
+        for (const std::string& view : views)
+            if (!view.empty() && std::ranges::none_of(viewRegistry(), [&](const ViewDescriptor& each) {
+                    return each.id == ViewId(view.c_str());
+                }))
+                faults.push_back(concat("steps[", i, "]: found the view \"", view,
+                                        R"(", expected one of the window, such as "heatmap")"));
+    }
+    return faults;
 }
 
 QString lessonFolder(const Settings& settings)

@@ -40,6 +40,8 @@ void keepStepsDone(Settings& settings, const Lesson& lesson, const std::vector<b
 QString lessonFolder(const Settings& settings);
 /// The user's lesson files there, by name.
 QStringList lessonFiles(const Settings& settings);
+/// What is wrong where a lesson names a view that the window does not have.
+std::vector<std::string> unknownViews(const Lesson& lesson);
 /// Whether a file says that it is a lesson, right or wrong.
 bool isLessonFile(const QString& path);
 

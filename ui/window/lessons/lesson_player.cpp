@@ -164,10 +164,16 @@ void LessonPlayer::openFile(const QString& file)
     if (lesson)
         if (const auto found = findModels(*lesson); !found)
             lesson = found.error();
-    if (lesson)
-        open(std::make_shared<const Lesson>(*std::move(lesson)));
-    else
+    if (!lesson) {
         m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
+        return;
+    }
+    if (const auto unknown = unknownViews(*lesson); !unknown.empty())
+        m_context.workspace.setNotice(
+            Notice{tr("A step of this lesson cannot be shown as its author meant it. %1")
+                       .arg(QString::fromStdString(unknown.front())),
+                   tr("Tell its author: headlight course check finds all such places."), true});
+    open(std::make_shared<const Lesson>(*std::move(lesson)));
 }
 
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
@@ -183,6 +189,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
         if (!tour || partOf(each) != nullptr)
             steps.push_back(&each);
     const auto done = stepsDone(m_context.settings, *lesson);
+    m_answers->begin(*lesson);
     m_now.begin(std::move(lesson), std::move(steps), done);
     m_roomBefore = m_rooms.current();
     if (tour)
@@ -292,8 +299,9 @@ void LessonPlayer::go(int step)
     m_opening = m_placing = false;
     m_checking.cancel();
     if (const LessonStep* const now = m_now.current()) {
-        const bool asks = now->predict || !now->task.empty();
-        if (!follows && now->state && !now->task.empty())
+        const bool acts = !now->task.empty() && !m_now.again;
+        const bool asks = (now->predict && m_now.answer < 0) || acts;
+        if (!follows && now->state && acts)
             m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
         m_folder = now->state ? wantedFolder() : QString();
         if (asks)
@@ -328,6 +336,9 @@ void LessonPlayer::answer(int answer)
 void LessonPlayer::answerTyped(const QString& text)
 {
     const LessonQuestion& asked = *m_now.asked();
+    m_now.isOdd = !isLike(*asked.key, text.toStdString());
+    if (m_now.isOdd)
+        return showStep();
     const bool right = accepts(*asked.key, text.toStdString());
     m_answers->note(m_now, text.trimmed().toStdString(), right);
     m_now.wrong = !right;
@@ -376,8 +387,15 @@ void LessonPlayer::compute()
         if (open != nullptr)
             known = {{{}, open}, {open->folder(), open}};
         const ModelByName models = modelsOf(*lesson, known, job);
-        if (auto values = checkStep(*lesson, *step, models, job))
-            deliver([this, found = *std::move(values)] { m_now.values = found; });
+        auto values = checkStep(*lesson, *step, models, job);
+        if (job.stopped())
+            return;
+        deliver([this, found = std::move(values)] {
+            if (found)
+                m_now.values = *found;
+            else
+                m_now.fault = QString::fromStdString(found.error().describe());
+        });
     });
 }
 

@@ -22,12 +22,18 @@ void LessonMoment::begin(std::shared_ptr<const Lesson> opened, std::vector<const
 
 void LessonMoment::go(int to)
 {
+    left[step] = {answer, reply, arrived || again};
     step = to;
-    answer = reply = -1;
-    arrived = then = wrong = hinted = hurried = false;
+    const Left& known = left[to];
+    answer = known.answer;
+    reply = known.reply;
+    again = known.arrived;
+    arrived = wrong = isOdd = hinted = hurried = false;
+    then = reply >= 0 && current() != nullptr && current()->then.has_value();
     hints = 0;
     base = nullptr;
     values.clear();
+    fault.clear();
 }
 
 bool LessonMoment::noteDone(bool readsOn)
@@ -112,9 +118,10 @@ public:
         QStringList titles;
         for (std::size_t i = 0; i < m_now.steps.size(); ++i) {
             const QString title = lessonText(*m_now.lesson, m_now.steps[i]->title);
-            titles << (!m_now.isInOrder()
-                           ? title
-                           : (m_now.done[i] ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title));
+            const bool asks = m_now.steps[i]->predict || m_now.steps[i]->question, done = m_now.done[i];
+            titles << (m_now.isInOrder()  ? (done ? tr("%1. %2 ✓") : tr("%1. %2")).arg(i + 1).arg(title)
+                           : done && asks ? tr("%1 ✓").arg(title)
+                                          : title);
         }
         return titles;
     }
@@ -175,7 +182,9 @@ private:
             words.hint = !asked->hint.empty() && !m_now.hinted && words.answer < 0;
             if (m_now.hinted)
                 result << said(asked->hint);
-            if (m_now.wrong && words.answer < 0)
+            if (m_now.isOdd)
+                result << tr("The answer is a number, such as 0.45.");
+            else if (m_now.wrong && words.answer < 0)
                 result << tr("✗ Not so. Try again.");
         }
         judge(step.predict, m_now.answer);
@@ -187,7 +196,7 @@ private:
     LessonWords ofStep(const LessonStep& step) const
     {
         const bool gone = m_now.arrived && !m_now.held,
-                   waits = !m_now.arrived && !m_now.then && !step.task.empty();
+                   waits = !m_now.arrived && !m_now.again && !m_now.then && !step.task.empty();
         LessonWords words;
         words.title = said(step.title);
         words.count = tr("%1 of %2").arg(m_now.step + 1).arg(m_now.steps.size());
@@ -212,6 +221,8 @@ private:
             words.act = tr("Show me");
         if (m_now.arrived && (!step.question || m_now.reply >= 0))
             result << said(step.reveal);
+        if (!m_now.fault.isEmpty())
+            result << tr("The numbers of this step cannot be computed: %1").arg(m_now.fault);
         for (QStringList* list : {&texts, &result})
             list->removeAll(QString());
         words.text = texts.join(QStringLiteral("\n\n"));

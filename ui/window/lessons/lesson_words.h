@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -19,22 +20,33 @@ struct LessonMoment
     std::shared_ptr<const Lesson> lesson; ///< null before the first one
     std::vector<const LessonStep*> steps; ///< of the lesson; a tour leaves out some
     std::vector<bool> done; ///< by step, and of the page after them
+    /// How a step was left.
+    struct Left
+    {
+        int answer = -1, reply = -1;
+        bool arrived = false;
+    };
+    std::map<int, Left> left; ///< by step
     int step = -1; ///< last gone to; -1 = none; the number of steps = the summary
     int answer = -1; ///< to the question before the state
     int reply = -1; ///< to the question about the state
     bool then = false; ///< the step has gone on to its second state
     bool arrived = false; ///< the step's state has been shown
+    bool again = false; ///< it had been before the reader left the step
     bool wrong = false; ///< the last answer that was typed or pointed at was
+    bool isOdd = false; ///< what was typed last is none: a word where a number is asked for
     int hints = 0; ///< how often the program helped with the step
     bool hinted = false; ///< the step's hint is shown
     bool held = true; ///< the words of the step were true when they were last shown
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
+    QString fault; ///< why they cannot be computed
     const LessonState* base = nullptr; ///< on its way: where the step's task begins; nullptr = none
     bool hurried = false; ///< the reader wants the task done as soon as the base is there
 
     /// Takes up a lesson, of which these steps were done before.
     void begin(std::shared_ptr<const Lesson> opened, std::vector<const LessonStep*> parts,
                const std::vector<bool>& before);
+    /// A step that the reader comes back to has the answers that it was left with.
     void go(int to);
     /// Notes that the step is done: what it asks for was performed or answered. One that only tells is done
     /// when the reader reads on. Returns whether this is new.

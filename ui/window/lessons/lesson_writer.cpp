@@ -58,8 +58,10 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     , m_window(window)
     , m_title(new QLineEdit)
     , m_about(makeTextField("lessonAbout", 2))
+    , m_summary(makeTextField("lessonSummary", 2))
     , m_steps(new QListWidget)
     , m_undo(makeFlatButton(tr("Undo"), tr("Undo the last change of the lesson")))
+    , m_redo(makeFlatButton(tr("Redo"), tr("Redo the change of the lesson that was undone last")))
     , m_form(new StepForm(context))
     , m_status(new QLabel)
 {
@@ -90,6 +92,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     auto* const parts = makeColumn(inside, {}, kWriterSpace);
     parts->addWidget(buildSteps());
     parts->addWidget(m_form);
+    parts->addWidget(m_summary);
     parts->addStretch(1);
     QScrollArea* const scroll = makeScrolling(inside);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -132,8 +135,13 @@ QWidget* LessonWriter::buildSteps()
     m_title->setObjectName(QStringLiteral("lessonTitleField"));
     m_title->setPlaceholderText(tr("Title of the lesson"));
     m_about->setPlaceholderText(tr("What it is about, in a sentence"));
+    m_summary->setPlaceholderText(tr("Said after the last step (may be empty)"));
     connect(m_title, &QLineEdit::textEdited, this, typing);
-    connect(m_about, &QPlainTextEdit::textChanged, this, typing);
+    for (QPlainTextEdit* each : {m_about, m_summary}) {
+        connect(each, &QPlainTextEdit::textChanged, this, typing);
+        each->setAccessibleName(each->placeholderText());
+    }
+    m_title->setAccessibleName(m_title->placeholderText());
     m_steps->setAccessibleName(tr("Steps of the lesson"));
     m_steps->setWordWrap(true); // a title is as long as a sentence
     m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -141,12 +149,8 @@ QWidget* LessonWriter::buildSteps()
     auto* const add = new QPushButton(tr("&Add this state as a step"));
     add->setObjectName(QStringLiteral("lessonAddStep"));
     add->setToolTip(tr("What the window shows now: sentence, edits, head, cell and view"));
-    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_about, m_steps, add}) {
-        if (each != m_steps && each != add)
-            each->setAccessibleName(each == m_title ? m_title->placeholderText()
-                                                    : m_about->placeholderText());
+    for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_about, m_steps, add})
         column->addWidget(each);
-    }
     auto* const row = makeRow(nullptr);
     const auto button = [&](QToolButton* made, auto slot) {
         connect(made, &QToolButton::clicked, this, slot);
@@ -157,8 +161,10 @@ QWidget* LessonWriter::buildSteps()
     button(makeFlatButton(QStringLiteral("↓"), down, down), [this] { moveStep(1); });
     button(makeFlatButton(tr("Remove"), tr("Remove the step")), [this] { removeStep(); });
     row->addStretch(1);
-    button(m_undo, [this] { undo(); });
+    button(m_undo, [this] { travel(m_before, m_after); });
+    button(m_redo, [this] { travel(m_after, m_before); });
     m_undo->setObjectName(QStringLiteral("lessonUndo"));
+    m_redo->setObjectName(QStringLiteral("lessonRedo"));
     column->addLayout(row);
     auto* const states = makeRow(nullptr);
     for (const auto& [name, made, slot] :
@@ -201,12 +207,17 @@ void LessonWriter::askForNew()
 void LessonWriter::open(const QString& file)
 {
     keep();
+    if (!m_file.isEmpty() && !m_kept)
+        m_unkept[m_file] = m_lesson;
     m_measuring.cancel();
     Lesson lesson;
     lesson.markdown = true;
     lesson.folder = QFileInfo(file).absolutePath().toStdString();
     lesson.title = QFileInfo(file).completeBaseName().toStdString();
-    if (QFileInfo::exists(file)) {
+    auto unkept = m_unkept.extract(file);
+    if (unkept) {
+        lesson = std::move(unkept.mapped());
+    } else if (QFileInfo::exists(file)) {
         auto known = readLesson(std::filesystem::path(file.toStdString()));
         if (!known) {
             m_context.workspace.setNotice(noticeFor(known.error(), Attempt::kOpenLesson));
@@ -217,9 +228,14 @@ void LessonWriter::open(const QString& file)
     m_file = file;
     m_lesson = std::move(lesson);
     m_before.clear();
+    m_after.clear();
+    m_kept = true;
     showLesson();
-    say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
-                               : QString());
+    if (unkept)
+        save();
+    else
+        say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
+                                   : QString());
     emit begun();
     show();
     m_title->setFocus();
@@ -242,17 +258,18 @@ void LessonWriter::change(const std::function<void(Lesson&)>& how)
     m_before.push_back(std::exchange(m_lesson, std::move(next)));
     if (m_before.size() > kMostUndone)
         m_before.erase(m_before.begin());
+    m_after.clear();
     save();
     showLesson();
 }
 
-void LessonWriter::undo()
+void LessonWriter::travel(std::vector<Lesson>& from, std::vector<Lesson>& to)
 {
-    keep();
-    if (m_before.empty())
+    keep(); // which may be a change, after which there is nothing to redo
+    if (from.empty())
         return;
-    m_lesson = std::move(m_before.back());
-    m_before.pop_back();
+    to.push_back(std::exchange(m_lesson, std::move(from.back())));
+    from.pop_back();
     save();
     showLesson();
 }
@@ -345,6 +362,8 @@ void LessonWriter::addCheck(const QString& formula, int digits)
     };
     for (check.name = "a"; isTaken(check.name);) // a, b, … z, za, zb, …
         check.name.back() == 'z' ? check.name.push_back('a') : void(++check.name.back());
+    if (formula.startsWith(QLatin1String("writes(")))
+        check.name.clear(); // it is so or not: no number for the text
     probe.check = {check};
     say(tr("Computing %1 …").arg(formula));
     m_measuring.start([this, lesson = m_lesson, probe, check, row = m_steps->currentRow(),
@@ -387,15 +406,31 @@ void LessonWriter::keep()
     change([this](Lesson& lesson) {
         lesson.title = m_title->text().toStdString();
         lesson.say = m_about->toPlainText().toStdString();
+        lesson.summary = m_summary->toPlainText().toStdString();
         if (m_row >= 0 && m_row < static_cast<int>(lesson.steps.size()))
             m_form->read(lesson.steps[static_cast<std::size_t>(m_row)]);
     });
+}
+
+void LessonWriter::hideEvent(QHideEvent*)
+{
+    keep();
+    if (!m_file.isEmpty() && !m_kept)
+        m_context.workspace.setNotice(
+            Notice{tr("The last changes of the lesson are not in its file yet. %1").arg(m_status->text()),
+                   tr("They are still here when you change the lesson again."), false});
 }
 
 void LessonWriter::save()
 {
     m_kept = false;
     const std::string text = toText(m_lesson);
+    if (m_lesson.title.empty() || m_lesson.steps.empty())
+        return say(m_lesson.title.empty() ? tr("Not kept yet: the lesson has no title.")
+                                          : tr("Not kept yet: the lesson has no step."));
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        if (const QString missing = StepForm::missingIn(m_lesson.steps[i]); !missing.isEmpty())
+            return say(tr("Not kept yet: step %1 has %2.").arg(i + 1).arg(missing));
     // A file that cannot be read again would be of no use.
     if (const auto read = lessonFromText(text, m_file.toStdString()); !read) {
         say(tr("Not kept yet: %1").arg(QString::fromStdString(read.error().describe())));
@@ -424,8 +459,9 @@ void LessonWriter::showLesson()
     m_showing = true;
     if (m_title->text() != QString::fromStdString(m_lesson.title))
         m_title->setText(QString::fromStdString(m_lesson.title));
-    if (m_about->toPlainText() != QString::fromStdString(m_lesson.say))
-        m_about->setPlainText(QString::fromStdString(m_lesson.say));
+    for (const auto& [field, text] : {std::pair(m_about, &m_lesson.say), {m_summary, &m_lesson.summary}})
+        if (field->toPlainText() != QString::fromStdString(*text))
+            field->setPlainText(QString::fromStdString(*text));
     const int count = static_cast<int>(m_lesson.steps.size());
     while (m_steps->count() > count)
         delete m_steps->takeItem(count);
@@ -437,6 +473,7 @@ void LessonWriter::showLesson()
     }
     m_steps->setCurrentRow(row);
     m_undo->setEnabled(!m_before.empty());
+    m_redo->setEnabled(!m_after.empty());
     m_showing = false;
     showStep();
 }

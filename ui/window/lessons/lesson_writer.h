@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <map>
 #include <vector>
 
 class QLabel;
@@ -51,14 +52,15 @@ signals:
     void tryWanted(const QString& file);
 
 protected:
-    void hideEvent(QHideEvent*) override { keep(); } ///< also when the window closes
+    void hideEvent(QHideEvent*) override; ///< also when the window closes
 
 private:
     QWidget* buildSteps();
     LessonStep* current();
     /// Changes the lesson as one step of undo.
     void change(const std::function<void(Lesson&)>& how);
-    void undo();
+    /// Takes the lesson from the end of `from`; the one of now goes to the end of `to`.
+    void travel(std::vector<Lesson>& from, std::vector<Lesson>& to);
     void moveStep(int by);
     void removeStep();
     /// Brings the step's state to the window.
@@ -79,16 +81,17 @@ private:
     QWidget* m_window;
     QString m_file;
     Lesson m_lesson;
-    std::vector<Lesson> m_before; ///< to undo
+    std::vector<Lesson> m_before, m_after; ///< to undo, and to redo
+    std::map<QString, Lesson> m_unkept; ///< by file; they cannot be read yet
     int m_row = -1; ///< of the step in the form
     bool m_kept = false; ///< the file has the lesson as it is
     bool m_showing = false; ///< the fields change, but nobody types
     QTimer m_soon; ///< until what was typed is kept
     LatestTask m_measuring;
     QLineEdit* m_title;
-    QPlainTextEdit* m_about;
+    QPlainTextEdit *m_about, *m_summary;
     QListWidget* m_steps;
-    QToolButton* m_undo;
+    QToolButton *m_undo, *m_redo;
     StepForm* m_form;
     QLabel* m_status;
 };

@@ -212,9 +212,9 @@ void StepForm::show(const LessonStep* step)
     m_checks->clear();
     for (const LessonCheck& each : step->check) {
         const QString name = QString::fromStdString(each.name);
-        m_checks->addItem(each.formula ? QStringLiteral("{%1}: %2 = %3")
-                                             .arg(name, QString::fromStdString(*each.formula),
-                                                  QString::fromStdString(each.value))
+        m_checks->addItem(each.formula ? (name.isEmpty() ? QString() : QStringLiteral("{%1}: ").arg(name))
+                                  + QStringLiteral("%1 = %2").arg(QString::fromStdString(*each.formula),
+                                                                  QString::fromStdString(each.value))
                               : each.output ? tr("writes “%1”").arg(QString::fromStdString(*each.output))
                                             : name);
     }
@@ -319,6 +319,25 @@ void StepForm::read(LessonStep& step) const
         step.question = asked;
     else if (!follows || when == kNever)
         step.question.reset();
+}
+
+QString StepForm::missingIn(const LessonStep& step)
+{
+    if (step.title.empty())
+        return tr("no title");
+    for (const auto& asked : {step.predict, step.question}) {
+        if (!asked)
+            continue;
+        if (asked->ask.empty())
+            return tr("a question without words");
+        if (asked->key || asked->pointsAt())
+            continue;
+        if (asked->answers.size() < 2)
+            return tr("a question with fewer than two answers");
+        if (std::ranges::none_of(asked->answers, [](const LessonAnswer& each) { return each.right; }))
+            return tr("a question without a right answer: begin that one with *");
+    }
+    return {};
 }
 
 void StepForm::offer(QMenu& menu, const QString& words, const QString& formula, int digits)

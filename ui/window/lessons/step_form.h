@@ -29,6 +29,8 @@ public:
     void show(const LessonStep* step);
     /// Puts what was typed into a step; what has no field stays as it is.
     void read(LessonStep& step) const;
+    /// What a step lacks before a lesson with it can be read; empty = nothing.
+    static QString missingIn(const LessonStep& step);
 
 signals:
     void edited();

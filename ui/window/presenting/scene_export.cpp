@@ -143,7 +143,10 @@ void SceneExport::drawPage()
     m_painter->setFont(font);
     const Workspace& workspace = m_context.workspace;
     const QString text = workspace.showsOpenedTrace() ? shownText(workspace) : workspace.document().text;
-    const QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
+    QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
+    const QString& name = m_scenes.all()[static_cast<std::size_t>(m_page)].name;
+    if (name != m_scenes.now().name) // somebody has named the scene
+        words.prepend(name + QLatin1Char('\n'));
     QRect title;
     m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
     if (QWidget* const view = m_views.centreWidget()) {

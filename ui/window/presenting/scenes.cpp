@@ -82,6 +82,8 @@ Scene Scenes::now() const
     scene.view = m_rooms.views().layout().centre;
     if (m_rooms.views().isSeen(kSheet))
         scene.sheet = workspace.sheet();
+    if (m_rooms.views().viewInFocus() == kSheet)
+        scene.view = kSheet.name();
     constexpr int kWords = 60; // cuts the text, so that the head's name stays
     const QString line = scene.document.text.section(QLatin1Char('\n'), 0, 0);
     scene.name = tr("%1 · %2").arg(shortName(line, kWords), headName(scene.focus.head));

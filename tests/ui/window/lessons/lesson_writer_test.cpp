@@ -193,6 +193,12 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
     bench.in<QToolButton>(bench.writer, "lessonUndo").click();
     CHECK(bench.read(file).steps.size() == 1);
     CHECK(bench.writer.lesson().steps.size() == 1);
+    bench.in<QToolButton>(bench.writer, "lessonRedo").click();
+    CHECK(bench.read(file).steps.size() == 2);
+    bench.fill("lessonSummary", QStringLiteral("Cats are seen."));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.read(file).summary == "Cats are seen.");
+    CHECK_FALSE(bench.in<QToolButton>(bench.writer, "lessonRedo").isEnabled()); // after another change
 }
 
 TEST_CASE("lesson writer: a question stays open while its words are still to come", "[window]")
@@ -337,11 +343,21 @@ TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and sa
     bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which?"));
     bench.fill("stepAnswers", QStringLiteral("only one"));
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
-    CHECK(bench.in<QLabel>(bench.writer, "lessonStatus")
-              .text()
-              .contains(QStringLiteral("steps[0].predict.answers")));
+    const auto& status = bench.in<QLabel>(bench.writer, "lessonStatus");
+    CHECK(status.text().contains(QStringLiteral("step 1 has a question with fewer than two answers")));
     CHECK_FALSE(bench.read(file).steps[0].predict);
     CHECK(bench.writer.isVisible()); // it cannot be tried
+    // What was written is not lost when the panel closes or another lesson is written meanwhile.
+    bench.writer.hide();
+    REQUIRE(bench.start.workspace.notice());
+    CHECK(bench.start.workspace.notice()->text.contains(QStringLiteral("fewer than two answers")));
+    bench.writer.open(bench.file("other.json"));
+    bench.writer.open(file);
+    CHECK(bench.in<QLineEdit>(bench.writer, "stepAsk").text() == QStringLiteral("Which?"));
+    CHECK(status.text().contains(QStringLiteral("fewer than two answers")));
+    bench.fill("stepAnswers", QStringLiteral("one\n* two"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(bench.read(file).steps[0].predict->answers.size() == 2);
 }
 
 TEST_CASE("own lessons: a dropped file is played, in Markdown without what it could reach", "[window]")
@@ -485,6 +501,8 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
             }
         FAIL("no field for the answer");
     };
+    type(QStringLiteral("abc")); // no try: it cannot be right
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("is a number")));
     type(QStringLiteral("0.5"));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("✗")));
     CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
@@ -530,6 +548,11 @@ TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[w
     bench.arrived();
     emit bench.player.panel().answered(0);
     bench.arrived();
+    // The lesson has told what is right: another answer to the same question is not the reader's own.
+    bench.player.open(QStringLiteral("alignment"));
+    bench.player.go(asking);
+    emit bench.player.panel().answered(1);
+    bench.arrived();
     // The window is closed before they are saved; a later one has them.
     LessonAnswers later({bench.start.workspace, bench.start.focus, bench.settings}, nullptr);
     const QString handed = bench.file("b.json");
@@ -541,6 +564,7 @@ TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[w
     REQUIRE(read->answers.size() == 1);
     CHECK(read->answers[0].answer == question.answers[0].say);
     CHECK(read->answers[0].right == question.answers[0].right);
+    CHECK(read->answers[0].tries == 1);
     bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), bench.file("none/b.json"));
     CHECK(bench.start.workspace.notice()->error);
 }

@@ -380,6 +380,7 @@ TEST_CASE("scenes: one with Matrices in sight brings its sheet back", "[window][
     CHECK(goTo(1) == first);
     CHECK(goTo(2) == second);
     CHECK(goTo(0) == second); // Matrices was not in sight
+    CHECK(bench.scenes().all()[2].view == QStringLiteral("matrices")); // the keyboard was in it
     Session session;
     session.scenes = bench.scenes().all();
     CHECK(session.scenes[1].sheet == first);
