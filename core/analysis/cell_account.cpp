@@ -322,7 +322,9 @@ std::optional<CellAccount> cellAccount(const Trace& trace, const HeadRef& head, 
     account.key = key;
     account.keys = parts.chunk->keys;
     account.headWidth = trace.info().stack(head.stack)->headWidth;
+    account.modelWidth = trace.info().modelWidth;
     account.rule = trace.info().scoreRule(head);
+    account.ownScale = trace.info().scoreRule(head.layerRef()).scale;
     fillProducts(account, parts);
     fillScore(account, map, parts);
     fillWeight(account, map, parts);

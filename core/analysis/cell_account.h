@@ -31,7 +31,9 @@ struct CellAccount
     Index query = 0, key = 0;
     Index keys = 0; ///< number of keys known to the pass that computed this query's row
     Index headWidth = 0; ///< d_head according to the trace; 0 = not stated
+    Index modelWidth = 0; ///< d_model, likewise
     ScoreRule rule;
+    float ownScale = 1; ///< of the model, without edits
 
     // The query and key vectors of the dot product (after rotation, if the model rotates).
     RowVector queryVector, keyVector; ///< [d_head]; empty = not recorded

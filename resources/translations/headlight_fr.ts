@@ -6062,6 +6062,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>An edit has set it to 0.</source>
         <translation>Une modification l’a mise à 0.</translation>
     </message>
+    <message>
+        <source>%1 (by an edit)</source>
+        <translation>%1 (par une modification)</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>

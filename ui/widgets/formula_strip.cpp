@@ -216,7 +216,7 @@ QToolButton& FormulaStrip::part(MapKind kind) const
 
 void FormulaStrip::show(MapKind shown, const AttentionMap& available, const AttentionFormula& formula)
 {
-    const QString scale = scaleSymbol(formula.scale, formula.headWidth);
+    const QString scale = scaleSymbol(formula.scale, formula.headWidth, formula.modelWidth);
     part(MapKind::kScores).setText(scale);
     m_cap->setText(tr("cap %1").arg(localNumber(QString::number(formula.softcap, 'g', 3))));
     m_cap->setToolTip(tr("Soft-capping keeps large scores below a limit"));

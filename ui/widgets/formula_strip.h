@@ -18,6 +18,7 @@ struct AttentionFormula
     double scale = 1; ///< factor of the dot products
     int headWidth = 0; ///< d_head of queries and keys
     double softcap = 0; ///< cap of the scores; 0 = none
+    int modelWidth = 0; ///< d_model
     bool operator==(const AttentionFormula&) const = default;
 };
 

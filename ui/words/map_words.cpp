@@ -205,14 +205,23 @@ QString stageSymbol(MapKind kind)
     return Stages::tr(textOf(kind).symbol);
 }
 
-QString scaleSymbol(double scale, int headWidth)
+static bool isRootOf(double scale, int width)
 {
-    const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
-    if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
-        return QStringLiteral("÷√%1").arg(headWidth);
+    return width > 0 && std::abs(scale * std::sqrt(static_cast<double>(width)) - 1) <= 1e-6;
+}
+
+int widthOfScale(double scale, int headWidth, int modelWidth)
+{
+    return isRootOf(scale, headWidth) ? headWidth : isRootOf(scale, modelWidth) ? modelWidth : 0;
+}
+
+QString scaleSymbol(double scale, int headWidth, int modelWidth)
+{
+    if (const int width = widthOfScale(scale, headWidth, modelWidth); width > 0)
+        return QStringLiteral("÷√%1").arg(width);
     // Disentangled attention also divides by the number of its terms.
     for (const int terms : {2, 3})
-        if (headWidth > 0 && std::abs(scale * std::sqrt(static_cast<double>(terms)) - usual) <= 1e-6 * usual)
+        if (isRootOf(scale, terms * headWidth))
             return QStringLiteral("÷√(%1·%2)").arg(terms).arg(headWidth);
     if (scale == 1)
         return {};

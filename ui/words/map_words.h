@@ -37,7 +37,9 @@ QString stageTip(MapKind kind); ///< one sentence
 /// scores use scaleSymbol().
 QString stageSymbol(MapKind kind);
 
-/// "÷√48" for the usual scale of queries and keys of this width, "× 0.2" for any other; empty for 1.
-QString scaleSymbol(double scale, int headWidth);
+/// The width w of which a scale is 1/√w: d_head, or d_model, by which an edit may divide; 0 = another scale.
+int widthOfScale(double scale, int headWidth, int modelWidth);
+/// "÷√48" for such a scale, "× 0.2" for any other; empty for 1.
+QString scaleSymbol(double scale, int headWidth, int modelWidth);
 
 } // namespace headlight

@@ -36,7 +36,9 @@ TEST_CASE("formula strip: the formula in its order, with the model's own scale",
     CHECK(strip.text().toStdString() == "Q·Kᵀ → + mask → softmax → × V");
     strip.show(MapKind::kWeights, none, {0.2, 64, 0});
     CHECK(strip.text().contains(QStringLiteral("× 0.2")));
-    CHECK(scaleSymbol(1 / 8.0, 64).toStdString() == "÷√64");
+    CHECK(scaleSymbol(1 / 8.0, 64, 256).toStdString() == "÷√64");
+    CHECK(scaleSymbol(1 / 16.0, 64, 256).toStdString() == "÷√256"); // an edit divides by √d_model
+    CHECK(scaleSymbol(1 / std::sqrt(192.0), 64, 256).toStdString() == "÷√(3·64)");
 }
 
 TEST_CASE("formula strip: a click shows the stage, which is then marked", "[views]")

@@ -84,10 +84,11 @@ StageWords productStage(const CellAccount& account)
 StageWords scoreStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
     const auto scale = static_cast<double>(account.rule.scale);
-    const QString symbol = scaleSymbol(scale, static_cast<int>(account.headWidth));
+    const QString symbol
+        = scaleSymbol(scale, static_cast<int>(account.headWidth), static_cast<int>(account.modelWidth));
     StageWords stage{CellStage::kScore,
                      symbol.isEmpty() ? tr("Score") : tr("Score, %1").arg(symbol),
-                     QStringLiteral("× %1").arg(scaleInWords(scale, account.headWidth)),
+                     QStringLiteral("× %1").arg(scaleInWords(account)),
                      kUnknown,
                      {},
                      false,
@@ -336,14 +337,18 @@ QString stageHelp(CellStage stage)
         "2020; here before the output projection). Click to show this in the map.");
 }
 
-QString scaleInWords(double scale, Index headWidth)
+QString scaleInWords(const CellAccount& account)
 {
-    const double usual = headWidth > 0 ? 1 / std::sqrt(static_cast<double>(headWidth)) : 0;
-    if (headWidth > 0 && std::abs(scale - usual) <= 1e-6 * usual)
-        return QStringLiteral("1/√%1 = %2").arg(headWidth).arg(floatText(scale));
-    return scale == 1 && headWidth == 0 ? kUnknown // no vectors were recorded: nothing tells
-        : scale == 1                    ? tr("1 (this model does not scale)")
-                                        : tr("%1 (the model’s own)").arg(floatText(scale));
+    const auto scale = static_cast<double>(account.rule.scale);
+    const int width
+        = widthOfScale(scale, static_cast<int>(account.headWidth), static_cast<int>(account.modelWidth));
+    if (width > 0)
+        return QStringLiteral("1/√%1 = %2").arg(width).arg(floatText(scale));
+    if (account.rule.scale != account.ownScale) // NOLINT(*-float-equal): it is the model's, or an edit's
+        return tr("%1 (by an edit)").arg(floatText(scale));
+    return scale == 1 && account.headWidth == 0 ? kUnknown // no vectors were recorded: nothing tells
+        : scale == 1                            ? tr("1 (this model does not scale)")
+                                                : tr("%1 (the model’s own)").arg(floatText(scale));
 }
 
 std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)

@@ -45,8 +45,8 @@ QString auditOf(const std::vector<StageWords>& stages);
 /// One sentence about a stage, for a tooltip.
 QString stageHelp(CellStage stage);
 
-/// "1/√64", or the plain number for any other scale.
-QString scaleInWords(double scale, Index headWidth);
+/// "1/√64 = 0.125", or the plain number for any other scale.
+QString scaleInWords(const CellAccount& account);
 
 /// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the row;
 /// tab-separated, numbers with all their digits.

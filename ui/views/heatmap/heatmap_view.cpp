@@ -262,7 +262,8 @@ void HeatmapView::showFormula()
     if (const StackShape* const stack = info.stack(m_content.head.stack);
         stack != nullptr && !m_content.plain.isNull()) {
         const ScoreRule& rule = info.scoreRule(m_content.head);
-        formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap)};
+        formula = {static_cast<double>(rule.scale), stack->headWidth, static_cast<double>(rule.softcap),
+                   info.modelWidth};
     }
     m_tools->formula().show(m_content.kind, m_content.plain, formula);
     m_tools->setStage(m_content.kind);

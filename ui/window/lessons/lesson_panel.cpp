@@ -20,6 +20,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace headlight {
@@ -214,8 +215,6 @@ QWidget* LessonPanel::buildBody()
     column->addWidget(m_title);
     column->addWidget(m_text);
     m_rows->setVerticalSpacing(kPanelSpace);
-    m_rows->setColumnStretch(0, 1);
-    m_rows->setColumnStretch(1, 1);
     column->addLayout(m_rows);
     column->addLayout(m_answers);
     column->addWidget(m_result);
@@ -277,6 +276,7 @@ void LessonPanel::takeFocus()
 void LessonPanel::showRows(const LessonWords& words)
 {
     clear(*m_rows);
+    std::array<int, 2> widest{1, 1}; // of a line of both columns, which share the width accordingly
     for (int row = 0; row < static_cast<int>(words.rows.size()); ++row) {
         const LessonWords::Row& each = words.rows[static_cast<std::size_t>(row)];
         QLabel* const what = wrappedLabel("lessonRow");
@@ -287,7 +287,10 @@ void LessonPanel::showRows(const LessonWords& words)
         here->setText(each.here);
         for (QLabel* label : {what, here}) {
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            m_rows->addWidget(label, row, label == what ? 0 : 1);
+            const int column = label == what ? 0 : 1;
+            m_rows->addWidget(label, row, column);
+            auto& wide = widest.at(static_cast<std::size_t>(column));
+            wide = std::max(wide, label->fontMetrics().horizontalAdvance(label->text()));
         }
         if (!each.link)
             continue;
@@ -296,6 +299,10 @@ void LessonPanel::showRows(const LessonWords& words)
         here->setTextInteractionFlags(Qt::TextBrowserInteraction);
         connect(here, &QLabel::linkActivated, this, [this, row] { emit rowClicked(row); });
     }
+    constexpr int kLeastShare = 3; // of ten
+    const int share = 10 * widest[0] / (widest[0] + widest[1]);
+    m_rows->setColumnStretch(0, std::clamp(share, kLeastShare, 10 - kLeastShare));
+    m_rows->setColumnStretch(1, 10 - m_rows->columnStretch(0));
 }
 
 void LessonPanel::showAnswers(const LessonWords& words)
