@@ -258,6 +258,8 @@ void LessonPlayer::close()
     m_context.focus.setCellAsked(false);
     if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
         m_rooms.enter(m_roomBefore);
+    if (m_now.step >= 0 && !m_panel->isHidden() && m_before)
+        m_rooms.views().putInCentre({});
     m_opening = m_placing = false;
     m_restoring.reset();
     m_checking.cancel();
@@ -403,6 +405,8 @@ void LessonPlayer::place()
 {
     m_placing = true;
     QWidget* const focus = QApplication::focusWidget();
+    const DockArea::Change change(m_rooms.views());
+    m_rooms.views().putInCentre({}); // what the step before has enlarged is as it was
     const LessonStep& now = *m_now.current();
     if (!m_decoding)
         m_decoding = m_context.workspace.document().decoding;

@@ -147,6 +147,23 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     CHECK(bench.words("lessonResult").contains(QStringLiteral("0.98")));
 }
 
+TEST_CASE("lessons: the view that a step is about is large, and its workspace is as it was later", "[window]")
+{
+    LessonBench bench;
+    const DockArea& views = bench.start.window.views();
+    bench.player.open(QStringLiteral("dictionary"));
+    bench.reach(0);
+    CHECK(views.layout().centre == QStringLiteral("vectors"));
+    bench.reach(2);
+    CHECK(views.layout().centre == QStringLiteral("heatmap"));
+    bench.start.window.rooms().enter(QStringLiteral("explain"));
+    CHECK(views.layout().centre == QStringLiteral("cell"));
+    bench.reach(0);
+    bench.player.leave();
+    bench.start.window.rooms().enter(QStringLiteral("explain"));
+    CHECK(views.layout().centre == QStringLiteral("cell"));
+}
+
 TEST_CASE("lessons: how a text decodes does not reach the next model that is opened", "[window]")
 {
     LessonBench bench;
