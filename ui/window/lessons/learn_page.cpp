@@ -23,7 +23,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -268,19 +270,27 @@ LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actio
 /// The user's lessons, each as a card; a file that is no lesson has its fault as its text.
 void addOwn(LessonPlayer& player, LearnSection& section)
 {
+    std::vector<std::pair<QString, Result<Lesson>>> lessons; // by file
+    std::map<std::string, int> titled;
     for (const QString& file : lessonFiles(player.settings())) {
-        const auto lesson = readLesson(std::filesystem::path(file.toStdString()));
+        lessons.emplace_back(file, readLesson(std::filesystem::path(file.toStdString())));
+        if (const auto& lesson = lessons.back().second)
+            ++titled[lesson->title];
+    }
+    for (const auto& [file, lesson] : lessons) {
         const QString name = QFileInfo(file).completeBaseName();
         const int seen = lesson ? player.progress(*lesson) : 0;
         const bool done = lesson && player.isDone(*lesson);
-        const QString title = lesson ? QString::fromStdString(lesson->title) : name;
+        QString title = lesson ? QString::fromStdString(lesson->title) : name;
+        if (lesson && titled[lesson->title] > 1)
+            title = tr("%1 (%2)").arg(title, name);
         section.cards.push_back({QLatin1String("own.") + name,
                                  lesson && !lesson->picture.empty() ? QString::fromStdString(lesson->picture)
                                                                     : QStringLiteral("learn"),
                                  done ? tr("%1 ✓").arg(title) : title,
                                  QString::fromStdString(lesson ? lesson->say : lesson.error().describe()),
                                  seen > 0 && !done ? tr("Continue") : tr("Begin"),
-                                 [&player, file] { player.openFile(file); }});
+                                 [&player, own = file] { player.openFile(own); }});
     }
 }
 

@@ -447,6 +447,7 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
     bench.player.go(1); // the first step is read
     bench.arrived();
     bench.player.leave();
+    REQUIRE(QFile::copy(file, lessonFolder(bench.settings) + QStringLiteral("/lions.json")));
     QFile broken(lessonFolder(bench.settings) + QStringLiteral("/dogs.json"));
     REQUIRE(broken.open(QIODevice::WriteOnly));
     broken.write("[]");
@@ -457,6 +458,10 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
     auto* const cats = page->findChild<QPushButton*>(QStringLiteral("learn.own.cats"));
     REQUIRE(cats != nullptr);
     CHECK(cats->text() == QStringLiteral("Continue"));
+    // Two lessons of one title are told apart by their files.
+    const auto* const lions = page->findChild<QPushButton*>(QStringLiteral("learn.own.lions"));
+    REQUIRE(lions != nullptr);
+    CHECK(lions->accessibleName().endsWith(QStringLiteral("Cats (lions)")));
     REQUIRE(bench.player.panel().isHidden());
     REQUIRE(page->findChild<QPushButton*>(QStringLiteral("learn.own.dogs")) != nullptr);
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.new")) != nullptr);
