@@ -253,9 +253,10 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
                      overInputs(overview.over, OverInputsOptions::job(options.input.pass.model)));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
-        RETURN_IF_ERROR(
-            output.line(concat("# mean over ", records.count(), options.pairs ? " pairs" : " inputs",
-                               "; ± standard error of the mean")));
+        RETURN_IF_ERROR(output.line(concat("# mean over ", records.count(),
+                                           records.count() == 1 ? (options.pairs ? " pair" : " input")
+                                                                : (options.pairs ? " pairs" : " inputs"),
+                                           "; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
     std::set<std::pair<StackKind, AttentionKind>> kinds;
@@ -435,6 +436,8 @@ Result<void> metrics(const MetricsOptions& options)
             "--pairs", options.mean ? "excludes texts, ids and --trace. Give one of them" : "needs --mean");
     if (options.rollout || options.similarity)
         return relations(options);
+    if (options.mean && options.input.pass.spread)
+        return usageError("--spread", "excludes --mean, which is of means over the runs");
     if (options.over.resume && !options.mean)
         return usageError("--resume", "needs --mean");
     if (options.over.shard.parts > 1 && !options.mean)

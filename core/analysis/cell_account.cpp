@@ -195,6 +195,8 @@ void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& p
     if (!map.has(MapKind::kWeights))
         return;
     account.rowWeights = map.block(MapKind::kWeights, account.query, 0, 1, account.keys).row(0);
+    if (map.has(MapKind::kMask))
+        account.rowMask = map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0);
     StageNumber weight;
     weight.value = static_cast<double>(account.rowWeights[account.key]);
     weight.recorded = holds(parts.chunk->weights, account.head.head);
@@ -278,10 +280,19 @@ bool StageNumber::agrees() const
 std::vector<Index> CellAccount::strongest(std::size_t count) const
 {
     std::vector<Index> few = largestFew(
-        rowWeights.size(), count, [this](Index i) { return rowWeights[i]; }, [](Index) { return true; });
+        rowWeights.size(), count, [this](Index i) { return rowWeights[i]; },
+        [this](Index i) { return takesPart(i); });
     if (!few.empty() && std::ranges::find(few, key) == few.end())
         few.back() = key;
     return few;
+}
+
+Index CellAccount::rowKeys() const
+{
+    Index number = 0;
+    for (Index i = 0; i < keys; ++i)
+        number += takesPart(i) ? 1 : 0;
+    return number;
 }
 
 Index CellAccount::rank() const

@@ -54,6 +54,7 @@ struct CellAccount
     std::optional<StageNumber> weight;
     std::optional<float> sink; ///< share of the row that goes to a learned sink
     RowVector rowWeights, rowLogits; ///< [keys]; empty = unknown
+    RowVector rowMask; ///< [keys], 1 = allowed, 0 = masked; empty = not recorded
 
     // The effect of the weight.
     RowVector value; ///< [d_value]
@@ -67,7 +68,14 @@ struct CellAccount
     std::optional<double> normWeighted;
     std::optional<double> normShare; ///< share of the row's sum
 
-    /// Keys by decreasing weight, at most `count`, always including this one.
+    /// Whether a key takes part in the row: the mask allows it, or it has weight all the same.
+    bool takesPart(Index i) const
+    {
+        return rowMask.size() == 0 || rowMask[i] != 0 || (i < rowWeights.size() && rowWeights[i] != 0);
+    }
+    /// How many keys take part.
+    Index rowKeys() const;
+    /// Keys that take part by decreasing weight, at most `count`, always including this one.
     std::vector<Index> strongest(std::size_t count) const;
     /// Number of keys in the row with a larger weight.
     Index rank() const;

@@ -50,12 +50,15 @@ std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
     return Seen{query, begin, end};
 }
 
-/// Whether the same weights count as induction and as the same token: what follows an earlier "no" in "no no
-/// no" is "no" again.
+/// Whether the text makes every head look so: what follows an earlier "no" in "no no no" is "no" again, and
+/// all keys have the token of the query.
 bool repeatsOneToken(const HeadStatistics& statistics, std::size_t statistic)
 {
-    return headStatisticList()[statistic].name == std::string_view("induction")
-        && 2 * statistics["duplicate"].value_or(0) > statistics.values[statistic].value_or(0);
+    const std::string_view name = headStatisticList()[statistic].name;
+    const double value = statistics.values[statistic].value_or(0);
+    if (name == "duplicate")
+        return 2 * statistics.chances[statistic] > value;
+    return name == "induction" && 2 * statistics["duplicate"].value_or(0) > value;
 }
 
 } // namespace

@@ -6066,6 +6066,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1 (by an edit)</source>
         <translation>%1 (par une modification)</translation>
     </message>
+    <message>
+        <source>%1, this head gives %2 a weight of %3; no key has more.</source>
+        <translation>%1, cette tête donne à %2 un poids de %3 ; aucune clé n’a plus.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -10096,7 +10100,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation>Retour</translation>
+        <translation>Précédent</translation>
     </message>
     <message>
         <source>Next</source>
@@ -10183,7 +10187,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation>Terminé</translation>
+        <translation>Terminer</translation>
     </message>
     <message>
         <source>%1. %2 ✓</source>
@@ -10263,7 +10267,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>✗ Not so. Try again.</source>
-        <translation>✗ Non. Essayez encore.</translation>
+        <translation>✗ Ce n’est pas cela. Essayez encore.</translation>
     </message>
     <message>
         <source>each head</source>
@@ -10271,7 +10275,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>✗ Not so. The answer is: %1</source>
-        <translation>✗ Non. La bonne réponse&#xa0;: %1</translation>
+        <translation>✗ Ce n’est pas cela. La bonne réponse&#xa0;: %1</translation>
     </message>
     <message>
         <source>A step of this lesson cannot be shown as its author meant it. %1</source>
@@ -14981,7 +14985,7 @@ softmax
     </message>
     <message>
         <source>The bright line steps back: “chat” looks at “cat”, and “noir”, one row below, at “black”.</source>
-        <translation>La ligne claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
+        <translation>La diagonale claire recule&#xa0;: «&#xa0;chat&#xa0;» regarde «&#xa0;cat&#xa0;» et «&#xa0;noir&#xa0;», une ligne plus bas, «&#xa0;black&#xa0;».</translation>
     </message>
     <message>
         <source>A head that is one word ahead</source>
@@ -16020,8 +16024,8 @@ softmax
         <translation>Cliquez sur «&#xa0;Q·Kᵀ&#xa0;» dans la formule au-dessus de la carte.</translation>
     </message>
     <message>
-        <source>These numbers have both signs. Click the largest one in the row of “chat”.</source>
-        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne de «&#xa0;chat&#xa0;».</translation>
+        <source>These numbers have both signs. Click the largest one in the row that has read “chat” (chat → noir).</source>
+        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne qui a lu « chat » (chat → noir).</translation>
     </message>
     <message>
         <source>It is {dot}; the smallest number of the whole map is {least}. Softmax keeps the order and makes shares of it.</source>
@@ -16145,7 +16149,7 @@ softmax
     </message>
     <message>
         <source>Something that has lost the roles</source>
-        <translation>Quelque chose qui a perdu les rôles</translation>
+        <translation>Une phrase où les rôles sont perdus</translation>
     </message>
     <message>
         <source>Nothing at all</source>
@@ -16176,8 +16180,8 @@ softmax
         <translation>Texte 4</translation>
     </message>
     <message>
-        <source>Which formula tells position 100 from position 101 best?</source>
-        <translation>Quelle formule distingue le mieux la position 100 de la position 101&#xa0;?</translation>
+        <source>Position 44 is seven turns of the first columns after position 0, nearly. Which formula tells the two apart best?</source>
+        <translation>La position 44 est presque à sept tours des premières colonnes de la position 0. Quelle formule distingue le mieux les deux ?</translation>
     </message>
     <message>
         <source>The paper’s: several columns turn at different speeds</source>
@@ -16192,8 +16196,8 @@ softmax
         <translation>Elles le font aussi bien</translation>
     </message>
     <message>
-        <source>All three have a fast first column. The paper’s has more columns that turn visibly, so fewer positions look alike.</source>
-        <translation>Toutes trois ont une première colonne rapide. Celle de l’article a plus de colonnes qui tournent visiblement&#xa0;: moins de positions se ressemblent.</translation>
+        <source>The two rows are {dp} apart by the paper’s formula, {ds} by text 0’s and {do} by text 4’s. The paper’s has more columns that turn visibly, so fewer positions look alike.</source>
+        <translation>Les deux lignes sont à {dp} l’une de l’autre avec la formule de l’article, à {ds} avec celle du texte 0 et à {do} avec celle du texte 4. Celle de l’article a plus de colonnes qui tournent visiblement : moins de positions se ressemblent.</translation>
     </message>
     <message>
         <source>5. Queries, keys and values</source>
@@ -16289,7 +16293,7 @@ softmax
     </message>
     <message>
         <source>Scores become weights. You leave the scale out, and see why the paper has it.</source>
-        <translation>Les scores deviennent des poids. Vous ôtez l’échelle, et voyez pourquoi l’article la met.</translation>
+        <translation>Les scores deviennent des poids. Vous ôtez le facteur d’échelle, et voyez pourquoi l’article le met.</translation>
     </message>
     <message>
         <source>scaling, square root of d_k, saturated softmax, gradient</source>
@@ -16372,8 +16376,8 @@ softmax
         <translation>1</translation>
     </message>
     <message>
-        <source>At 0.5 it is 0.25, the most there is. That is why scores should not grow with the width of the vectors.</source>
-        <translation>À 0,5, elle vaut 0,25, le maximum. C’est pourquoi les scores ne doivent pas croître avec la largeur des vecteurs.</translation>
+        <source>At 0.5 it is 0.25, the most there is. The dot product of two random vectors of d_k numbers varies by √d_k: without the scale, the wider the head, the nearer its softmax is to 0 and 1, where it hardly learns.</source>
+        <translation>À 0,5 elle vaut 0,25, le maximum. Le produit scalaire de deux vecteurs aléatoires de d_k nombres varie de √d_k : sans le facteur d’échelle, plus la tête est large, plus son softmax est proche de 0 et de 1, où il n’apprend presque plus.</translation>
     </message>
     <message>
         <source>The scale is put back</source>
@@ -16448,8 +16452,8 @@ softmax
         <translation>0,78</translation>
     </message>
     <message>
-        <source>The output of the row is {o}. The Cell view shows the same sum, term by term.</source>
-        <translation>La sortie de la ligne est {o}. La vue Cellule montre la même somme, terme à terme.</translation>
+        <source>The output of the row is {o}. The view beside the map shows one term of it, the weight {w} × the value of “input”; click another cell of the row for its term.</source>
+        <translation>La sortie de la ligne est {o}. La vue à côté de la carte en montre un terme, le poids {w} × la valeur de « input » ; cliquez sur une autre cellule de la ligne pour voir le sien.</translation>
     </message>
     <message>
         <source>In the real model</source>
@@ -16508,8 +16512,8 @@ softmax
         <translation>Compter</translation>
     </message>
     <message>
-        <source>How many weights do W_Q, W_K and W_V of one layer have together (without biases)?</source>
-        <translation>Combien de poids ont ensemble W_Q, W_K et W_V d’une couche (sans biais)&#xa0;?</translation>
+        <source>How many weights do W_Q, W_K and W_V of all heads of one attention sub-layer have together (without biases)?</source>
+        <translation>Combien de poids ont ensemble W_Q, W_K et W_V de toutes les têtes d’une sous-couche d’attention (sans biais) ?</translation>
     </message>
     <message>
         <source>3 · d_model</source>
@@ -16540,8 +16544,8 @@ softmax
         <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Chaque tête de l’encodeur a sa réponse.</translation>
     </message>
     <message>
-        <source>The head that knows</source>
-        <translation>La tête qui sait</translation>
+        <source>A head that looks for a person</source>
+        <translation>Une tête qui cherche une personne</translation>
     </message>
     <message>
         <source>Choose the head {encoder.1.self.1}.</source>
@@ -16612,8 +16616,8 @@ softmax
         <translation>Dans le décodeur du modèle qui traduit, tout ce qui est au-dessus de la diagonale est hachuré.</translation>
     </message>
     <message>
-        <source>The brother is lost: “Mon est médecin.” The rows see later words, which they never saw in training.</source>
-        <translation>Le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;» Les lignes voient les mots suivants, qu’elles n’ont jamais vus pendant l’apprentissage.</translation>
+        <source>The brother is lost: “Mon est médecin.” With each word that is written, all rows are computed again, and earlier ones see it: they never saw later words in training.</source>
+        <translation>Le frère est perdu : « Mon est médecin. » À chaque mot écrit, toutes les lignes sont calculées à nouveau et les premières le voient : elles n’ont jamais vu de mots suivants à l’entraînement.</translation>
     </message>
     <message>
         <source>Padding</source>
@@ -16697,7 +16701,7 @@ softmax
     </message>
     <message>
         <source>Two features, normed row by row. How much can such a row still say?</source>
-        <translation>Deux composantes, normées ligne par ligne. Combien une telle ligne peut-elle encore dire&#xa0;?</translation>
+        <translation>Deux composantes, normées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
     </message>
     <message>
         <source>As much as before</source>
@@ -16801,7 +16805,7 @@ softmax
     </message>
     <message>
         <source>The head {decoder.2.cross.1} looks ahead: at what comes next.</source>
-        <translation>La tête {decoder.2.cross.1} regarde devant&#xa0;: ce qui vient ensuite.</translation>
+        <translation>La tête {decoder.2.cross.1} regarde en avant&#xa0;: le mot qui vient ensuite.</translation>
     </message>
     <message>
         <source>The alignment</source>
@@ -16809,7 +16813,7 @@ softmax
     </message>
     <message>
         <source>“noir” looks at “black” with {noir}, one row below “chat” at “cat” with {chat}: the bright line steps back.</source>
-        <translation>«&#xa0;noir&#xa0;» regarde «&#xa0;black&#xa0;» avec {noir}, une ligne sous «&#xa0;chat&#xa0;» qui regarde «&#xa0;cat&#xa0;» avec {chat}&#xa0;: la ligne claire recule.</translation>
+        <translation>«&#xa0;noir&#xa0;» regarde «&#xa0;black&#xa0;» avec {noir}, une ligne sous «&#xa0;chat&#xa0;» qui regarde «&#xa0;cat&#xa0;» avec {chat}&#xa0;: la diagonale claire recule.</translation>
     </message>
     <message>
         <source>12. Shifted right: how it is trained</source>
@@ -16841,7 +16845,7 @@ softmax
     </message>
     <message>
         <source>Step by step, “pomme” had some probability when it was chosen. In one pass over the whole target, is it the same?</source>
-        <translation>Pas à pas, «&#xa0;pomme&#xa0;» avait une certaine probabilité quand il fut choisi. En une passe sur toute la cible, est-ce la même&#xa0;?</translation>
+        <translation>Pas à pas, «&#xa0;pomme&#xa0;» avait une certaine probabilité quand il a été choisi. En une passe sur toute la cible, est-ce la même&#xa0;?</translation>
     </message>
     <message>
         <source>Yes: its row sees the same tokens</source>
@@ -16860,12 +16864,12 @@ softmax
         <translation>La perte</translation>
     </message>
     <message>
-        <source>The loss is the mean of −log p over all positions, the end token included. For this translation it is {good} nats; for “le chapeau est tombé” it is {bad}.</source>
-        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction elle vaut {good} nats&#xa0;; pour «&#xa0;le chapeau est tombé&#xa0;» elle vaut {bad}.</translation>
+        <source>The loss is the mean of −log p over all positions, the end token included. For this translation of “The apple fell” it is {good} nats; for “le chapeau est tombé”, which translates another sentence, it is {bad}.</source>
+        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction de « The apple fell » elle est de {good} nats ; pour « le chapeau est tombé », qui traduit une autre phrase, de {bad}.</translation>
     </message>
     <message>
         <source>The right word is given, whatever the model would have written</source>
-        <translation>Le bon mot est donné, quoi que le modèle eût écrit</translation>
+        <translation>Le bon mot est donné, quoi que le modèle ait écrit</translation>
     </message>
     <message>
         <source>The model guesses all words at random</source>
@@ -16893,7 +16897,7 @@ softmax
     </message>
     <message>
         <source>The model gives probabilities, and something must choose. You take another candidate and follow four beams.</source>
-        <translation>Le modèle donne des probabilités, et quelque chose doit choisir. Vous prenez un autre candidat et suivez quatre faisceaux.</translation>
+        <translation>Le modèle donne des probabilités, et il faut bien choisir. Vous prenez un autre candidat et suivez quatre faisceaux.</translation>
     </message>
     <message>
         <source>greedy search, beam search, sampling, temperature</source>
@@ -17017,7 +17021,7 @@ softmax
     </message>
     <message>
         <source>Of all heads, {decoder.0.cross.3} shows the alignment best. Surely the model needs it?</source>
-        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. Le modèle en a sûrement besoin&#xa0;?</translation>
+        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. En a-t-il vraiment besoin&#xa0;?</translation>
     </message>
     <message>
         <source>Take it away</source>
@@ -17040,8 +17044,8 @@ softmax
         <translation>Toujours la même traduction</translation>
     </message>
     <message>
-        <source>The verb is lost</source>
-        <translation>Le verbe est perdu</translation>
+        <source>“sleeps” is lost</source>
+        <translation>« sleeps » est perdu</translation>
     </message>
     <message>
         <source>No output at all</source>
@@ -17788,8 +17792,8 @@ softmax
         <translation>À la main</translation>
     </message>
     <message>
-        <source>The same with numbers small enough to calculate. “Step back” hides the last results: calculate a cell, then step forward. Choose a cell to see its sum; type into one to see what follows from it.</source>
-        <translation>La même chose avec des nombres assez petits pour calculer. « Pas en arrière » cache les derniers résultats : calculez une cellule, puis avancez d’un pas. Choisissez une cellule pour voir sa somme ; écrivez-y pour voir ce qui en découle.</translation>
+        <source>The same with numbers small enough to calculate. “Step back” hides the last results: calculate a cell, then step forward. Choose a cell to see its sum; type into one to see what follows from it. The sheet goes on to scale, mask, softmax and W_O, which later lessons explain.</source>
+        <translation>La même chose avec des nombres assez petits pour calculer. « Pas en arrière » cache les derniers résultats : calculez une cellule, puis avancez d’un pas. Choisissez une cellule pour voir sa somme ; écrivez-y pour voir ce qui en découle. La feuille continue jusqu’au facteur d’échelle, au masque, au softmax et à W_O, que d’autres leçons expliquent.</translation>
     </message>
     <message>
         <source>Its matrices to calculate with</source>
@@ -17880,8 +17884,8 @@ softmax
         <translation>L’erreur, commise</translation>
     </message>
     <message>
-        <source>Now the model that translates divides by √d_model. What becomes of the largest weight in the row of “chat”?</source>
-        <translation>Maintenant, le modèle qui traduit divise par √d_model. Que devient le plus grand poids de la ligne de «&#xa0;chat&#xa0;»&#xa0;?</translation>
+        <source>Now the model that translates divides by √d_model. What becomes of the largest weight in the row of “chat”, {before}, of {decoder.0.cross.3}?</source>
+        <translation>Maintenant, le modèle qui traduit divise par √d_model. Que devient le plus grand poids de la ligne de « chat », {before}, de {decoder.0.cross.3} ?</translation>
     </message>
     <message>
         <source>It is {now} instead of {before}: softmax of scores half as large is flatter. Every head is blurred now; this sentence survives it.</source>
@@ -17920,8 +17924,8 @@ softmax
         <translation>Sans le masque</translation>
     </message>
     <message>
-        <source>The probability of “garde” after “je” is {with} if the sentence ends with “congélateur” and {other} if it ends with “chapeau”: the end leaks back. With the mask it is {masked} and {masked2}; without it, the model reads what it never read in training.</source>
-        <translation>La probabilité de «&#xa0;garde&#xa0;» après «&#xa0;je&#xa0;» est {with} si la phrase se termine par «&#xa0;congélateur&#xa0;» et {other} si elle se termine par «&#xa0;chapeau&#xa0;»&#xa0;: la fin fuit vers le début. Avec le masque elle est {masked} et {masked2}&#xa0;; sans lui, le modèle lit ce qu’il n’a jamais lu à l’entraînement.</translation>
+        <source>Read in one pass, as in training (Decode → Loss), the probability of “garde” after “je” is {with} if the sentence ends with “congélateur” and {other} if it ends with “chapeau”: the end leaks back. With the mask it is {masked} and {masked2}; without it, the model reads what it never read in training.</source>
+        <translation>Lue en un seul passage, comme à l’entraînement (Décoder → Perte), la probabilité de « garde » après « je » est {with} si la phrase se termine par « congélateur » et {other} si elle se termine par « chapeau » : la fin fuit vers le début. Avec le masque elle est {masked} et {masked2} ; sans lui, le modèle lit ce qu’il n’a jamais lu à l’entraînement.</translation>
     </message>
     <message>
         <source>Switch the mask off</source>
@@ -17936,8 +17940,8 @@ softmax
         <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la norme. μ et σ sous la norme sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
     </message>
     <message>
-        <source>The length of the row of “prince” goes from {a} to {b} over two layers; Block shows them one by one.</source>
-        <translation>La longueur de la ligne de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches&#xa0;; Bloc les montre une à une.</translation>
+        <source>The length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: choose one of layer 1 for the second.</source>
+        <translation>La longueur de la ligne de « prince » passe de {a} à {b} en deux couches. Bloc montre la couche de la tête choisie : choisissez-en une de la couche 1 pour voir la seconde.</translation>
     </message>
     <message>
         <source>This is {encoder.0.self.0} of the model that translates, with all its layers.</source>
@@ -17972,8 +17976,8 @@ softmax
         <translation>Échantillonnage</translation>
     </message>
     <message>
-        <source>The same translation! Its log-probability changes by {loss} nats, that is to about a seventh of the probability; yet these words are still the most likely ones.</source>
-        <translation>La même traduction&#xa0;! Sa log-probabilité change de {loss} nats, soit environ un septième de la probabilité&#xa0;; pourtant ces mots restent les plus probables.</translation>
+        <source>The same translation! Its log-probability changes by {loss} nats: the probability is divided by about 7, yet these words are still the most likely ones.</source>
+        <translation>La même traduction ! Sa log-probabilité change de {loss} nats : la probabilité est divisée par 7 environ, et pourtant ces mots restent les plus probables.</translation>
     </message>
     <message>
         <source>What a map proves</source>

@@ -229,9 +229,10 @@ TEST_CASE("metrics: inputs that cannot be summed up are refused", "[app]")
     fails({"--model", kPaper, "--ids", "5,6", "--resume", "x"}, 2, "--resume: needs --mean");
     fails({"--trace", trace, "--mean", "--resume", "x"}, 2, "needs a model to run");
     fails({"--trace", trace, "--repeats", "3"}, 2, "excludes --repeats");
+    fails({"--model", kPaper, "--ids", "5,6", "--mean", "--repeats", "3", "--spread"}, 2, "excludes --mean");
     fails({"--model", kPaper, "--ids", "5,6", "--ids", "5,999", "--mean"}, 1, "999");
     fails({"--mean"}, 2, "no input");
     const Finished read = runProgram({"metrics", "--trace", trace, "--mean"});
     CHECK(read.status == 0);
-    CHECK(read.out.find("# mean over 1 inputs") == 0);
+    CHECK(read.out.find("# mean over 1 input;") == 0);
 }

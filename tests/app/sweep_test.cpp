@@ -145,6 +145,7 @@ TEST_CASE("sweep: faults are named before anything runs", "[app]")
     fails({}, 2, "--text");
     fails({"--ids", "5,6", "--heads", "encoder.0.self.0"}, 2, "matches no head");
     fails({"--ids", "5,6", "--patch", "weights"}, 2, "expected residual");
+    fails({"--ids", "5,6", "--heads", "decoder.0.self.0", "--repeats", "4"}, 2, "--repeats");
     fails({"--ids", "5,6", "--patch", "q"}, 2, "--reference-text");
     fails({"--ids", "5,6", "--row", "2"}, 2, "0 to 1");
     fails({"--ids", "5,6", "--row", "masks"}, 2, "needs an encoder-only model");

@@ -45,6 +45,7 @@ QRect Spotlight::ring() const
 void Spotlight::place()
 {
     const bool seen = m_target != nullptr && m_target->isVisible();
+    const QRegion before = isVisible() ? mask() : QRegion();
     if (seen) {
         setGeometry(parentWidget()->rect());
         // Nothing below the ring's inside has to be painted again with it.
@@ -56,6 +57,15 @@ void Spotlight::place()
         raise();
     }
     setVisible(seen);
+    if (seen)
+        update();
+    // Of what a widget with another mask has covered, Qt does not paint opaque children again, not even if
+    // their parent is.
+    if (before.isEmpty() || (seen && mask() == before))
+        return;
+    for (QWidget* each : parentWidget()->findChildren<QWidget*>())
+        if (each != this && each->window() == window() && each->isVisible())
+            each->update(before.translated(-each->mapTo(parentWidget(), QPoint())));
 }
 
 void Spotlight::paintEvent(QPaintEvent*)

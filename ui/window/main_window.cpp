@@ -341,6 +341,10 @@ void MainWindow::save()
     kWindowGeometry.set(settings, saveGeometry());
     m_rooms->save();
     m_memory->keep();
+    if (const auto own = m_lessons->readersOwn()) { // the next start does not show a lesson's sentence
+        m_memory->keepForStart(own->second);
+        kLastModel.set(settings, own->first == m_builtin ? QString() : own->first);
+    }
 }
 
 void MainWindow::start(const QString& path)
@@ -412,7 +416,8 @@ void MainWindow::sourceChanged()
         m_context.workspace.setNotice(why); // loading the next model has removed it
     if (m_context.workspace.model() == nullptr)
         return;
-    if (const QString shown = m_memory->opened(openFacts(m_context.workspace).folder); !shown.isEmpty())
+    if (const QString shown = m_memory->opened(openFacts(m_context.workspace).folder);
+        !shown.isEmpty() && !m_sessions->isRestoring())
         m_rooms->enter(firstRoom(shown));
 }
 

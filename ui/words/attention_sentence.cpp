@@ -85,6 +85,9 @@ QString beginningOf(const RowReading& row)
 QString weightsSentence(const RowReading& row, const QString& begin)
 {
     const KeyReading& most = row.keys.front();
+    if (row.asked && row.asked->place != most.place && row.asked->value >= most.value)
+        return tr("%1, this head gives %2 a weight of %3; no key has more.")
+            .arg(begin, row.asked->name, readingText(row.asked->value));
     if (row.asked && row.asked->place != most.place)
         return tr("%1, this head gives %2 a weight of %3; most goes to %4.")
             .arg(begin, row.asked->name, readingText(row.asked->value), withValue(most));

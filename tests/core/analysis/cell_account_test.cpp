@@ -266,6 +266,19 @@ TEST_CASE("cell account: a decoding's rows know the keys of their time", "[analy
     checkAgainstLoops(trace, cross, 2, 3);
 }
 
+TEST_CASE("cell account: a masked key takes no part in the row", "[analysis][cell]")
+{
+    const Trace trace = testing::syntheticTrace();
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    const AttentionMap map = trace.attention(head);
+    REQUIRE(map.has(MapKind::kMask));
+    REQUIRE(map.at(MapKind::kMask, 1, 2) == 0);
+    const CellAccount account = cellAccount(trace, head, 1, 0).value();
+    REQUIRE(account.keys > 2);
+    CHECK(account.rowKeys() == 2);
+    CHECK(account.strongest(6).size() == 2);
+}
+
 TEST_CASE("cell account: the row's largest weights, with the cell among them", "[analysis][cell]")
 {
     const Trace trace = testing::syntheticTrace();

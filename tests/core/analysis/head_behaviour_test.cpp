@@ -89,6 +89,7 @@ TEST_CASE("head behaviour: induction needs repetitions, and three rows that have
     const HeadStatistics repeated = givenStatistics(weights, {1, 2, 2, 2, 2, 2, 2, 2});
     CHECK(*repeated["induction"] > *repeated["duplicate"]);
     CHECK(nameOf(repeated) != "induction");
+    CHECK(nameOf(givenStatistics(shifted(8, -1), std::vector<int>(8, 2))) == "previous token");
 }
 
 TEST_CASE("head behaviour: no name below a half, and none for texts of less than four tokens", "[analysis]")

@@ -159,6 +159,8 @@ TEST_CASE("attention sentence: a row of cross-attention says what was read, what
                   .endsWith(QStringLiteral(
                       "this head gives “black” a weight of 0.02; most goes to “cat” (0.98).")));
         CHECK(sentenceOf(map, {2, 2}).endsWith(QStringLiteral("this head looks at “cat” (0.98).")));
+        CHECK(sentenceOf(mapOf(Matrix::Constant(5, 5, 0.2F)), {2, 1})
+                  .endsWith(QStringLiteral("this head gives “black” a weight of 0.20; no key has more.")));
     }
     SECTION("a head that is switched off says so")
     {

@@ -151,7 +151,8 @@ void CellPicture::addKeys(Block& block, const AttentionMap& map) const
         return;
     const auto largest = static_cast<double>(weights.maxCoeff());
     double listed = 0;
-    for (const Index key : m_account.strongest(kListedKeys)) {
+    const std::vector<Index> shown = m_account.strongest(kListedKeys);
+    for (const Index key : shown) {
         KeyRow row;
         row.key = key;
         row.place = QString::number(key);
@@ -171,7 +172,8 @@ void CellPicture::addKeys(Block& block, const AttentionMap& map) const
         listed += weight;
         block.keys.push_back(std::move(row));
     }
-    const Index others = weights.size() - static_cast<Index>(block.keys.size());
+    const Index others = m_account.rowKeys()
+        - std::ranges::count_if(shown, [this](Index key) { return m_account.takesPart(key); });
     const double rest = std::max(0.0, static_cast<double>(weights.cast<double>().sum()) - listed);
     if (others == 1)
         block.rest = CellPictureTexts::tr("1 more key: %1").arg(columnNumber(rest));

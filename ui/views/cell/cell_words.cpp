@@ -168,9 +168,9 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
         stage.warns = true;
         return stage;
     }
-    stage.formula = account.keys == 1
-        ? tr("softmax over 1 key")
-        : tr("softmax over %1 keys, rank %2").arg(account.keys).arg(account.rank() + 1);
+    const Index keys = account.rowKeys();
+    stage.formula = keys == 1 ? tr("softmax over 1 key")
+                              : tr("softmax over %1 keys, rank %2").arg(keys).arg(account.rank() + 1);
     stage.value = columnNumber(account.weight->value);
     addCheck(stage, *account.weight, edits,
              tr("computed from the recorded operands, with the same code as the run"));

@@ -109,6 +109,11 @@ void SessionActions::setPath(const QString& path)
     emit nameChanged();
 }
 
+bool SessionActions::isRestoring() const
+{
+    return m_restorer->isRestoring();
+}
+
 bool SessionActions::isModified() const
 {
     return !m_path.isEmpty() && !m_context.workspace.undoStack().isClean();

@@ -56,6 +56,8 @@ public:
     /// The session's file; empty if it has none yet.
     const QString& path() const { return m_path; }
     bool isModified() const;
+    /// Whether a session is on its way to the window.
+    bool isRestoring() const;
 
 signals:
     /// The file has changed, has been saved, or differs from the session again.

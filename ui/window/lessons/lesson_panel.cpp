@@ -220,9 +220,9 @@ QWidget* LessonPanel::buildBody()
     column->addWidget(m_result);
     column->addWidget(m_act, 0, Qt::AlignLeft);
     column->addStretch(1);
-    QScrollArea* const scroll = makeScrolling(body);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return scroll;
+    m_scroll = makeScrolling(body);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    return m_scroll;
 }
 
 void LessonPanel::setLesson(const QString& title, const QStringList& steps)
@@ -260,6 +260,8 @@ void LessonPanel::say(const LessonWords& words)
     m_edit->setVisible(words.editable);
     showRows(words);
     showAnswers(words);
+    if (const bool judged = m_result->isHidden() && !words.result.isEmpty(); judged)
+        QTimer::singleShot(0, this, [this] { m_scroll->ensureWidgetVisible(m_result); });
     setOrHide(*m_result, shown(words.result));
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
@@ -315,6 +317,10 @@ void LessonPanel::showAnswers(const LessonWords& words)
     if (m_asked.question != words.question || m_asked.answer > words.answer) // it is asked anew
         m_typed.clear();
     m_asked = words;
+    // The keyboard would go to the sentence with the answer that disappears.
+    if (const QWidget* const focus = QApplication::focusWidget(); focus != nullptr && isAncestorOf(focus)
+        && (qobject_cast<const QRadioButton*>(focus) != nullptr || focus->objectName() == "lessonTyped"))
+        takeFocus();
     clear(*m_answers);
     if (words.question.isEmpty())
         return;

@@ -14,6 +14,7 @@ class QLabel;
 class QListWidget;
 class QMenu;
 class QPushButton;
+class QScrollArea;
 class QToolButton;
 class QVBoxLayout;
 
@@ -104,6 +105,7 @@ private:
     QLabel* m_title;
     QLabel* m_text;
     QGridLayout* m_rows;
+    QScrollArea* m_scroll = nullptr;
     QVBoxLayout* m_answers;
     LessonWords m_asked; ///< what the answers belong to
     QString m_typed; ///< the last answer that was typed

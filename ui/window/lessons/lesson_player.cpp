@@ -114,6 +114,7 @@ void LessonPlayer::connectPanel()
             return m_answers->askToSave(*m_now.lesson);
         const bool shows = m_now.points() && holds();
         m_now.hints += shows || !m_now.arrived ? 1 : 0;
+        m_now.pointed = m_now.pointed || shows;
         if (m_now.base != nullptr)
             m_now.hurried = true;
         else
@@ -267,6 +268,13 @@ void LessonPlayer::close()
     m_panel->hide();
 }
 
+std::optional<std::pair<QString, Document>> LessonPlayer::readersOwn() const
+{
+    if (!m_before || m_before->folder.isEmpty())
+        return std::nullopt;
+    return std::pair(m_before->folder, m_before->scene.document);
+}
+
 QString LessonPlayer::openFolder() const
 {
     const auto& model = m_context.workspace.model();
@@ -295,7 +303,8 @@ void LessonPlayer::go(int step)
     }
     if (step < 0)
         return;
-    const bool follows = step == m_now.step + 1 && (m_now.step < 0 || m_now.arrived) && holds();
+    const bool follows = step == m_now.step + 1 && (m_now.step < 0 || m_now.arrived) && holds()
+        && m_rooms.current() != QLatin1String(kLearnPage);
     m_now.go(step);
     m_answers->begin();
     m_opening = m_placing = false;
@@ -303,7 +312,7 @@ void LessonPlayer::go(int step)
     if (const LessonStep* const now = m_now.current()) {
         const bool acts = !now->task.empty() && !m_now.again;
         const bool asks = (now->predict && m_now.answer < 0) || acts;
-        if (!follows && now->state && acts)
+        if (!follows && now->state && asks)
             m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
         m_folder = now->state ? wantedFolder() : QString();
         if (asks)
@@ -325,6 +334,8 @@ void LessonPlayer::answer(int answer)
     }
     (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
+        m_now.base = nullptr; // it may still be on its way
+        m_folder = now.state ? wantedFolder() : QString();
         stage();
     } else if (now.then) {
         m_now.then = true;
@@ -430,6 +441,9 @@ void LessonPlayer::arrived()
     if (m_now.isTour())
         giveCell(m_rooms.current(), m_context); // its view would have nothing to show
     m_head = m_context.focus.head();
+    // The run has brought back a tab in front of it, if it came in the place of another.
+    if (const ViewId view(state.view.c_str()); m_rooms.offers(view) && !m_rooms.views().isSeen(view))
+        m_rooms.views().showView(view);
     if (!state.edits.empty())
         m_context.workspace.setVersion(state.version);
     if (TraceView* const view = m_rooms.views().view(ViewId(state.view.c_str())); view && state.example > 0)
@@ -473,7 +487,11 @@ void LessonPlayer::changed(ViewChanges what, bool wrote)
         const bool looks = (!state.head || (focus.head() == *state.head && focus.map() == state.map))
             && leadsTo(state.pin, focus.pin());
         // Whoever has edited what the step asks for need not look where it does.
-        if ((wrote || looks) && shownPart(m_context.workspace.document()) == shownPart(wanted.document))
+        Document have = shownPart(m_context.workspace.document());
+        const Document want = shownPart(wanted.document);
+        if (have.text.simplified() == want.text.simplified()) // one space more is right, too
+            have.text = want.text;
+        if ((wrote || looks) && have == want)
             place();
     }
     if (m_now.points() && holds())

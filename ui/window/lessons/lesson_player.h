@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -74,6 +75,8 @@ public:
     bool isDone(const Lesson& lesson) const { return progress(lesson) == stepsOf(lesson); }
     /// What the reader has answered.
     LessonAnswers& answers() const { return *m_answers; }
+    /// Folder and document from before the lessons of the course, while one is open.
+    std::optional<std::pair<QString, Document>> readersOwn() const;
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 

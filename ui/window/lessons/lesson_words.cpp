@@ -28,7 +28,7 @@ void LessonMoment::go(int to)
     answer = known.answer;
     reply = known.reply;
     again = known.arrived;
-    arrived = wrong = isOdd = hinted = hurried = false;
+    arrived = wrong = isOdd = pointed = hinted = hurried = false;
     then = reply >= 0 && current() != nullptr && current()->then.has_value();
     hints = 0;
     base = nullptr;
@@ -188,7 +188,7 @@ private:
                 result << tr("✗ Not so. Try again.");
         }
         judge(step.predict, m_now.answer);
-        if (later)
+        if (later && !m_now.pointed)
             judge(step.question, m_now.reply);
         return result;
     }

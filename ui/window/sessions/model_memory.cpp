@@ -125,13 +125,18 @@ std::optional<Dialogue> ModelMemory::dialogueOf(const QString& folder) const
     return std::nullopt;
 }
 
-void ModelMemory::keep()
+void ModelMemory::keepForStart(const Document& document)
 {
-    const Document& document = m_workspace.document();
     kLastText.set(m_settings, document.text);
     kLastTarget.set(m_settings, document.target);
     kLastPair.set(m_settings, document.pair);
     kLastDialogue.set(m_settings, document.dialogue);
+}
+
+void ModelMemory::keep()
+{
+    const Document& document = m_workspace.document();
+    keepForStart(document);
     if (m_folder.isEmpty())
         return;
     keepDialogue();

@@ -29,7 +29,9 @@ public:
     /// Restores the last sentence or conversation. If the first model has no chat template, only the sentence
     /// of the conversation is left.
     void restore();
-    /// Stores what is shown for the open model.
+    /// Stores what the next start shows.
+    void keepForStart(const Document& document);
+    /// The same for what is shown, which is stored for the open model, too.
     void keep();
     /// The model in this folder has been opened; empty = a trace file. Returns the name of a built-in model
     /// that got its first sentence, empty otherwise.

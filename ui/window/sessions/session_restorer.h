@@ -26,6 +26,9 @@ public:
     /// Offers another model if the session's own is missing or has changed.
     void restore(const OpenedSession& session);
 
+    /// Whether a session waits for its model, or for the result of its document.
+    bool isRestoring() const { return m_waiting || m_running; }
+
 signals:
     void modelWanted(const QString& folder);
     void traceWanted(const QString& file);

@@ -145,6 +145,46 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     bench.settle();
     CHECK(bench.start.focus.pin() == Cell{2, 2});
     CHECK(bench.words("lessonResult").contains(QStringLiteral("0.98")));
+    CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("✓"))); // it was not the reader who did
+}
+
+TEST_CASE("lessons: a step that is taken up elsewhere begins with the state before it", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("order"));
+    bench.player.go(2); // a prediction about a sentence that nobody has seen
+    bench.settle();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The man bites the dog."));
+    bench.answer(true).setFocus();
+    bench.answer(true).click();
+    bench.settle();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("The dog bites the man."));
+    CHECK(bench.start.window.focusWidget() == &bench.button("lessonNext")); // not the sentence
+    bench.player.go(1); // done before, but one space too many, and the page Learn in front
+    bench.start.window.rooms().enter(RoomId::kLearn);
+    bench.player.open(QStringLiteral("order"));
+    bench.player.go(1);
+    bench.settle();
+    CHECK(bench.start.window.rooms().current() != QLatin1String(kLearnPage));
+    Document typed = bench.start.workspace.document();
+    typed.text = QStringLiteral("The man  bites the dog.");
+    bench.start.workspace.apply(typed, {});
+    bench.settle();
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("homme mord")));
+}
+
+TEST_CASE("lessons: the next start shows the reader's own sentence, not the lesson's", "[window]")
+{
+    LessonBench bench;
+    bench.start.type(QStringLiteral(" Really"));
+    bench.settle();
+    const QString own = bench.start.workspace.document().text;
+    bench.player.open(QStringLiteral("softmax"));
+    bench.reach(0);
+    REQUIRE(bench.start.workspace.document().text != own);
+    bench.start.window.close();
+    CHECK(kLastText.of(bench.settings) == own);
+    CHECK(kLastModel.of(bench.settings).isEmpty()); // the built-in one
 }
 
 TEST_CASE("lessons: the view that a step is about is large, and its workspace is as it was later", "[window]")
