@@ -16296,8 +16296,8 @@ softmax
         <translation>Les scores deviennent des poids. Vous ôtez le facteur d’échelle, et voyez pourquoi l’article le met.</translation>
     </message>
     <message>
-        <source>scaling, square root of d_k, saturated softmax, gradient</source>
-        <translation>mise à l’échelle, racine de d_k, softmax saturé, gradient</translation>
+        <source>scaling, scaled dot product, square root of d_k, saturated softmax, gradient</source>
+        <translation>mise à l’échelle, produit scalaire mis à l’échelle, racine de d_k, softmax saturé, gradient</translation>
     </message>
     <message>
         <source>Softmax makes every row positive with the sum 1; the scale 1/√d_k keeps scores small. Where one weight is near 1, the slope of softmax is near 0 and training stands still.</source>
