@@ -176,9 +176,27 @@ void addSheetFaults(const std::optional<LessonState>& state, const std::string& 
             faults.push_back(concat(path, ": ", each.name, ": ", each.error));
 }
 
-/// The numbers that a step's words name and no check gives.
-void addNameFaults(const LessonStep& step, const std::string& path, std::vector<std::string>& faults)
+/// The states that point at a head or a cell: a step's own, its question's and what follows.
+std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step, const LessonState& shown)
 {
+    std::vector<std::pair<std::string, LessonState>> places;
+    if (step.state)
+        places.emplace_back(".state", *step.state);
+    if (step.question) {
+        LessonState& asked = places.emplace_back(".question", shown).second;
+        asked.head = step.question->head ? step.question->head : shown.head;
+        asked.pin = step.question->pin;
+    }
+    if (step.then)
+        places.emplace_back(".then", *step.then);
+    return places;
+}
+
+} // namespace
+
+std::vector<std::string> unknownNames(const LessonStep& step)
+{
+    std::vector<std::string> unknown;
     std::vector<std::string> texts{step.say, step.task, step.reveal};
     for (const auto& asked : {step.predict, step.question})
         if (asked) {
@@ -200,27 +218,10 @@ void addNameFaults(const LessonStep& step, const std::string& path, std::vector<
             if (!named)
                 continue;
             if (std::ranges::find(step.check, name, &LessonCheck::name) == step.check.end())
-                faults.push_back(concat(path, ": found {", name, "}, expected the name of a check"));
+                unknown.emplace_back(name);
         }
+    return unknown;
 }
-
-/// The states that point at a head or a cell: a step's own, its question's and what follows.
-std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step, const LessonState& shown)
-{
-    std::vector<std::pair<std::string, LessonState>> places;
-    if (step.state)
-        places.emplace_back(".state", *step.state);
-    if (step.question) {
-        LessonState& asked = places.emplace_back(".question", shown).second;
-        asked.head = step.question->head ? step.question->head : shown.head;
-        asked.pin = step.question->pin;
-    }
-    if (step.then)
-        places.emplace_back(".then", *step.then);
-    return places;
-}
-
-} // namespace
 
 Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByName& models, const Job& job)
 {
@@ -239,7 +240,8 @@ Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByNam
         path = concat("steps[", i, "]");
         addSheetFaults(step.state, path + ".state.sheet", faults);
         addSheetFaults(step.then, path + ".then.sheet", faults);
-        addNameFaults(step, path, faults);
+        for (const std::string& name : unknownNames(step))
+            faults.push_back(concat(path, ": found {", name, "}, expected the name of a check"));
         Checker checker(lesson, models, job);
         shown = step.state.value_or(shown);
         if (lesson.kind != LessonKind::kTour)

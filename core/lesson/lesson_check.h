@@ -43,6 +43,9 @@ Result<std::vector<CheckedValue>> checkStep(const Lesson& lesson, const LessonSt
 /// of it holds. kCancelled if stopped.
 Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByName& models, const Job& job);
 
+/// The names in braces in a step's texts for which it has no check.
+std::vector<std::string> unknownNames(const LessonStep& step);
+
 /// A number or matrix as text with that many decimals: "0.98", or rows such as "0.33 0.67 | 0.50 0.50".
 std::string formulaText(const FormulaValue& value, int digits);
 

@@ -10456,6 +10456,18 @@ Les autres vues montrent son attention.</translation>
         <source>Not kept yet: step %1 has %2.</source>
         <translation>Pas encore enregistré : l’étape %1 a %2.</translation>
     </message>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>The last changes of a lesson are not in its file yet: it cannot be read as it is.</source>
+        <translation>Les dernières modifications d’une leçon ne sont pas encore dans son fichier : telle quelle, elle ne peut pas être lue.</translation>
+    </message>
+    <message>
+        <source>Kept, but step %1 names {%2}, and has no such number.</source>
+        <translation>Enregistré, mais l’étape %1 nomme {%2} et n’a pas ce nombre.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LinesCanvas</name>
@@ -13477,8 +13489,10 @@ softmax
         <translation>Épinglez la cellule dans la carte, puis cliquez ici</translation>
     </message>
     <message>
-        <source>Take the pinned cell instead of %1</source>
-        <translation>Prendre la cellule épinglée au lieu de %1</translation>
+        <source>Take the pinned cell instead of
+%1</source>
+        <translation>Prendre la cellule épinglée au lieu de
+%1</translation>
     </message>
     <message>
         <source>no title</source>

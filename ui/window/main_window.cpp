@@ -468,7 +468,7 @@ bool MainWindow::fallBack()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_sessions->mayClose()) {
+    if (!m_writer->mayClose() || !m_sessions->mayClose()) {
         event->ignore();
         return;
     }

@@ -33,14 +33,17 @@ LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
             m_all[kept.section(kAfterName, 0, 0).toStdString()] = *std::move(results);
 }
 
-void LessonAnswers::begin(const Lesson& lesson)
+bool LessonAnswers::begin(const Lesson& lesson)
 {
     std::size_t questions = 0;
     for (const LessonStep& each : lesson.steps)
         questions += (each.predict ? 1U : 0U) + (each.question ? 1U : 0U);
     const auto found = m_all.find(lesson.name);
-    if (found != m_all.end() && !found->second.student.empty() && found->second.answers.size() >= questions)
+    const bool handedIn
+        = found != m_all.end() && !found->second.student.empty() && found->second.answers.size() >= questions;
+    if (handedIn)
         m_all.erase(found);
+    return handedIn;
 }
 
 void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool right)
@@ -100,7 +103,14 @@ void LessonAnswers::save(const Lesson& lesson, const QString& student, const QSt
     LessonResults& all = m_all[lesson.name];
     all.student = student.toStdString();
     all.lesson = lesson.title;
-    const auto written = writeFileAtomically(std::filesystem::path(file.toStdString()), toText(all));
+    LessonResults handed = all; // what was not answered is in the table, too
+    for (const LessonStep& step : lesson.steps)
+        for (const auto& asked : {step.predict, step.question})
+            if (asked && std::none_of(all.answers.begin(), all.answers.end(), [&](const GivenAnswer& each) {
+                    return each.step == step.title && each.question == asked->ask;
+                }))
+                handed.answers.push_back({step.title, asked->ask, {}, false, 0, 0, 0});
+    const auto written = writeFileAtomically(std::filesystem::path(file.toStdString()), toText(handed));
     m_context.workspace.setNotice(
         written ? confirmation(tr("Your answers are in %1.").arg(QDir::toNativeSeparators(file)),
                                tr("Hand this file in."))

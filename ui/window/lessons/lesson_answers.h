@@ -26,8 +26,9 @@ public:
 
     /// A step begins now.
     void begin() { m_clock.start(); }
-    /// Answers that were all handed in make room for another attempt at the lesson.
-    void begin(const Lesson& lesson);
+    /// Answers that were all handed in make room for another attempt at the lesson: returns whether one
+    /// begins.
+    bool begin(const Lesson& lesson);
     /// Notes the answer to the question that is asked, once more if it is another try. What is answered after
     /// the lesson has told the right answer does not count.
     void note(const LessonMoment& now, const std::string& given, bool right);

@@ -144,7 +144,7 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::editWanted, this,
-            [this] { emit editWanted(QString::fromStdString(m_now.lesson->name)); });
+            [this] { emit editWanted(QString::fromStdString(m_now.lesson->name), m_now.step); });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
 }
 
@@ -181,7 +181,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
 {
     close();
     const bool tour = lesson->kind == LessonKind::kTour;
-    if (lesson->kind != LessonKind::kCourse && !tour)
+    if (lesson->kind != LessonKind::kCourse && !tour && lesson->folder.empty())
         m_before.reset(); // what is seen from now on is what the reader wants
     else if (!m_before)
         m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
@@ -189,8 +189,9 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     for (const LessonStep& each : lesson->steps)
         if (!tour || partOf(each) != nullptr)
             steps.push_back(&each);
-    const auto done = stepsDone(m_context.settings, *lesson);
-    m_answers->begin(*lesson);
+    auto done = stepsDone(m_context.settings, *lesson);
+    if (m_answers->begin(*lesson))
+        done.assign(done.size(), false);
     m_now.begin(std::move(lesson), std::move(steps), done);
     m_roomBefore = m_rooms.current();
     if (tour)
@@ -506,7 +507,7 @@ void LessonPlayer::takePlace(ViewChanges what)
     const LessonQuestion& question = *m_now.current()->question;
     const std::string place = placeText(focus.head(), {focus.pin().query, focus.pin().key});
     if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
-        m_answers->note(m_now, place, true);
+        m_answers->note(m_now, m_now.pointed ? "shown" : place, !m_now.pointed);
         m_head = focus.head();
         answer(0);
         return;

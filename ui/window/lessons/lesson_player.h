@@ -84,7 +84,7 @@ signals:
     /// More of a lesson is done.
     void progressed();
     /// The reader wants to change the lesson of this file.
-    void editWanted(const QString& file);
+    void editWanted(const QString& file, int step);
 
 private:
     void connectPanel();

@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -204,7 +205,7 @@ void LessonWriter::askForNew()
     open(file);
 }
 
-void LessonWriter::open(const QString& file)
+void LessonWriter::open(const QString& file, int step)
 {
     keep();
     if (!m_file.isEmpty() && !m_kept)
@@ -231,6 +232,7 @@ void LessonWriter::open(const QString& file)
     m_after.clear();
     m_kept = true;
     showLesson();
+    m_steps->setCurrentRow(std::clamp(step, 0, std::max(0, m_steps->count() - 1)));
     if (unkept)
         save();
     else
@@ -421,6 +423,20 @@ void LessonWriter::hideEvent(QHideEvent*)
                    tr("They are still here when you change the lesson again."), false});
 }
 
+bool LessonWriter::mayClose()
+{
+    keep();
+    if ((m_file.isEmpty() || m_kept) && m_unkept.empty())
+        return true;
+    QMessageBox question(
+        QMessageBox::Question, tr("Headlight"),
+        tr("The last changes of a lesson are not in its file yet: it cannot be read as it is."),
+        QMessageBox::Discard | QMessageBox::Cancel, m_window);
+    question.setObjectName(QStringLiteral("unkeptLesson"));
+    question.setDefaultButton(QMessageBox::Cancel);
+    return question.exec() == QMessageBox::Discard;
+}
+
 void LessonWriter::save()
 {
     m_kept = false;
@@ -442,7 +458,13 @@ void LessonWriter::save()
         return;
     }
     m_kept = true;
-    say(tr("Kept in %1").arg(QDir::toNativeSeparators(m_file)));
+    QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_file));
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        for (const std::string& name : unknownNames(m_lesson.steps[i]))
+            kept = tr("Kept, but step %1 names {%2}, and has no such number.")
+                       .arg(i + 1)
+                       .arg(QString::fromStdString(name));
+    say(kept);
     emit saved();
 }
 

@@ -36,12 +36,14 @@ public:
     /// Asks where to keep a new lesson, and begins it.
     void askForNew();
     /// Begins a lesson in this file, or goes on with the one that is there.
-    void open(const QString& file);
+    void open(const QString& file, int step = 0);
     const Lesson& lesson() const { return m_lesson; }
     /// Adds a step with the state of the window.
     void addStep();
     /// Adds a check of a formula to the step; its value is computed from the step's state.
     void addCheck(const QString& formula, int digits);
+    /// Asks whether to lose what cannot be kept yet, if there is something; whether the window may close.
+    bool mayClose();
     bool isMeasuring() const { return m_measuring.isRunning(); }
 
 signals:

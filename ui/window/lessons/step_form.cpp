@@ -146,6 +146,7 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_how->addItems({tr("The answer is chosen"), tr("The answer is a typed text"),
                      tr("The answer is a typed number"), tr("The answer is a cell that is clicked")});
     m_place->setObjectName(QStringLiteral("stepPlace"));
+    m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(m_place, &QPushButton::clicked, this, [this] {
         takePlace();
         emit edited();
@@ -265,7 +266,7 @@ void StepForm::showFields()
         place << tr("column %1").arg(*m_pin.key);
     m_place->setText(place.isEmpty()
                          ? tr("Pin the cell in the map, then press here")
-                         : tr("Take the pinned cell instead of %1").arg(place.join(QStringLiteral(", "))));
+                         : tr("Take the pinned cell instead of\n%1").arg(place.join(QStringLiteral(", "))));
 }
 
 void StepForm::takePlace()
@@ -309,6 +310,8 @@ void StepForm::read(LessonStep& step) const
     const bool isClicked = m_how->currentIndex() == kClicked;
     asked.head = isClicked ? m_head : std::nullopt;
     asked.pin = isClicked ? m_pin : LessonPin{};
+    if (isClicked && step.state && step.state->pin == m_pin)
+        step.state->pin = {}; // it would show the answer
     readAnswer(asked);
     const bool follows = step.question && step.predict; // it has no fields here, and stays
     if (when != kBefore)
@@ -358,7 +361,10 @@ void StepForm::fill(QMenu& menu)
     menu.clear();
     const HeadRef shown = m_state.head.value_or(m_context.focus.head());
     const QString head = QStringLiteral("'%1'").arg(QString::fromStdString(toString(shown)));
-    const LessonPin& pin = m_state.pin;
+    LessonPin pin = m_state.pin != LessonPin{} ? m_state.pin : m_pin;
+    if (const Cell cell = m_context.focus.pin();
+        pin == LessonPin{} && isShown() && shown == m_context.focus.head())
+        pin = {cell.query, cell.key};
     if (pin.query && pin.key)
         for (const auto& [words, map] : {std::pair(tr("Weight of the pinned cell"), "weights"),
                                          std::pair(tr("Score of the pinned cell"), "scores")})

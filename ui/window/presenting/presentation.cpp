@@ -92,6 +92,7 @@ void Presentation::setOn(bool on)
     if (on == std::exchange(m_on, on))
         return;
     on ? begin() : end();
+    on ? qApp->installEventFilter(this) : qApp->removeEventFilter(this);
     // A clicker sends Page Down and Page Up, which otherwise change the layer.
     for (QShortcut* key : m_keys)
         key->setEnabled(on);
@@ -99,6 +100,20 @@ void Presentation::setOn(bool on)
         const QList<QKeySequence>& keys = commandOf(id).keys;
         m_commands[id].setShortcuts(on ? keys.mid(1) : keys);
     }
+}
+
+bool Presentation::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && m_blank == nullptr) {
+        const auto& pressed = static_cast<const QKeyEvent&>(*event);
+        const QKeySequence key(pressed.keyCombination());
+        if (std::any_of(m_keys.begin(), m_keys.end(),
+                        [&key](const QShortcut* each) { return each->key() == key; })) {
+            event->ignore(); // the shortcut has it
+            return true;
+        }
+    }
+    return QObject::eventFilter(watched, event);
 }
 
 void Presentation::begin()

@@ -45,6 +45,10 @@ public:
 signals:
     void leaveWanted();
 
+protected:
+    /// A field of text in a view does not keep the keys of the presentation.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void begin();
     void end();

@@ -31,6 +31,7 @@ namespace headlight {
 
 namespace {
 
+const QLatin1String kSheetView("matrices");
 const QSizeF kPage{254, 142.9}; ///< millimetres: aspect ratio of most projectors
 constexpr int kResolution = 144; ///< dots per inch at which the window's text has its usual size
 constexpr int kShown = 250; ///< milliseconds for the views to draw the new state
@@ -110,7 +111,7 @@ void SceneExport::write(const QString& path, bool handOut)
         return;
     m_path = path;
     m_handOut = handOut;
-    m_page = 0;
+    m_page = pageFrom(0);
     m_before = m_scenes.now();
     m_sheet = m_context.workspace.sheet();
     m_pdf = std::make_unique<QPdfWriter>(path);
@@ -126,7 +127,18 @@ void SceneExport::write(const QString& path, bool handOut)
                                              tr("Choose another folder or name."), true});
         return;
     }
-    m_scenes.go(m_scenes.all().front());
+    m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
+}
+
+// The work sheet is to be calculated: no other page has its results.
+int SceneExport::pageFrom(int scene) const
+{
+    const std::vector<Scene>& scenes = m_scenes.all();
+    const auto count = static_cast<int>(scenes.size());
+    int page = scene;
+    while (m_handOut && page < count && scenes[static_cast<std::size_t>(page)].view == kSheetView)
+        ++page;
+    return page < count || scene > 0 ? page : 0;
 }
 
 void SceneExport::drawPage()
@@ -160,7 +172,8 @@ void SceneExport::drawPage()
     m_hidden.showAgain();
     if (m_focused != nullptr)
         m_focused->setFocus();
-    if (++m_page < static_cast<int>(m_scenes.all().size())) {
+    m_page = pageFrom(m_page + 1);
+    if (m_page < static_cast<int>(m_scenes.all().size())) {
         m_pdf->newPage();
         m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
         return;

@@ -40,6 +40,8 @@ public:
 
 private:
     void ask();
+    /// The first scene from this one on that has a page.
+    int pageFrom(int scene) const;
     void drawPage();
     int drawSubject(const QRect& room); ///< returns its height
     Result<void> drawWorkSheet();

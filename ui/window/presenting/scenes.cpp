@@ -108,6 +108,8 @@ void Scenes::remove(int scene)
     if (scene < 0 || scene >= static_cast<int>(scenes.size()))
         return;
     const QString name = shortName(scenes[static_cast<std::size_t>(scene)].name);
+    if (scene < m_current)
+        --m_current;
     scenes.erase(scenes.begin() + scene);
     m_context.workspace.setScenes(std::move(scenes), tr("Remove a scene"));
     m_context.workspace.setNotice(

@@ -436,7 +436,10 @@ TEST_CASE("lessons: places that the reader points at are answers, and wrong ones
     QFile saved(file);
     REQUIRE(saved.open(QIODevice::ReadOnly));
     const auto results = resultsFromText(saved.readAll().toStdString(), "ada.json");
-    REQUIRE((results && results->answers.size() == 1));
+    REQUIRE((results && results->answers.size() == 2));
+    CHECK(results->answers[1]
+          == GivenAnswer{
+              "A query between the keys", "What does a soft dictionary answer?", {}, false, 0, 0, 0});
     CHECK(results->answers[0].answer == "decoder.0.cross.3 row 2 column 2");
     CHECK(results->answers[0].right);
     CHECK(results->answers[0].tries == 3);

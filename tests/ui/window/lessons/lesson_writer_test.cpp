@@ -19,6 +19,7 @@
 #include "ui/window/rooms/rooms.h"
 #include "ui/words/head_name.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -28,11 +29,13 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QUrl>
 
@@ -355,9 +358,20 @@ TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and sa
     bench.writer.open(file);
     CHECK(bench.in<QLineEdit>(bench.writer, "stepAsk").text() == QStringLiteral("Which?"));
     CHECK(status.text().contains(QStringLiteral("fewer than two answers")));
+    // The window does not close over it without asking.
+    QTimer::singleShot(0, &bench.start.window, [] {
+        auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        REQUIRE(box != nullptr);
+        CHECK(box->objectName() == QStringLiteral("unkeptLesson"));
+        box->button(QMessageBox::Cancel)->click();
+    });
+    CHECK_FALSE(bench.writer.mayClose());
     bench.fill("stepAnswers", QStringLiteral("one\n* two"));
+    bench.fill("stepReveal", QStringLiteral("It is {a}."));
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
     CHECK(bench.read(file).steps[0].predict->answers.size() == 2);
+    CHECK(status.text().contains(QStringLiteral("step 1 names {a}")));
+    CHECK(bench.writer.mayClose());
 }
 
 TEST_CASE("own lessons: a dropped file is played, in Markdown without what it could reach", "[window]")

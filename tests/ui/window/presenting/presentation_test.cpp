@@ -380,6 +380,16 @@ TEST_CASE("scenes: one with Matrices in sight brings its sheet back", "[window][
     CHECK(goTo(1) == first);
     CHECK(goTo(2) == second);
     CHECK(goTo(0) == second); // Matrices was not in sight
+    // While presenting, the sheet does not take the keys of a clicker.
+    bench.start.action("look.presentation")->trigger();
+    REQUIRE(goTo(1) == first);
+    auto* const sheet = bench.views().view(ViewId("matrices"))->findChild<QPlainTextEdit*>();
+    REQUIRE(sheet != nullptr);
+    sheet->setFocus();
+    QTest::keyClick(sheet, Qt::Key_B);
+    CHECK(bench.start.window.findChild<QWidget*>(QStringLiteral("blank")) != nullptr);
+    CHECK(bench.start.workspace.sheet() == first);
+    bench.start.action("look.presentation")->trigger();
     CHECK(bench.scenes().all()[2].view == QStringLiteral("matrices")); // the keyboard was in it
     Session session;
     session.scenes = bench.scenes().all();
