@@ -230,8 +230,7 @@ void FormulaStrip::show(MapKind shown, const AttentionMap& available, const Atte
         const bool part = kind == MapKind::kScores ? !scale.isEmpty()
             : kind == MapKind::kBias               ? has && !available.isNull() && !terms
             : isTerm(kind)                         ? has && terms
-            : isOfEffects(kind)                    ? false // chosen in the map's menu
-                                                   : true;
+                                                   : !isOfEffects(kind); // chosen in the map's menu
         each.setVisible(part || kind == shown);
         if (QLabel* const before = m_before.at(static_cast<std::size_t>(kind)))
             before->setVisible(part || kind == shown);
