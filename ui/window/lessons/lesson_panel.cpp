@@ -3,6 +3,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 
+#include <QApplication>
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QKeyEvent>

@@ -17,6 +17,7 @@
 #include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
+#include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QAction>

@@ -156,22 +156,23 @@ private:
         return lessonAfter(*m_now.lesson) != nullptr ? tr("Next lesson") : tr("Done");
     }
 
+    void judge(const std::optional<LessonQuestion>& question, int answer, QStringList& result) const
+    {
+        if (!question || answer < 0)
+            return;
+        const auto& answers = question->answers;
+        const auto best = std::find_if(answers.begin(), answers.end(),
+                                       [](const LessonAnswer& each) { return each.right; });
+        const bool right = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
+        result << (right                       ? tr("✓ Right.")
+                       : best == answers.end() ? tr("✗ Not so.")
+                                               : tr("✗ Not so. The answer is: %1").arg(said(best->say)));
+    }
+
     // Asks the question that is open, and judges those that are answered.
     QStringList ask(const LessonStep& step, LessonWords& words) const
     {
         QStringList result;
-        const auto judge = [&result, this](const std::optional<LessonQuestion>& question, int answer) {
-            if (!question || answer < 0)
-                return;
-            const auto& answers = question->answers;
-            const auto best = std::find_if(answers.begin(), answers.end(),
-                                           [](const LessonAnswer& each) { return each.right; });
-            const bool right
-                = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
-            result << (right                       ? tr("✓ Right.")
-                           : best == answers.end() ? tr("✗ Not so.")
-                                                   : tr("✗ Not so. The answer is: %1").arg(said(best->say)));
-        };
         const bool later = step.question && (m_now.arrived || m_now.then);
         if (const LessonQuestion* const asked = m_now.asked()) {
             words.question = said(asked->ask);
@@ -187,9 +188,9 @@ private:
             else if (m_now.wrong && words.answer < 0)
                 result << tr("✗ Not so. Try again.");
         }
-        judge(step.predict, m_now.answer);
+        judge(step.predict, m_now.answer, result);
         if (later && !m_now.pointed)
-            judge(step.question, m_now.reply);
+            judge(step.question, m_now.reply, result);
         return result;
     }
 

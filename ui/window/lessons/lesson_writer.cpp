@@ -125,10 +125,8 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     });
 }
 
-QWidget* LessonWriter::buildSteps()
+void LessonWriter::prepareTexts()
 {
-    auto* const part = new QWidget;
-    auto* const column = makeColumn(part);
     const auto typing = [this] {
         if (!m_showing)
             m_soon.start();
@@ -143,6 +141,13 @@ QWidget* LessonWriter::buildSteps()
         each->setAccessibleName(each->placeholderText());
     }
     m_title->setAccessibleName(m_title->placeholderText());
+}
+
+QWidget* LessonWriter::buildSteps()
+{
+    prepareTexts();
+    auto* const part = new QWidget;
+    auto* const column = makeColumn(part);
     m_steps->setAccessibleName(tr("Steps of the lesson"));
     m_steps->setWordWrap(true); // a title is as long as a sentence
     m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -57,6 +57,7 @@ protected:
     void hideEvent(QHideEvent*) override; ///< also when the window closes
 
 private:
+    void prepareTexts();
     QWidget* buildSteps();
     LessonStep* current();
     /// Changes the lesson as one step of undo.
