@@ -12809,6 +12809,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Correct the sheet in Matrices, and export again.</source>
         <translation>Corrigez la feuille dans Matrices, puis exportez à nouveau.</translation>
     </message>
+    <message>
+        <source>%1 · edited: %2</source>
+        <translation>%1 · modifié : %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::SceneList</name>

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/scene_export.h"
 
+#include "core/edit/recorded_edits.h"
 #include "core/lesson/matrix_sheet.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -192,9 +193,11 @@ int SceneExport::drawSubject(const QRect& room)
     font.setPointSizeF(kSubjectSize);
     m_painter->setFont(font);
     m_painter->setPen(Qt::darkGray);
+    QString words = tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head()));
+    if (const std::string edits = editsInWords(trace.info()); !edits.empty())
+        words = tr("%1 · edited: %2").arg(words, QString::fromStdString(edits));
     QRect drawn;
-    m_painter->drawText(room, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft,
-                        tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head())), &drawn);
+    m_painter->drawText(room, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &drawn);
     return drawn.height();
 }
 
