@@ -87,6 +87,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     attempt->setObjectName(QStringLiteral("lessonTry"));
     top->addWidget(attempt);
     auto* const close = makeFlatButton(QStringLiteral("✕"), tr("Close the lesson"), tr("Close the lesson"));
+    close->setObjectName(QStringLiteral("lessonClose"));
     top->addWidget(close);
     column->addLayout(top);
     auto* const inside = new QWidget;
@@ -112,7 +113,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
         if (m_kept)
             emit tryWanted(m_file);
     });
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(close, &QToolButton::clicked, this, &LessonWriter::leave);
     connect(m_form, &StepForm::edited, this, [this] { m_soon.start(); });
     connect(m_form, &StepForm::formulaChosen, this, &LessonWriter::addCheck);
     connect(m_form, &StepForm::outputChosen, this, [this] {
@@ -419,9 +420,9 @@ void LessonWriter::keep()
     });
 }
 
-void LessonWriter::hideEvent(QHideEvent*)
+void LessonWriter::leave()
 {
-    keep();
+    hide();
     if (!m_file.isEmpty() && !m_kept)
         m_context.workspace.setNotice(
             Notice{tr("The last changes of the lesson are not in its file yet. %1").arg(m_status->text()),

@@ -54,11 +54,13 @@ signals:
     void tryWanted(const QString& file);
 
 protected:
-    void hideEvent(QHideEvent*) override; ///< also when the window closes
+    void hideEvent(QHideEvent*) override { keep(); } ///< also when the window closes
 
 private:
     void prepareTexts();
     QWidget* buildSteps();
+    /// Closes the panel, and says so if something is not in the file yet.
+    void leave();
     LessonStep* current();
     /// Changes the lesson as one step of undo.
     void change(const std::function<void(Lesson&)>& how);

@@ -154,7 +154,9 @@ void refit(QMainWindow& window, const QList<QDockWidget*>& docks, const std::vec
         QDockWidget* const dock = docks[static_cast<qsizetype>(i)];
         const double across = static_cast<double>(sizes[2 * i + 2]) / sizes[0];
         const double down = static_cast<double>(sizes[2 * i + 3]) / sizes[1];
-        if (dock == nullptr || across <= 0 || down <= 0)
+        // A view may have been taken out since.
+        const bool isThere = dock != nullptr && window.dockWidgetArea(dock) != Qt::NoDockWidgetArea;
+        if (!isThere || across <= 0 || down <= 0)
             continue;
         fitted << dock;
         widths << qRound(std::min(across, 1.0) * whole.width());

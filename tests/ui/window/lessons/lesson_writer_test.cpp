@@ -351,7 +351,7 @@ TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and sa
     CHECK_FALSE(bench.read(file).steps[0].predict);
     CHECK(bench.writer.isVisible()); // it cannot be tried
     // What was written is not lost when the panel closes or another lesson is written meanwhile.
-    bench.writer.hide();
+    bench.in<QToolButton>(bench.writer, "lessonClose").click();
     REQUIRE(bench.start.workspace.notice());
     CHECK(bench.start.workspace.notice()->text.contains(QStringLiteral("fewer than two answers")));
     bench.writer.open(bench.file("other.json"));
