@@ -93,7 +93,7 @@ bool accepts(const AnswerKey& key, const std::string& answer)
     return false;
 }
 
-bool isLike(const AnswerKey& key, const std::string& answer)
+bool isWellFormed(const AnswerKey& key, const std::string& answer)
 {
     return !plainText(answer).empty() && (key.tolerance <= 0 || numberIn(answer));
 }

@@ -30,7 +30,7 @@ Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::
 /// may pass, too.
 bool accepts(const AnswerKey& key, const std::string& answer);
 /// Whether an answer has the form that is asked for: a text, or a number such as 0.45.
-bool isLike(const AnswerKey& key, const std::string& answer);
+bool isWellFormed(const AnswerKey& key, const std::string& answer);
 /// A salt that is new each time.
 std::string newSalt();
 

@@ -57,12 +57,11 @@ void Spotlight::place()
         raise();
     }
     setVisible(seen);
-    if (seen)
-        update();
     // Of what a widget with another mask has covered, Qt does not paint opaque children again, not even if
     // their parent is.
     if (before.isEmpty() || (seen && mask() == before))
         return;
+    update();
     for (QWidget* each : parentWidget()->findChildren<QWidget*>())
         if (each != this && each->window() == window() && each->isVisible())
             each->update(before.translated(-each->mapTo(parentWidget(), QPoint())));

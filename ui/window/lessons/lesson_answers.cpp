@@ -21,6 +21,7 @@ namespace headlight {
 
 namespace {
 constexpr QChar kAfterName = u'\n';
+constexpr auto kShown = "shown"; // in place of an answer: the program pointed at it
 } // namespace
 
 LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
@@ -59,10 +60,11 @@ void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool
     });
     if (known == all.answers.end())
         known = all.answers.insert(known, {step, question, {}, false, 0, 0, 0});
-    else if (known->right || !asked.answers.empty() || now.current()->predict == asked)
+    else if (known->right || known->answer == kShown || !asked.answers.empty()
+             || now.current()->predict == asked)
         return;
-    known->answer = given;
-    known->right = right;
+    known->answer = now.pointed ? kShown : given;
+    known->right = right && !now.pointed;
     ++known->tries;
     known->seconds = static_cast<double>(m_clock.elapsed()) / kThousand;
     known->hints = std::max(known->hints, now.hints);

@@ -144,8 +144,10 @@ void LessonPlayer::connectPanel()
         const auto next = std::find_if(all.begin(), all.end(), isOpen);
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
-    connect(m_panel, &LessonPanel::editWanted, this,
-            [this] { emit editWanted(QString::fromStdString(m_now.lesson->name), m_now.step); });
+    connect(m_panel, &LessonPanel::editWanted, this, [this] {
+        m_before.reset(); // its author goes on with what is shown
+        emit editWanted(QString::fromStdString(m_now.lesson->name), m_now.step);
+    });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
 }
 
@@ -351,8 +353,8 @@ void LessonPlayer::answer(int answer)
 void LessonPlayer::answerTyped(const QString& text)
 {
     const LessonQuestion& asked = *m_now.asked();
-    m_now.isOdd = !isLike(*asked.key, text.toStdString());
-    if (m_now.isOdd)
+    m_now.isMalformed = !isWellFormed(*asked.key, text.toStdString());
+    if (m_now.isMalformed)
         return showStep();
     const bool right = accepts(*asked.key, text.toStdString());
     m_answers->note(m_now, text.trimmed().toStdString(), right);
@@ -508,7 +510,7 @@ void LessonPlayer::takePlace(ViewChanges what)
     const LessonQuestion& question = *m_now.current()->question;
     const std::string place = placeText(focus.head(), {focus.pin().query, focus.pin().key});
     if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
-        m_answers->note(m_now, m_now.pointed ? "shown" : place, !m_now.pointed);
+        m_answers->note(m_now, place, true);
         m_head = focus.head();
         answer(0);
         return;

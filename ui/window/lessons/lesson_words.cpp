@@ -28,7 +28,7 @@ void LessonMoment::go(int to)
     answer = known.answer;
     reply = known.reply;
     again = known.arrived;
-    arrived = wrong = isOdd = pointed = hinted = hurried = false;
+    arrived = wrong = isMalformed = pointed = hinted = hurried = false;
     then = reply >= 0 && current() != nullptr && current()->then.has_value();
     hints = 0;
     base = nullptr;
@@ -183,7 +183,7 @@ private:
             words.hint = !asked->hint.empty() && !m_now.hinted && words.answer < 0;
             if (m_now.hinted)
                 result << said(asked->hint);
-            if (m_now.isOdd)
+            if (m_now.isMalformed)
                 result << tr("The answer is a number, such as 0.45.");
             else if (m_now.wrong && words.answer < 0)
                 result << tr("✗ Not so. Try again.");

@@ -446,6 +446,27 @@ TEST_CASE("lessons: places that the reader points at are answers, and wrong ones
     CHECK(isRight(*bench.player.lesson(), results->answers[0]) == true);
 }
 
+TEST_CASE("lessons: a place that the program showed is no answer, then or later", "[window]")
+{
+    LessonBench bench;
+    const int pointing = 3;
+    for (const bool shows : {true, false}) {
+        bench.player.open(QStringLiteral("dictionary"));
+        bench.reach(pointing);
+        shows ? bench.button("lessonAct").click() : bench.start.focus.setPin({2, 2});
+        bench.settle();
+        const QString file = bench.folder.filePath(QStringLiteral("bo.json"));
+        bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Bo"), file);
+        QFile saved(file);
+        REQUIRE(saved.open(QIODevice::ReadOnly));
+        const auto results = resultsFromText(saved.readAll().toStdString(), "bo.json");
+        REQUIRE(results);
+        CHECK(results->answers[0].answer == "shown");
+        CHECK_FALSE(results->answers[0].right);
+        bench.start.focus.setPin({});
+    }
+}
+
 TEST_CASE("lessons: the panel has a place of its own and covers nothing", "[window]")
 {
     for (const QSize& size : {QSize(1024, 700), QSize(1440, 900), QSize(1920, 1080)}) {

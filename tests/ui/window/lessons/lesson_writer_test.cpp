@@ -402,6 +402,8 @@ TEST_CASE("own lessons: a dropped file is played, in Markdown without what it co
     CHECK(bench.player.panel().isHidden());
     CHECK(bench.writer.isVisible());
     CHECK(bench.writer.lesson().title == "Dropped");
+    bench.start.settle();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("Thank you.")); // goes on with the step
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
     CHECK(bench.writer.isHidden());
     CHECK(bench.player.panel().isVisible());
