@@ -50,15 +50,14 @@ std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
     return Seen{query, begin, end};
 }
 
-/// Whether the text makes every head look so: what follows an earlier "no" in "no no no" is "no" again, and
-/// all keys have the token of the query.
-bool repeatsOneToken(const HeadStatistics& statistics, std::size_t statistic)
+/// Whether the text makes every head look so: a head that treats all keys alike comes near this value, or
+/// what follows an earlier "no" in "no no no" is "no" again.
+bool isTheTexts(const HeadStatistics& statistics, std::size_t statistic)
 {
     const std::string_view name = headStatisticList()[statistic].name;
-    const double value = statistics.values[statistic].value_or(0);
-    if (name == "duplicate")
-        return 2 * statistics.chances[statistic] > value;
-    return name == "induction" && 2 * statistics["duplicate"].value_or(0) > value;
+    const double half = statistics.values[statistic].value_or(0) / 2;
+    return (name == "induction" && statistics["duplicate"].value_or(0) > half)
+        || ((name == "duplicate" || name == "induction") && statistics.chances[statistic] > half);
 }
 
 } // namespace
@@ -77,7 +76,7 @@ std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
         const std::optional<double>& value = statistics.values[i];
         const bool counts = headStatisticList()[i].behaviour != nullptr && value
             && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i)
-            && !repeatsOneToken(statistics, i);
+            && !isTheTexts(statistics, i);
         if (counts && (!best || *value > best->value))
             best = HeadBehaviour{i, *value, statistics.hasSink};
     }

@@ -93,17 +93,16 @@ ModelWeights withoutAdditions(ModelWeights weights)
 
 constexpr std::size_t kFaultsShown = 40;
 
-/// The whole parts with which all names begin: "wrapped." of "wrapped.a.x" and "wrapped.b".
-std::string commonPrefix(const Checkpoint& checkpoint)
+/// A stored name that has something in front of one of the names that are missing; empty if there is none.
+std::string wrappedName(const Checkpoint& checkpoint, const std::vector<std::string>& faults)
 {
-    const auto& tensors = checkpoint.tensors();
-    if (tensors.empty())
-        return {};
-    const std::string& first = tensors.begin()->first; // in order, so that the others lie between
-    const std::string& last = tensors.rbegin()->first;
-    const auto [end, other] = std::mismatch(first.begin(), first.end(), last.begin(), last.end());
-    const std::string common(first.begin(), end);
-    return common.substr(0, common.rfind('.') == std::string::npos ? 0 : common.rfind('.') + 1);
+    for (const std::string& fault : faults) {
+        const std::string name = "." + fault.substr(0, fault.find(" is missing"));
+        for (const auto& [stored, tensor] : checkpoint.tensors())
+            if (stored.ends_with(name))
+                return stored.substr(0, stored.size() - name.size() + 1);
+    }
+    return {};
 }
 
 Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
@@ -118,12 +117,10 @@ Error tensorError(const Checkpoint& checkpoint, const ModelFiles& files,
                          faults.begin() + static_cast<std::ptrdiff_t>(std::min(faults.size(), kFaultsShown)));
     if (faults.size() > kFaultsShown)
         error.details.push_back(concat("and ", faults.size() - kFaultsShown, " more"));
-    // Without a wrapper, some of the tensors would have been found.
-    const std::size_t tensors = checkpoint.tensors().size();
-    if (const std::string prefix = commonPrefix(checkpoint);
-        !prefix.empty() && tensors > 1 && faults.size() >= tensors)
-        error.details.push_back("all tensors of the file begin with " + quotedExcerpt(prefix)
-                                + "; if a wrapper put that there, save the model inside it");
+    if (const std::string prefix = wrappedName(checkpoint, faults); !prefix.empty())
+        error.details.insert(error.details.begin(),
+                             "names of the file begin with " + quotedExcerpt(prefix)
+                                 + "; if a wrapper put that there, save the model inside it");
     return error;
 }
 

@@ -42,6 +42,7 @@ struct Invocation
 
 /// Applies the filter of that name; fails if it is unknown.
 Value applyFilter(const std::string& name, Invocation& call);
+bool isFilter(std::string_view name);
 /// Applies the test of that name (`is …`).
 bool applyTest(const std::string& name, Invocation& call);
 /// Calls the method `name` of call.subject.
@@ -89,6 +90,9 @@ std::string markupOf(const Value& text);
 std::string padded(const std::string& text, std::int64_t width, char32_t fill, char side, RenderState& state);
 bool isPythonSpace(char32_t c);
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right);
+/// Splits at white space like Python without a separator: no empty parts, and what is left after `most`
+/// splits keeps the white space at its far end.
+std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t most, bool fromRight);
 std::vector<std::string> linesOf(std::string_view text, bool keepEnds);
 std::string upperCase(std::string_view text);
 std::string lowerCase(std::string_view text);

@@ -392,16 +392,28 @@ constexpr auto kListFilters = std::to_array<NamedFilter>({
     {"max", "case_sensitive,attribute", [](Invocation& call) { return extreme(call, 1); }},
 });
 
-} // namespace
-
-Value applyFilter(const std::string& name, Invocation& call)
+const NamedFilter* filterOf(std::string_view name)
 {
-    call.state.step();
     for (const std::span<const NamedFilter> filters :
          {textFilters(), std::span<const NamedFilter>(kListFilters)})
         for (const NamedFilter& each : filters)
             if (each.name == name)
-                return each(call);
+                return &each;
+    return nullptr;
+}
+
+} // namespace
+
+bool isFilter(std::string_view name)
+{
+    return filterOf(name) != nullptr;
+}
+
+Value applyFilter(const std::string& name, Invocation& call)
+{
+    call.state.step();
+    if (const NamedFilter* filter = filterOf(name))
+        return (*filter)(call);
     call.unsupported();
 }
 

@@ -9,26 +9,7 @@
 #include <span>
 
 namespace headlight::chat {
-namespace {
 
-Value sizeValue(std::size_t count)
-{
-    return Value::integer(static_cast<std::int64_t>(count));
-}
-
-/// The parts as texts that are escaped if the subject is.
-Value partsOf(Invocation& call, std::vector<std::string> parts, ListKind kind = ListKind::kList)
-{
-    std::vector<Value> items;
-    for (std::string& part : parts) {
-        call.state.grow(sizeof(std::string));
-        items.push_back(call.madeText(std::move(part)));
-    }
-    return Value::list(call.state, std::move(items), kind);
-}
-
-/// Splits at white space like Python without a separator: no empty parts, and what is left after `most`
-/// splits keeps the white space at its far end.
 std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t most, bool fromRight)
 {
     std::vector<std::pair<std::size_t, std::size_t>> words;
@@ -54,6 +35,24 @@ std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t mos
     if (rest && !fromRight)
         parts.push_back(text.substr(words[single].first));
     return parts;
+}
+
+namespace {
+
+Value sizeValue(std::size_t count)
+{
+    return Value::integer(static_cast<std::int64_t>(count));
+}
+
+/// The parts as texts that are escaped if the subject is.
+Value partsOf(Invocation& call, std::vector<std::string> parts, ListKind kind = ListKind::kList)
+{
+    std::vector<Value> items;
+    for (std::string& part : parts) {
+        call.state.grow(sizeof(std::string));
+        items.push_back(call.madeText(std::move(part)));
+    }
+    return Value::list(call.state, std::move(items), kind);
 }
 
 std::vector<std::string> splitAt(const std::string& text, const std::string& separator, std::int64_t most,

@@ -87,6 +87,8 @@ private:
             return with();
         if (m_words.isName("generation"))
             return generation();
+        if (m_words.isName("block"))
+            return namedBlock();
         if (m_words.isName("break"))
             return jump(StatementKind::kBreak);
         if (m_words.isName("continue"))
@@ -214,6 +216,20 @@ private:
             made.expressions.push_back(parseExpression(m_words));
         }
         return closed(std::move(made), "endwith", opener);
+    }
+
+    /// What a template that extends this one could replace: nothing does.
+    Statement namedBlock()
+    {
+        const Lexeme opener = m_words.take();
+        const std::string name = m_words.name("the name of the block");
+        Statement made = begun(StatementKind::kWith, opener.line);
+        endTag();
+        made.blocks.push_back(until({"endblock"}, opener));
+        m_words.take();
+        m_words.skipName(name);
+        endTag();
+        return made;
     }
 
     /// Marks the model's output for training; it does not change the text.

@@ -2,6 +2,7 @@
 
 #include "core/text/chat/invocation.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight::chat {
@@ -48,6 +49,9 @@ constexpr auto kQuestions = std::to_array<NamedQuestion>({
      }},
 });
 
+constexpr auto kOtherTests
+    = std::to_array<std::string_view>({"filter", "test", "in", "sameas", "divisibleby"});
+
 /// The operator of a comparison with this name; empty if there is none.
 std::string_view signOf(std::string_view name)
 {
@@ -78,6 +82,14 @@ bool applyTest(const std::string& name, Invocation& call)
                 call.state.walk(4 * text->size());
             return question.asks(call.subject);
         }
+    }
+    if (name == "filter" || name == "test") {
+        call.accept({});
+        const std::string asked = call.subject.asText() ? *call.subject.asText() : std::string();
+        return name == "filter"
+            ? isFilter(asked)
+            : !signOf(asked).empty() || std::ranges::find(kOtherTests, asked) != kOtherTests.end()
+                || std::ranges::find(kQuestions, asked, &NamedQuestion::name) != kQuestions.end();
     }
     if (name == "in") {
         call.accept({"seq"});

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 namespace headlight::chat {
 namespace {
@@ -298,6 +299,82 @@ Value urlEncoded(Invocation& call)
     return Value::text(std::move(out));
 }
 
+/// Without comments and tags, and with single spaces; entities are what they stand for.
+Value withoutTags(Invocation& call)
+{
+    std::string text = toText(call.subject, call.state);
+    call.state.walk(8 * text.size());
+    for (std::size_t begin = text.find("<!--"); begin != std::string::npos;
+         begin = text.find("<!--", begin)) {
+        const std::size_t end = text.find("-->", begin);
+        if (end == std::string::npos)
+            break;
+        text.erase(begin, end + 3 - begin);
+    }
+    std::string plain;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text[at] == '<' ? text.find('>', at) : std::string::npos;
+        if (end == std::string::npos)
+            plain += text[at++];
+        else
+            at = end + 1;
+    }
+    constexpr auto kEntities = std::to_array<std::pair<std::string_view, std::string_view>>(
+        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}});
+    std::string words;
+    for (const std::string& word : splitAtBlanks(plain, -1, false))
+        words += (words.empty() ? "" : " ") + word;
+    for (const auto& [entity, letter] : kEntities)
+        words = replacedText(words, std::string(entity), std::string(letter), -1, call.state);
+    return Value::text(std::move(words));
+}
+
+/// The members as attributes of an XML element; none and undefined ones are left out.
+Value xmlAttributes(Invocation& call)
+{
+    if (call.subject.asMap() == nullptr)
+        call.wrong("a dictionary", call.subject);
+    std::string out;
+    for (const Value& name : itemsOf(call.subject, call.state)) {
+        const Value value = *call.subject.asMap()->find(name);
+        if (value.isNone() || value.isUndefined())
+            continue;
+        const std::string key = toText(name, call.state);
+        if (key.empty() || key.find_first_of(" \t\n\r\f\v/>=") != std::string::npos)
+            call.wrong("names of attributes", name);
+        const std::string attribute = escapedHtml(key) + "=\""
+            + (value.isMarkup() ? toText(value, call.state) : escapedHtml(toText(value, call.state))) + "\"";
+        call.state.grow(attribute.size() + 1);
+        out += (out.empty() && !call.flag(0, true) ? "" : " ") + attribute;
+    }
+    return Value::text(std::move(out));
+}
+
+/// A number of bytes in words: "1.5 kB", or "1.5 KiB" in powers of 1024.
+Value fileSize(Invocation& call)
+{
+    const Value read = toReal(call);
+    const double bytes = *read.asReal();
+    const bool binary = call.flag(0, false);
+    const double base = binary ? 1024 : 1000;
+    if (bytes == 1)
+        return Value::text("1 Byte");
+    std::array<char, 64> out{};
+    if (!(bytes >= base)) {
+        std::snprintf(out.data(), out.size(), "%.0f Bytes", std::trunc(bytes));
+        return Value::text(out.data());
+    }
+    std::size_t step = 0;
+    double unit = base;
+    constexpr std::string_view kSteps = "kMGTPEZY";
+    for (; step + 1 < kSteps.size() && bytes >= unit * base; ++step)
+        unit *= base;
+    const std::string name = binary ? std::string(1, kSteps[step] == 'k' ? 'K' : kSteps[step]) + "iB"
+                                    : std::string(1, kSteps[step]) + "B";
+    std::snprintf(out.data(), out.size(), "%.1f %s", bytes / unit, name.c_str());
+    return Value::text(out.data());
+}
+
 /// "%s, %s" | format(a, b)
 Value formatFilter(Invocation& call)
 {
@@ -330,6 +407,9 @@ constexpr auto kTextFilters = std::to_array<NamedFilter>({
     {"wordcount", "", wordCount},
     {"center", "width", centered},
     {"urlencode", "", urlEncoded},
+    {"striptags", "", withoutTags},
+    {"xmlattr", "autospace", xmlAttributes},
+    {"filesizeformat", "binary", fileSize},
     {"abs", "", absolute},
     {"round", "precision,method", rounded},
     {"indent", "width,first,blank", indented},

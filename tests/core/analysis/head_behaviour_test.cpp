@@ -90,6 +90,16 @@ TEST_CASE("head behaviour: induction needs repetitions, and three rows that have
     CHECK(*repeated["induction"] > *repeated["duplicate"]);
     CHECK(nameOf(repeated) != "induction");
     CHECK(nameOf(givenStatistics(shifted(8, -1), std::vector<int>(8, 2))) == "previous token");
+    // Of two tokens in turns, every other key followed an earlier occurrence.
+    const HeadStatistics turns = givenStatistics(Matrix::Constant(8, 8, 0.125F), {1, 2, 1, 2, 1, 2, 1, 2});
+    CHECK(nameOf(turns) == "spread");
+    weights.setConstant(0.06F);
+    for (Index row = 0; row < 8; ++row)
+        weights(row, row >= 2 ? row - 1 : 0) = 0.58F;
+    weights.diagonal(-1) *= 0.4F;
+    for (Index row = 3; row < 8; ++row)
+        weights(row, row - 3) = 0.4F;
+    CHECK(nameOf(givenStatistics(weights, {1, 2, 1, 2, 1, 2, 1, 2})).empty());
 }
 
 TEST_CASE("head behaviour: no name below a half, and none for texts of less than four tokens", "[analysis]")

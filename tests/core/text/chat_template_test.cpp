@@ -168,7 +168,7 @@ TEST_CASE("chat templates: a template refuses a conversation with its own words"
 TEST_CASE("chat templates: an error names the unsupported construct and its line", "[text][chat]")
 {
     const std::vector<std::pair<std::string, std::string>> cases{
-        {"a\nb\n{{ x | xmlattr }}", R"(chat_template, line 3: the filter "xmlattr" is not supported)"},
+        {"a\nb\n{{ x | urlize }}", R"(chat_template, line 3: the filter "urlize" is not supported)"},
         {"{% include 'x' %}", R"(line 1: the block "include" is not supported)"},
         {"\n{% if true is wild %}{% endif %}", R"(line 2: the test "wild" is not supported)"},
         {"{{ lipsum() }}", R"(the function "lipsum" is not supported)"},
