@@ -15522,8 +15522,8 @@ softmax
         <translation>4. Le masque du texte 4</translation>
     </message>
     <message>
-        <source>Text 4 masks its decoder in a loop over keys: for key i, −∞ is added to the scores of the queries from i on. This is the map that comes of it.</source>
-        <translation>Le texte 4 masque son décodeur dans une boucle sur les clés&#xa0;: pour la clé i, −∞ s’ajoute aux scores des requêtes à partir de i. Voici la carte qui en résulte.</translation>
+        <source>Text 4 masks its decoder in a loop over keys: for key i, −∞ is added to the scores of the queries from i on. This is the map that comes of it, on the encoder of text 0, which has no mask of its own.</source>
+        <translation>Le texte 4 masque son décodeur dans une boucle sur les clés&#xa0;: pour la clé i, −∞ s’ajoute aux scores des requêtes à partir de i. Voici la carte qui en résulte, sur l’encodeur du texte 0, qui n’a pas de masque à lui.</translation>
     </message>
     <message>
         <source>Each token sees only what follows</source>

@@ -144,6 +144,20 @@ QString wordsOf(QStringView text)
     return words;
 }
 
+namespace {
+
+/// Whether letters are picked from the middle of words, more than once: "hmap" is no part of "Show a map".
+bool isScattered(const QVector<int>& places, QStringView text)
+{
+    int inner = 0;
+    for (qsizetype i = 0; i < places.size(); ++i)
+        if ((i == 0 || places[i] != places[i - 1] + 1) && !startsWord(text, places[i]))
+            ++inner;
+    return inner > 1;
+}
+
+} // namespace
+
 PaletteQuery::PaletteQuery(const QString& typed)
     : m_words(wordsOf(typed))
     , m_letters(m_words.isEmpty() ? typed : m_words)
@@ -153,7 +167,7 @@ PaletteQuery::PaletteQuery(const QString& typed)
 std::optional<FuzzyMatch> PaletteQuery::matchLetters(QStringView text) const
 {
     auto match = fuzzyMatch(m_letters, text);
-    if (match && match->score < kLeastPerLetter * m_count)
+    if (match && (match->score < kLeastPerLetter * m_count || isScattered(match->places, text)))
         return std::nullopt;
     return match;
 }

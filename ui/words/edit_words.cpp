@@ -239,10 +239,15 @@ struct EditWords<ActivationPatch>
 {
     static QString line(const ActivationPatch& edit, const Trace&)
     {
+        const QString site = QString::fromStdString(toString(edit.where));
+        const auto parts = [&site](int last) { return site.section(QLatin1Char('.'), 0, last); };
+        const bool ofLayer = edit.site == Site::kResidualMiddle || edit.site == Site::kFeedForwardOutput;
         const QString where = edit.site == Site::kResidual
-            ? WhatIf::tr("Stream before %1")
-                  .arg(QString::fromStdString(toString(edit.where)).section(QLatin1Char('.'), 0, 1))
-            : WhatIf::tr("%1: %2").arg(patternWords(edit.where), patchedWords(edit.site));
+            ? WhatIf::tr("Stream before %1").arg(parts(1))
+            : WhatIf::tr("%1: %2").arg(ofLayer                          ? parts(1)
+                                           : edit.site == Site::kOutput ? parts(2)
+                                                                        : patternWords(edit.where),
+                                       patchedWords(edit.site));
         if (edit.source < 0)
             return WhatIf::tr("%1 from %2").arg(where, referenceWords(edit.from));
         return WhatIf::tr("%1 at position %2, from %3 at position %4")

@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "ui/dialogs/command_palette.h"
+#include "ui/dialogs/palette_match.h"
 
 #include <QString>
 
@@ -56,4 +57,16 @@ TEST_CASE("fuzzy match: without accents, whole words before scattered letters", 
     REQUIRE(text);
     CHECK(head->score > text->score);
     CHECK(fuzzyMatch(u"DÉCODEUR", u"decodeur.0").has_value());
+}
+
+TEST_CASE("palette query: letters from the middle of words are no hit", "[palette]")
+{
+    const auto hits = [](const char* typed, const char* name) {
+        return PaletteQuery(QString::fromUtf8(typed)).match({.text = QString::fromUtf8(name)}).has_value();
+    };
+    CHECK_FALSE(hits("tens", "Full attention masks"));
+    CHECK_FALSE(hits("hitman", "Switch attention masks"));
+    CHECK(hits("sdp", "Scaled dot product"));
+    CHECK(hits("heatmp", "Heatmap"));
+    CHECK(hits("map", "Heatmap"));
 }

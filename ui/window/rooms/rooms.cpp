@@ -95,6 +95,8 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     connect(&context.workspace, &Workspace::documentChanged, this, [this] {
         if (m_context.workspace.document().decoding.strategy != m_strategy)
             adapt();
+        if (roomNamed(m_current) == &roomOf(RoomId::kCompare)) // edits that were compared may be undone
+            prepareRoom(m_current, m_context);
     });
     rebuild();
 }

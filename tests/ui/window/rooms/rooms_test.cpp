@@ -181,6 +181,21 @@ TEST_CASE("rooms: a window that begins in What if compares with the edits", "[wi
     CHECK(again.workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
 }
 
+TEST_CASE("rooms: Compare does not wait for edits that are undone", "[window][rooms]")
+{
+    RoomBench bench;
+    Workspace& workspace = bench.start.workspace;
+    Document edited = workspace.document();
+    edited.interventions.list.emplace_back(HeadOff{});
+    workspace.apply(edited, QStringLiteral("an edit"));
+    workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.rooms().enter(RoomId::kCompare);
+    CHECK(workspace.comparison().kind == ComparisonChoice::Kind::kEdits);
+    workspace.undoStack().undo();
+    CHECK(workspace.comparison().kind == ComparisonChoice{}.kind);
+    bench.start.settle();
+}
+
 TEST_CASE("rooms: what is recorded is not run again, and what nobody sees is not recorded", "[window][rooms]")
 {
     RoomBench bench;
