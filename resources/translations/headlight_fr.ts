@@ -1407,6 +1407,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>keys</source>
         <translation>clés</translation>
     </message>
+    <message>
+        <source>value</source>
+        <translation>valeur</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapView</name>

@@ -192,7 +192,7 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_bar.colours = coloursFor(kind, limits, options, palette);
     m_bar.title = legendTitle(kind, limits, options);
     const MapKind shown = options.differenceOf.value_or(kind);
-    m_bar.brief = options.table ? QString()
+    m_bar.brief = options.table ? PictureText::tr("value")
         : options.manyRuns
         ? (options.manyRuns->spread ? PictureText::tr("standard deviation") : PictureText::tr("mean"))
         : shown == MapKind::kWeights ? PictureText::tr("weight")
@@ -334,13 +334,16 @@ void HeatmapPicture::paintFurniture(QPainter& painter, const HeatmapLayout& layo
         paintSinkColumn(painter, layout.sink, layout.cells, m_sinks, colours(), m_font);
     const QFontMetricsF metrics(m_font);
     painter.setPen(palette().mutedText);
-    // The whole caption, or its beginning where it does not fit.
-    const auto captionIn = [&](double room, const QString& pattern, const QString& whole,
-                               const QString& word) {
-        const QString brief = m_options.table ? whole.section(QStringLiteral(" ("), 0, 0) : word;
-        const bool fits = metrics.horizontalAdvance(pattern.arg(whole)) <= room;
-        return metrics.elidedText(pattern.arg(fits ? whole : brief), Qt::ElideRight, std::max(0.0, room));
-    };
+    // The whole caption; where it does not fit, what is in brackets ("mean of 1 × 4"), or its beginning.
+    const auto captionIn
+        = [&](double room, const QString& pattern, const QString& whole, const QString& word) {
+              const QString inside = whole.section(QLatin1Char('('), 1).section(QLatin1Char(')'), 0, 0);
+              QString said = m_options.table ? whole.section(QStringLiteral(" ("), 0, 0) : word;
+              for (const QString& each : {m_options.table ? inside : QString(), whole})
+                  if (!each.isEmpty() && metrics.horizontalAdvance(pattern.arg(each)) <= room)
+                      said = each;
+              return metrics.elidedText(pattern.arg(said), Qt::ElideRight, std::max(0.0, room));
+          };
     if (!layout.keyCaption.isNull())
         painter.drawText(QPointF(layout.keyCaption.left(), layout.keyCaption.top() + metrics.ascent()),
                          captionIn(layout.keyCaption.width(), QStringLiteral("%1  →"), m_keyCaption,
