@@ -7880,6 +7880,10 @@ Les autres vues montrent son attention.</translation>
         <source>Edited: %1.</source>
         <translation>Modifié&#xa0;: %1.</translation>
     </message>
+    <message>
+        <source>The model is edited. The lesson asks what is wrong.</source>
+        <translation>Le modèle est modifié. La leçon demande ce qui ne va pas.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::EditsModel</name>
@@ -15802,8 +15806,8 @@ softmax
         <translation>14. La norme</translation>
     </message>
     <message>
-        <source>Text 4 passes a gain to its norm. This is what the norm does: every token has the same μ and σ.</source>
-        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme&#xa0;: tous les tokens ont les mêmes μ et σ.</translation>
+        <source>Text 4 passes a gain to its norm. This is what the norm does to the tokens: see their μ and σ.</source>
+        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme aux tokens&#xa0;: voyez leurs μ et σ.</translation>
     </message>
     <message>
         <source>It divides by the variance</source>

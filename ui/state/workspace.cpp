@@ -291,6 +291,14 @@ void Workspace::compare(const ComparisonChoice& choice)
     emit comparisonWanted();
 }
 
+void Workspace::setEditsAsked(bool asked)
+{
+    if (m_editsAsked == asked)
+        return;
+    m_editsAsked = asked;
+    emit editsAskedChanged();
+}
+
 void Workspace::setRunning(bool running)
 {
     if (m_running == running)

@@ -144,6 +144,10 @@ public:
     /// Where results of branches that are not shown are ordered and published.
     BranchBoard& branchRuns() const { return *m_branchRuns; }
 
+    /// Whether the reader is asked what is wrong with the run: nothing names its edits until there is an answer.
+    bool areEditsAsked() const { return m_editsAsked; }
+    void setEditsAsked(bool asked);
+
     bool isRunning() const { return m_running; }
     void setRunning(bool running);
     const std::optional<Notice>& notice() const { return m_notice; }
@@ -161,6 +165,7 @@ signals:
     void keptChanged();
     void comparisonChanged();
     void comparisonWanted(); ///< the Compare view should be shown
+    void editsAskedChanged();
     void runningChanged();
     void noticeChanged();
 
@@ -184,6 +189,7 @@ private:
     std::shared_ptr<const KeptResult> m_kept;
     ComparisonChoice m_comparison;
     RunVersion m_version = RunVersion::kAfter;
+    bool m_editsAsked = false;
     bool m_running = false;
     PassBoard* m_passes;
     BranchBoard* m_branchRuns;

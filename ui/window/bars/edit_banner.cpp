@@ -49,6 +49,7 @@ EditBanner::EditBanner(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::snapshotChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::stepChanged, this, &EditBanner::update);
     connect(&workspace, &Workspace::modelChanged, this, &EditBanner::update);
+    connect(&workspace, &Workspace::editsAskedChanged, this, &EditBanner::update);
 }
 
 QStringList EditBanner::edits() const
@@ -102,6 +103,13 @@ void EditBanner::update()
         return;
     }
     QStringList active = edits();
+    if (m_workspace.areEditsAsked() && !active.isEmpty()) {
+        setToolTip({});
+        setAction({});
+        setOther({});
+        say(Kind::kInfo, tr("The model is edited. The lesson asks what is wrong."));
+        return;
+    }
     setToolTip(plainTip(active.join(QLatin1Char('\n'))));
     // One line only: the map below must not move under the mouse with every painted cell.
     while (active.size() > 1 && active.join(tr(", ")).size() > kNamed)

@@ -119,6 +119,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::snapshotChanged, this, &OutputRow::showAll);
     connect(&workspace, &Workspace::stepChanged, this, &OutputRow::showAll);
     connect(&workspace, &Workspace::documentChanged, this, &OutputRow::showChips);
+    connect(&workspace, &Workspace::editsAskedChanged, this, &OutputRow::showChips);
     connect(&workspace, &Workspace::documentChanged, this, &OutputRow::showLanguage);
     connect(&workspace, &Workspace::modelChanged, this, &OutputRow::showAll);
     showAll();

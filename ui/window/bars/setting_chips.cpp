@@ -150,8 +150,10 @@ std::vector<SettingChip> settingChips(Workspace& workspace)
         chips.add(tr("Chosen tokens"),
                   tr("The output begins with tokens that you chose. Click to let the model choose."),
                   tr("Back to the model’s choice"), [](Document& next) { next.forced.clear(); });
-    addMaskChips(chips, document.interventions.masks);
-    addEditChips(chips, workspace);
+    if (!workspace.areEditsAsked()) {
+        addMaskChips(chips, document.interventions.masks);
+        addEditChips(chips, workspace);
+    }
     return chips.take();
 }
 

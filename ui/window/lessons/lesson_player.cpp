@@ -261,6 +261,7 @@ void LessonPlayer::close()
 {
     m_spotlight->setTarget(nullptr);
     m_context.focus.setCellAsked(false);
+    m_context.workspace.setEditsAsked(false);
     if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
         m_rooms.enter(m_roomBefore);
     if (m_now.step >= 0 && !m_panel->isHidden() && m_before)
@@ -564,6 +565,8 @@ void LessonPlayer::showStep()
                 && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
                            m_now.isTour() ? nullptr : m_panel);
+    m_context.workspace.setEditsAsked(step != nullptr && step->question && step->then && !m_now.then
+                                      && m_now.reply < 0);
     m_context.focus.setCellAsked(step != nullptr && m_now.points() && step->question->pin != LessonPin{});
 }
 

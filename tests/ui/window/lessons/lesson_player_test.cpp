@@ -671,3 +671,27 @@ TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
     for (const QScrollArea* each : bench.player.panel().findChildren<QScrollArea*>())
         CHECK(each->horizontalScrollBar()->maximum() == 0);
 }
+
+TEST_CASE("lessons: nothing names the edits of a card before its question is answered", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("errors"));
+    bench.reach(5);
+    const auto said = [&bench] { return bench.start.bar("editBanner").findChild<QLabel*>()->text(); };
+    CHECK(said() == QStringLiteral("The model is edited. The lesson asks what is wrong."));
+    const auto names = [&bench] {
+        for (const QAbstractButton* each : bench.start.window.findChildren<QAbstractButton*>())
+            if (each->isVisible() && each->text().contains(QStringLiteral("Causal mask off")))
+                return true;
+        return false;
+    };
+    CHECK_FALSE(names());
+    bench.answer(true).click();
+    bench.settle();
+    CHECK(said().contains(QStringLiteral("decoder causal mask off")));
+    CHECK(names());
+    bench.player.go(5);
+    bench.player.leave();
+    bench.settle();
+    CHECK_FALSE(bench.start.workspace.areEditsAsked());
+}
