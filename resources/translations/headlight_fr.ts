@@ -10250,8 +10250,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Retour de la leçon</translation>
     </message>
     <message>
-        <source>In two sentences</source>
-        <translation>En deux phrases</translation>
+        <source>In short</source>
+        <translation>En bref</translation>
     </message>
     <message>
         <source>Continue</source>

@@ -19,6 +19,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStandardPaths>
 #include <QUndoStack>
 
 namespace headlight {
@@ -230,9 +231,12 @@ void SessionActions::askWhereToSave()
 SessionActions::Target SessionActions::askWhere()
 {
     QString proposed = m_path;
-    if (proposed.isEmpty())
-        proposed = QFileInfo(kRecentSessions.of(m_context.settings).value(0)).absolutePath()
+    if (proposed.isEmpty()) {
+        const QString recent = kRecentSessions.of(m_context.settings).value(0);
+        proposed = (recent.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::HomeLocation)
+                                     : QFileInfo(recent).absolutePath())
             + QLatin1Char('/') + nameFor(m_context.workspace.document().text) + kSessionSuffix;
+    }
     QString path
         = QFileDialog::getSaveFileName(m_window, tr("Save session"), proposed, tr("Sessions (*.headlight)"));
     if (!path.isEmpty() && !path.endsWith(kSessionSuffix))

@@ -139,7 +139,7 @@ private:
         LessonWords words;
         words.text = said(m_now.step < 0 ? lesson.say : lesson.summary);
         if (m_now.step >= 0)
-            words.title = lesson.summary.empty() ? tr("The end") : tr("In two sentences");
+            words.title = lesson.summary.empty() ? tr("The end") : tr("In short");
         if (m_now.step >= 0 && m_answered)
             words.act = tr("Save my answers…");
         if (!lesson.source.empty() && (m_now.step >= 0 || lesson.summary.empty()))

@@ -59,7 +59,12 @@ Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, co
     connect(&commands[CommandId::kNextScene], &QAction::triggered, this, [this] { step(1); });
     connect(&commands[CommandId::kPreviousScene], &QAction::triggered, this, [this] { step(-1); });
     connect(&context.workspace, &Workspace::scenesChanged, this, [this](bool others) {
-        m_current = others ? -1 : std::min(m_current, static_cast<int>(all().size()) - 1);
+        const auto count = static_cast<int>(all().size());
+        m_current = others ? -1 : std::min(m_current, count - 1);
+        if (!m_changing && m_current >= 0) { // undone or redone: the same scene has the mark
+            const auto found = std::find(all().begin(), all().end(), m_marked);
+            m_current = found == all().end() ? m_current : static_cast<int>(found - all().begin());
+        }
         rebuild();
     });
     connect(&context.workspace, &Workspace::runningChanged, this, &Scenes::settle);
@@ -91,13 +96,20 @@ Scene Scenes::now() const
     return scene;
 }
 
+void Scenes::set(std::vector<Scene> scenes, int current, const QString& undoName)
+{
+    m_current = current;
+    m_changing = true;
+    m_context.workspace.setScenes(std::move(scenes), undoName);
+    m_changing = false;
+}
+
 void Scenes::add()
 {
     std::vector<Scene> scenes = all();
-    m_current = std::min(m_current + 1, static_cast<int>(scenes.size()));
-    scenes.insert(scenes.begin() + m_current, now());
-    const int place = m_current;
-    m_context.workspace.setScenes(std::move(scenes), tr("Add a scene"));
+    const int place = std::min(m_current + 1, static_cast<int>(scenes.size()));
+    scenes.insert(scenes.begin() + place, now());
+    set(std::move(scenes), place, tr("Add a scene"));
     m_context.workspace.setNotice(
         confirmation(tr("Scene %1 of %2 added.").arg(place + 1).arg(all().size()),
                      tr("Present with F5; Page Down and Page Up step through the scenes.")));
@@ -109,10 +121,8 @@ void Scenes::remove(int scene)
     if (scene < 0 || scene >= static_cast<int>(scenes.size()))
         return;
     const QString name = shortName(scenes[static_cast<std::size_t>(scene)].name);
-    if (scene < m_current)
-        --m_current;
     scenes.erase(scenes.begin() + scene);
-    m_context.workspace.setScenes(std::move(scenes), tr("Remove a scene"));
+    set(std::move(scenes), m_current - (scene < m_current ? 1 : 0), tr("Remove a scene"));
     m_context.workspace.setNotice(
         confirmation(tr("Scene “%1” removed.").arg(name), tr("Undo brings it back.")));
 }
@@ -124,7 +134,7 @@ void Scenes::replace(int scene, const Scene& by)
     if (old == by)
         return;
     old = by;
-    m_context.workspace.setScenes(std::move(scenes), tr("Change a scene"));
+    set(std::move(scenes), m_current, tr("Change a scene"));
 }
 
 void Scenes::move(int scene, int by)
@@ -134,8 +144,7 @@ void Scenes::move(int scene, int by)
     if (scene < 0 || to < 0 || scene >= count || to >= count)
         return;
     std::swap(scenes[static_cast<std::size_t>(scene)], scenes[static_cast<std::size_t>(to)]);
-    m_current = m_current == scene ? to : m_current == to ? scene : m_current;
-    m_context.workspace.setScenes(std::move(scenes), tr("Move a scene"));
+    set(std::move(scenes), m_current == scene ? to : m_current == to ? scene : m_current, tr("Move a scene"));
 }
 
 void Scenes::go(int scene)
@@ -212,6 +221,7 @@ void Scenes::step(int by)
 
 void Scenes::rebuild()
 {
+    m_marked = m_current < 0 ? Scene() : all()[static_cast<std::size_t>(m_current)];
     m_menu->clear();
     for (const Command& command : commandTable())
         if (command.place == CommandPlace::kSceneMenu)

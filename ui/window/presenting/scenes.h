@@ -54,6 +54,8 @@ signals:
     void modelWanted(const QString& name);
 
 private:
+    /// Changes the list, as an undo step; the mark goes where the method says.
+    void set(std::vector<Scene> scenes, int current, const QString& undoName);
     void settle();
     void rebuild();
 
@@ -64,6 +66,8 @@ private:
     QMenu* m_menu;
     QAction* m_showList;
     int m_current = -1;
+    Scene m_marked; ///< the current one
+    bool m_changing = false; ///< the scenes, by a method, not by undo
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document
 };

@@ -267,6 +267,16 @@ TEST_CASE("scenes: removing one is an undo step, and the note does not go on cou
     CHECK(bench.scenes().current() == 0);
     bench.start.action("edit.redo")->trigger();
     CHECK(bench.scenes().all() == both);
+    // The mark stays on its scene.
+    bench.scenes().go(1);
+    bench.start.settle();
+    bench.scenes().remove(0);
+    CHECK(bench.scenes().current() == 0);
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.scenes().all() == both);
+    CHECK(bench.scenes().current() == 1);
+    bench.start.action("edit.redo")->trigger();
+    CHECK(bench.scenes().current() == 0);
 }
 
 TEST_CASE("scenes: a long text or a long name makes no wide menu", "[window][presenting][faults]")
