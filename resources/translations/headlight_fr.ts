@@ -1585,6 +1585,21 @@ réparti sur %4 clés en moyenne</translation>
     </message>
 </context>
 <context>
+    <name>SheetPage</name>
+    <message>
+        <source>Solution</source>
+        <translation>Solution</translation>
+    </message>
+    <message>
+        <source>Work sheet</source>
+        <translation>Feuille d’exercices</translation>
+    </message>
+    <message>
+        <source>Name:</source>
+        <translation>Nom&#xa0;:</translation>
+    </message>
+</context>
+<context>
     <name>Stage</name>
     <message>
         <source>Dot products</source>
@@ -11277,14 +11292,6 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     <message>
         <source>%1 could not be written: is the folder writable?</source>
         <translation>%1 n’a pas pu être écrit : le dossier est-il accessible en écriture ?</translation>
-    </message>
-    <message>
-        <source>Solution</source>
-        <translation>Solution</translation>
-    </message>
-    <message>
-        <source>Work sheet</source>
-        <translation>Feuille d’exercices</translation>
     </message>
     <message>
         <source>Choose a cell to see how it is computed; type into it to change it.</source>

@@ -1,6 +1,7 @@
 #include "ui/widgets/sheet_page.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QCoreApplication>
 #include <QPageLayout>
 #include <QPainter>
 #include <QPalette>
@@ -29,15 +30,30 @@ void fillPage(QTextDocument& page, const std::string& workSheet)
         }
 }
 
-void drawSheet(const std::vector<std::string>& parts, QPdfWriter& pdf, QPainter& painter)
+QString sheetTitle(bool solution)
 {
-    constexpr double kMargin = 17, kGap = 10; ///< millimetres
+    return solution ? QCoreApplication::translate("SheetPage", "Solution")
+                    : QCoreApplication::translate("SheetPage", "Work sheet");
+}
+
+void drawSheet(const std::vector<std::string>& parts, bool solution, QPdfWriter& pdf, QPainter& painter)
+{
+    constexpr double kMargin = 17, kGap = 10, kHeading = 9; ///< millimetres
     constexpr double kInch = 25.4;
+    constexpr int kNameLine = 40;
     const double unit = pdf.resolution() / kInch, gap = kGap * unit;
     const QRectF page = pdf.pageLayout().fullRectPixels(pdf.resolution());
     const QRectF room = page.adjusted(kMargin * unit, kMargin * unit, -kMargin * unit, -kMargin * unit);
     QAbstractTextDocumentLayout::PaintContext ink;
     ink.palette.setColor(QPalette::Text, Qt::black);
+    painter.setPen(Qt::black);
+    painter.setFont(QFont());
+    const QRectF heading(room.left(), page.top() + kHeading * unit, room.width(), room.top() - page.top());
+    painter.drawText(heading, Qt::AlignLeft, sheetTitle(solution));
+    if (!solution)
+        painter.drawText(heading, Qt::AlignRight,
+                         QCoreApplication::translate("SheetPage", "Name:") + QLatin1Char(' ')
+                             + QString(kNameLine, QLatin1Char('_')));
     QPointF at = room.topLeft();
     double rowHeight = 0;
     for (const std::string& part : parts) {

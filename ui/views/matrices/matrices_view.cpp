@@ -453,9 +453,9 @@ bool MatricesView::write(const QString& file, bool solution)
         QPdfWriter pdf(&out);
         pdf.setPageSize(QPageSize(QPageSize::A4));
         pdf.setPageMargins({});
-        pdf.setTitle(solution ? tr("Solution") : tr("Work sheet"));
+        pdf.setTitle(sheetTitle(solution));
         QPainter painter(&pdf);
-        drawSheet(workSheetParts(m_sheet, m_values, solution), pdf, painter);
+        drawSheet(workSheetParts(m_sheet, m_values, solution), solution, pdf, painter);
     } else {
         out.write(file.endsWith(QLatin1String(".txt"))
                       ? (sheet() + QLatin1Char('\n')).toUtf8()

@@ -207,7 +207,7 @@ Result<void> SceneExport::drawWorkSheet()
     m_pdf->setPageSize(QPageSize(QPageSize::A4)); // from the next page on
     m_pdf->newPage();
     m_painter->resetTransform();
-    drawSheet(workSheetParts(sheet, compute(sheet), false), *m_pdf, *m_painter);
+    drawSheet(workSheetParts(sheet, compute(sheet), false), false, *m_pdf, *m_painter);
     return {};
 }
 
