@@ -16977,8 +16977,8 @@ softmax
         <translation>Une autre phrase</translation>
     </message>
     <message>
-        <source>Greedy search writes “Elle a donné un vieux livre à sa sœur.”</source>
-        <translation>La recherche gloutonne écrit «&#xa0;Elle a donné un vieux livre à sa sœur.&#xa0;»</translation>
+        <source>Greedy search writes “J&apos;ai fait couper les cheveux.”: whose hair, it does not say.</source>
+        <translation>La recherche gloutonne écrit «&#xa0;J&apos;ai fait couper les cheveux.&#xa0;»&#xa0;: les cheveux de qui, elle ne le dit pas.</translation>
     </message>
     <message>
         <source>Four beams</source>
@@ -18001,8 +18001,8 @@ softmax
         <translation>«&#xa0;Elle&#xa0;» n’avait qu’une probabilité de {p}, et pourtant le modèle continue comme si l’idée venait de lui.</translation>
     </message>
     <message>
-        <source>It compares the mean log-probability of whole sentences. A beginning that looks worse may win in the end; here the winner begins as greedy search does.</source>
-        <translation>Elle compare la log-probabilité moyenne de phrases entières. Un début qui semble moins bon peut gagner à la fin&#xa0;; ici le gagnant commence comme la recherche gloutonne.</translation>
+        <source>It compares the mean log-probability of whole sentences. “Je” is a less likely beginning than “J&apos;”, but its sentence wins: “Je me suis fait couper les cheveux.” It is also the right one.</source>
+        <translation>Elle compare la log-probabilité moyenne de phrases entières. «&#xa0;Je&#xa0;» est un début moins probable que «&#xa0;J&apos;&#xa0;», mais sa phrase gagne&#xa0;: «&#xa0;Je me suis fait couper les cheveux.&#xa0;» C’est aussi la bonne.</translation>
     </message>
     <message>
         <source>Sampling</source>
