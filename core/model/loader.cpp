@@ -23,6 +23,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -96,7 +97,7 @@ constexpr std::size_t kFaultsShown = 40;
 /// A stored name that has something in front of one of the names that are missing; empty if there is none.
 std::string wrappedName(const Checkpoint& checkpoint, const std::vector<std::string>& faults)
 {
-    for (const std::string& fault : faults) {
+    for (const std::string& fault : std::span(faults).first(std::min(faults.size(), kFaultsShown))) {
         const std::string name = "." + fault.substr(0, fault.find(" is missing"));
         for (const auto& [stored, tensor] : checkpoint.tensors())
             if (stored.ends_with(name))

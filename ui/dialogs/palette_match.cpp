@@ -146,7 +146,8 @@ QString wordsOf(QStringView text)
 
 namespace {
 
-/// Whether letters are picked from the middle of words, more than once: "hmap" is no part of "Show a map".
+/// Whether letters are picked from the middle of words, more than once: "tens" is not in "Full attention
+/// masks".
 bool isScattered(const QVector<int>& places, QStringView text)
 {
     int inner = 0;

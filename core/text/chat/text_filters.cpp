@@ -304,25 +304,24 @@ Value withoutTags(Invocation& call)
 {
     std::string text = toText(call.subject, call.state);
     call.state.walk(8 * text.size());
-    for (std::size_t begin = text.find("<!--"); begin != std::string::npos;
-         begin = text.find("<!--", begin)) {
-        const std::size_t end = text.find("-->", begin);
-        if (end == std::string::npos)
-            break;
-        text.erase(begin, end + 3 - begin);
-    }
-    std::string plain;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = text[at] == '<' ? text.find('>', at) : std::string::npos;
-        if (end == std::string::npos)
-            plain += text[at++];
-        else
-            at = end + 1;
-    }
+    const auto without = [&text](std::string_view begin, std::string_view end) {
+        std::string rest;
+        std::size_t at = 0;
+        for (std::size_t open = text.find(begin); open != std::string::npos; open = text.find(begin, at)) {
+            const std::size_t close = text.find(end, open);
+            if (close == std::string::npos)
+                break;
+            rest.append(text, at, open - at);
+            at = close + end.size();
+        }
+        text = rest.append(text, at);
+    };
+    without("<!--", "-->");
+    without("<", ">");
     constexpr auto kEntities = std::to_array<std::pair<std::string_view, std::string_view>>(
         {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}});
     std::string words;
-    for (const std::string& word : splitAtBlanks(plain, -1, false))
+    for (const std::string& word : splitAtBlanks(text, -1, false))
         words += (words.empty() ? "" : " ") + word;
     for (const auto& [entity, letter] : kEntities)
         words = replacedText(words, std::string(entity), std::string(letter), -1, call.state);

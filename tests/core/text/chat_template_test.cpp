@@ -113,10 +113,30 @@ TEST_CASE("chat templates: comparing, searching and looking up cost what they re
     limits.readBytes /= 10;
     limits.workBytes /= 10;
     const std::vector<std::string> tests{
-        "s == t",      "s < t",         "s|length == 1",          "'b' in s",         "s.count('b') == 1",
-        "s.find('b')", "s.endswith(t)", "s[2500000] == 'b'",      "s|wordcount == 1", "s is upper",
-        "s|trim == 1", "s.isalpha()",   "('a' * 300 ~ 'b') in s", "{s: 1}[t] == 2",   "s|int == 1",
-        "s.strip(t)",  "s[1:] == 1",    "s|upper == 1",           "s.split() == 1",   "s|truncate == 1",
+        "s == t",
+        "s < t",
+        "s|length == 1",
+        "'b' in s",
+        "s.count('b') == 1",
+        "s.find('b')",
+        "s.endswith(t)",
+        "s[2500000] == 'b'",
+        "s|wordcount == 1",
+        "s is upper",
+        "s|trim == 1",
+        "s.isalpha()",
+        "('a' * 300 ~ 'b') in s",
+        "{s: 1}[t] == 2",
+        "s|int == 1",
+        "s.strip(t)",
+        "s[1:] == 1",
+        "s|upper == 1",
+        "s.split() == 1",
+        "s|truncate == 1",
+        "s|striptags == 1",
+        "('<' * 500000)|striptags == 1",
+        "('<!--' * 90000)|striptags == 1",
+        "s is filter",
     };
     for (const std::string& test : tests) {
         INFO(test);
