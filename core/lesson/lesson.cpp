@@ -127,8 +127,10 @@ private:
         if (mayPoint && question.answers.empty() && (question.head || question.pin != LessonPin{}))
             return;
         count(path + "answers", question.answers.size(), kFewestAnswers, kMostAnswers);
-        for (std::size_t i = 0; i < question.answers.size(); ++i)
+        for (std::size_t i = 0; i < question.answers.size(); ++i) {
             text(concat(path, "answers[", i, "].say"), question.answers[i].say, true);
+            text(concat(path, "answers[", i, "].why"), question.answers[i].why, false);
+        }
         if (std::ranges::none_of(question.answers, [](const LessonAnswer& each) { return each.right; }))
             m_report.bad(path + "answers", "found no right answer, expected \"right\": true in at least one");
     }
@@ -275,8 +277,8 @@ static void fields(auto& visit, LessonState& state)
 
 static void fields(auto& visit, LessonAnswer& answer)
 {
-    auto& [say, right] = answer;
-    visit("say", say, "right", right);
+    auto& [say, right, why] = answer;
+    visit("say", say, "right", right, "why", why);
 }
 
 static void fields(auto& visit, AnswerKey& key)

@@ -48,6 +48,7 @@ struct LessonAnswer
 {
     std::string say;
     bool right = false;
+    std::string why = {}; ///< said when it is chosen: why it is wrong; empty = nothing
     bool operator==(const LessonAnswer&) const = default;
 };
 

@@ -202,7 +202,7 @@ std::vector<std::string> unknownNames(const LessonStep& step)
         if (asked) {
             texts.insert(texts.end(), {asked->ask, asked->hint});
             for (const LessonAnswer& each : asked->answers)
-                texts.push_back(each.say);
+                texts.insert(texts.end(), {each.say, each.why});
         }
     for (const LessonRow& row : step.rows)
         texts.push_back(row.here);

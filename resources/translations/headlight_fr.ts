@@ -10297,8 +10297,8 @@ Les autres vues montrent son attention.</translation>
         <translation>chaque tête</translation>
     </message>
     <message>
-        <source>✗ Not so. The answer is: %1</source>
-        <translation>✗ Ce n’est pas cela. La bonne réponse&#xa0;: %1</translation>
+        <source>The answer is: %1</source>
+        <translation>La bonne réponse&#xa0;: %1</translation>
     </message>
     <message>
         <source>A step of this lesson cannot be shown as its author meant it. %1</source>
@@ -13376,8 +13376,8 @@ softmax
         <translation>Réponses</translation>
     </message>
     <message>
-        <source>One answer a line; * before the right one</source>
-        <translation>Une réponse par ligne&#xa0;; * devant la bonne</translation>
+        <source>One answer a line; * before the right one, “| because …” after a wrong one</source>
+        <translation>Une réponse par ligne&#xa0;; * devant la bonne, «&#xa0;| car …&#xa0;» après une fausse</translation>
     </message>
     <message>
         <source>The right answer</source>
@@ -18023,6 +18023,198 @@ softmax
     <message>
         <source>What a head does is another question. To answer it, switch the head off and see.</source>
         <translation>Ce que fait une tête est une autre question. Pour y répondre, désactivez la tête et regardez.</translation>
+    </message>
+    <message>
+        <source>A soft dictionary needs no equal key: every key counts by its similarity.</source>
+        <translation>Un dictionnaire souple n’exige pas de clé égale&#xa0;: chaque clé compte selon sa similarité.</translation>
+    </message>
+    <message>
+        <source>One value alone is what a hard dictionary answers; here the others count, too.</source>
+        <translation>Une seule valeur, c’est la réponse d’un dictionnaire strict&#xa0;; ici les autres comptent aussi.</translation>
+    </message>
+    <message>
+        <source>The weights sum to 1: it is a mean, not a sum.</source>
+        <translation>Les poids ont pour somme 1&#xa0;: c’est une moyenne, non une somme.</translation>
+    </message>
+    <message>
+        <source>Softmax depends on the differences of the scores, and these shrink.</source>
+        <translation>Le softmax dépend des différences des scores, et elles diminuent.</translation>
+    </message>
+    <message>
+        <source>Smaller differences of the scores make the weights more alike.</source>
+        <translation>Des différences plus petites rendent les poids plus semblables.</translation>
+    </message>
+    <message>
+        <source>The id only says which row of the table is taken.</source>
+        <translation>L’identifiant dit seulement quelle ligne de la table est prise.</translation>
+    </message>
+    <message>
+        <source>That is the number of rows of the table; a token has one of them.</source>
+        <translation>C’est le nombre de lignes de la table&#xa0;; un token a l’une d’elles.</translation>
+    </message>
+    <message>
+        <source>Without positions the encoder does not know which word comes first.</source>
+        <translation>Sans positions, l’encodeur ne sait pas quel mot vient d’abord.</translation>
+    </message>
+    <message>
+        <source>The words themselves are still there.</source>
+        <translation>Les mots eux-mêmes sont encore là.</translation>
+    </message>
+    <message>
+        <source>Its columns slow down twice as fast: fewer of them tell the two places apart.</source>
+        <translation>Ses colonnes ralentissent deux fois plus vite&#xa0;: moins d’entre elles distinguent les deux places.</translation>
+    </message>
+    <message>
+        <source>The distances differ.</source>
+        <translation>Les distances diffèrent.</translation>
+    </message>
+    <message>
+        <source>The product of two vectors does not depend on their order.</source>
+        <translation>Le produit de deux vecteurs ne dépend pas de leur ordre.</translation>
+    </message>
+    <message>
+        <source>With q = k = x both scores are the same product of two vectors.</source>
+        <translation>Avec q = k = x, les deux scores sont le même produit de deux vecteurs.</translation>
+    </message>
+    <message>
+        <source>That is the encoder’s own attention; here the queries come from the decoder.</source>
+        <translation>C’est l’attention de l’encodeur sur lui-même&#xa0;; ici les requêtes viennent du décodeur.</translation>
+    </message>
+    <message>
+        <source>That is the decoder’s own attention; here the keys come from the encoder.</source>
+        <translation>C’est l’attention du décodeur sur lui-même&#xa0;; ici les clés viennent de l’encodeur.</translation>
+    </message>
+    <message>
+        <source>That is the shape of Q; its product with Kᵀ sums over d_k.</source>
+        <translation>C’est la forme de Q&#xa0;; son produit avec Kᵀ somme sur d_k.</translation>
+    </message>
+    <message>
+        <source>Undivided scores differ more, and softmax gives the largest one more.</source>
+        <translation>Des scores non divisés diffèrent plus, et le softmax donne plus au plus grand.</translation>
+    </message>
+    <message>
+        <source>Softmax sees how far apart the scores are, not only their order.</source>
+        <translation>Le softmax voit l’écart entre les scores, pas seulement leur ordre.</translation>
+    </message>
+    <message>
+        <source>At 0 the slope is 0 × 1 = 0.</source>
+        <translation>En 0 la pente est 0 × 1 = 0.</translation>
+    </message>
+    <message>
+        <source>0.1 × 0.9 = 0.09: there is more.</source>
+        <translation>0,1 × 0,9 = 0,09&#xa0;: il y a mieux.</translation>
+    </message>
+    <message>
+        <source>At 1 the slope is 1 × 0 = 0: that is saturation.</source>
+        <translation>En 1 la pente est 1 × 0 = 0&#xa0;: c’est la saturation.</translation>
+    </message>
+    <message>
+        <source>√d_model is larger than √d_k: the scores come closer together.</source>
+        <translation>√d_model est plus grand que √d_k&#xa0;: les scores se rapprochent.</translation>
+    </message>
+    <message>
+        <source>The scores come closer together, and softmax sees that.</source>
+        <translation>Les scores se rapprochent, et le softmax le voit.</translation>
+    </message>
+    <message>
+        <source>That leaves out 0.3199 × 0.5.</source>
+        <translation>Il y manque 0,3199 × 0,5.</translation>
+    </message>
+    <message>
+        <source>That is 0.4555 + 0.3199; the last value is 0.5, not 1.</source>
+        <translation>C’est 0,4555 + 0,3199&#xa0;; la dernière valeur est 0,5, non 1.</translation>
+    </message>
+    <message>
+        <source>1 is the sum of the weights.</source>
+        <translation>1 est la somme des poids.</translation>
+    </message>
+    <message>
+        <source>Each matrix makes d_model numbers of d_model numbers: it has d_model² weights.</source>
+        <translation>Chaque matrice fait d_model nombres de d_model nombres&#xa0;: elle a d_model² poids.</translation>
+    </message>
+    <message>
+        <source>Those are one head’s; h heads of width d_k make d_model.</source>
+        <translation>Ce sont ceux d’une tête&#xa0;; h têtes de largeur d_k font d_model.</translation>
+    </message>
+    <message>
+        <source>The fourth matrix is W_O, which was not asked for.</source>
+        <translation>La quatrième matrice est W_O, qui n’était pas demandée.</translation>
+    </message>
+    <message>
+        <source>Only the mask hides what comes later.</source>
+        <translation>Seul le masque cache ce qui vient plus tard.</translation>
+    </message>
+    <message>
+        <source>Without its mask the decoder’s rows see all keys, as the encoder’s do.</source>
+        <translation>Sans son masque, les lignes du décodeur voient toutes les clés, comme celles de l’encodeur.</translation>
+    </message>
+    <message>
+        <source>That is what true means in scaled_dot_product_attention; here it is the opposite.</source>
+        <translation>C’est ce que vrai signifie dans scaled_dot_product_attention&#xa0;; ici c’est le contraire.</translation>
+    </message>
+    <message>
+        <source>It sets the score to −∞.</source>
+        <translation>Il met le score à −∞.</translation>
+    </message>
+    <message>
+        <source>Normed, the two are 1 and −1, or −1 and 1.</source>
+        <translation>Normées, les deux valent 1 et −1, ou −1 et 1.</translation>
+    </message>
+    <message>
+        <source>Normed, their sum is 0, whatever it was.</source>
+        <translation>Normées, leur somme est 0, quelle qu’elle fût.</translation>
+    </message>
+    <message>
+        <source>Each sub-layer adds to it, and nothing sets its length.</source>
+        <translation>Chaque sous-couche y ajoute, et rien ne fixe sa longueur.</translation>
+    </message>
+    <message>
+        <source>The sub-layers add to it; nothing divides it.</source>
+        <translation>Les sous-couches y ajoutent&#xa0;; rien ne le divise.</translation>
+    </message>
+    <message>
+        <source>It is hidden from the encoder’s tokens, too: none of them has read it.</source>
+        <translation>Il est caché aussi aux tokens de l’encodeur&#xa0;: aucun d’eux ne l’a lu.</translation>
+    </message>
+    <message>
+        <source>The causal mask hides the later words from its row.</source>
+        <translation>Le masque causal cache à sa ligne les mots suivants.</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn: the loss takes the probability of the given word.</source>
+        <translation>Rien n’est tiré au sort&#xa0;: la perte prend la probabilité du mot donné.</translation>
+    </message>
+    <message>
+        <source>It reads the target, too, shifted right by one.</source>
+        <translation>Il lit aussi la cible, décalée d’un rang vers la droite.</translation>
+    </message>
+    <message>
+        <source>The decoder reads “Elle” and goes on from there.</source>
+        <translation>Le décodeur lit «&#xa0;Elle&#xa0;» et continue à partir de là.</translation>
+    </message>
+    <message>
+        <source>The decoder goes on from whatever it is given.</source>
+        <translation>Le décodeur continue à partir de ce qu’on lui donne.</translation>
+    </message>
+    <message>
+        <source>It keeps several beginnings, and compares whole sentences.</source>
+        <translation>Elle garde plusieurs débuts, et compare des phrases entières.</translation>
+    </message>
+    <message>
+        <source>Effects do not add up: what one head no longer gave, the other did.</source>
+        <translation>Les effets ne s’additionnent pas&#xa0;: ce qu’une tête ne donnait plus, l’autre le donnait.</translation>
+    </message>
+    <message>
+        <source>The other heads still write a sentence.</source>
+        <translation>Les autres têtes écrivent encore une phrase.</translation>
+    </message>
+    <message>
+        <source>You saw a clear head whose loss changed no word.</source>
+        <translation>Vous avez vu une tête nette dont la perte ne changeait aucun mot.</translation>
+    </message>
+    <message>
+        <source>A word comes from the sum of all writers; a map shows the weights of one head.</source>
+        <translation>Un mot vient de la somme de tous les auteurs&#xa0;; une carte montre les poids d’une tête.</translation>
     </message>
 </context>
 </TS>

@@ -164,9 +164,12 @@ private:
         const auto best = std::find_if(answers.begin(), answers.end(),
                                        [](const LessonAnswer& each) { return each.right; });
         const bool right = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
-        result << (right                       ? tr("✓ Right.")
-                       : best == answers.end() ? tr("✗ Not so.")
-                                               : tr("✗ Not so. The answer is: %1").arg(said(best->say)));
+        QString verdict = right ? tr("✓ Right.") : tr("✗ Not so.");
+        if (!answers.empty() && !answers[static_cast<std::size_t>(answer)].why.empty())
+            verdict += QLatin1Char(' ') + said(answers[static_cast<std::size_t>(answer)].why);
+        if (!right && best != answers.end())
+            verdict += QLatin1Char(' ') + tr("The answer is: %1").arg(said(best->say));
+        result << verdict;
     }
 
     // Asks the question that is open, and judges those that are answered.

@@ -39,12 +39,15 @@ constexpr int kLeastChoice = 20; ///< letters of a list that is shown
 enum When : int { kNever, kBefore, kAbout };
 enum How : int { kChosen, kText, kNumber, kClicked };
 
-/// The words of a step's answers, one a line; a star marks the right ones.
+constexpr auto kWhy = " | ";
+
+/// The words of a step's answers, one a line; a star marks the right ones, and what follows " | " says why.
 QString linesOf(const std::vector<LessonAnswer>& answers)
 {
     QStringList lines;
     for (const LessonAnswer& each : answers)
-        lines << (each.right ? QStringLiteral("* ") : QString()) + QString::fromStdString(each.say);
+        lines << (each.right ? QStringLiteral("* ") : QString()) + QString::fromStdString(each.say)
+                + (each.why.empty() ? QString() : kWhy + QString::fromStdString(each.why));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -54,7 +57,9 @@ std::vector<LessonAnswer> answersIn(const QString& lines)
     for (const QString& line : lines.split(QLatin1Char('\n')))
         if (const QString say = line.trimmed(); !say.isEmpty()) {
             const bool right = say.startsWith(QLatin1Char('*'));
-            answers.push_back({(right ? say.mid(1).trimmed() : say).toStdString(), right});
+            const QString words = right ? say.mid(1).trimmed() : say;
+            answers.push_back({words.section(kWhy, 0, 0).trimmed().toStdString(), right,
+                               words.section(kWhy, 1).trimmed().toStdString()});
         }
     return answers;
 }
@@ -161,7 +166,8 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_ask->setAccessibleName(tr("Words of the question"));
     m_ask->setPlaceholderText(m_ask->accessibleName());
     m_answers->setAccessibleName(tr("Answers"));
-    m_answers->setPlaceholderText(tr("One answer a line; * before the right one"));
+    m_answers->setPlaceholderText(
+        tr("One answer a line; * before the right one, “| because …” after a wrong one"));
     m_typed->setObjectName(QStringLiteral("stepTyped"));
     m_typed->setAccessibleName(tr("The right answer"));
     m_tolerance->setDecimals(kFinest);

@@ -245,8 +245,12 @@ TEST_CASE("lessons: all that they name exists, and all that they say is translat
             for (const auto& question : {step.predict, step.question})
                 if (question) {
                     isTranslated(question->ask);
-                    for (const LessonAnswer& answer : question->answers)
+                    for (const LessonAnswer& answer : question->answers) {
                         isTranslated(answer.say);
+                        isTranslated(answer.why);
+                        // Whoever is wrong in the course reads why.
+                        CHECK((answer.right || !answer.why.empty() || lesson.kind != LessonKind::kCourse));
+                    }
                 }
             for (const LessonRow& row : step.rows) {
                 isTranslated(row.what);

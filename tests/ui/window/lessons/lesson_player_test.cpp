@@ -695,3 +695,16 @@ TEST_CASE("lessons: nothing names the edits of a card before its question is ans
     bench.settle();
     CHECK_FALSE(bench.start.workspace.areEditsAsked());
 }
+
+TEST_CASE("lessons: a wrong answer is told why it is wrong, then the right one", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("values"));
+    bench.reach(0);
+    bench.player.go(1);
+    bench.settle();
+    bench.answer(false).click();
+    bench.settle();
+    CHECK(bench.words("lessonResult")
+              .startsWith(QStringLiteral("✗ Not so. That leaves out 0.3199 × 0.5. The answer is: 0.62")));
+}

@@ -154,7 +154,7 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
     bench.fill("stepSay", QStringLiteral("**chat** looks at *cat*: {a}"));
     bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
     bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Where?"));
-    bench.fill("stepAnswers", QStringLiteral("dog\n* cat"));
+    bench.fill("stepAnswers", QStringLiteral("dog | It barks.\n* cat"));
     bench.writer.addCheck(QStringLiteral("at(weights('decoder.0.cross.3'), 2, 2)"), 2);
     bench.measured();
     bench.writer.addCheck(QStringLiteral("shape(query('decoder.0.cross.3'))"), 0);
@@ -173,7 +173,7 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
     const LessonStep& first = lesson.steps[0];
     CHECK(first.title == "Look");
     REQUIRE(first.predict);
-    CHECK(first.predict->answers == std::vector<LessonAnswer>{{"dog", false}, {"cat", true}});
+    CHECK(first.predict->answers == std::vector<LessonAnswer>{{"dog", false, "It barks."}, {"cat", true}});
     CHECK(first.state->model == "en-fr");
     CHECK(first.state->text == bench.start.workspace.document().text.toStdString());
     CHECK(first.state->head == kAligning);
