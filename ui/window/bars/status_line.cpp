@@ -16,6 +16,8 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -76,6 +78,7 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     m_more->setAutoRaise(true);
     m_more->setFocusPolicy(Qt::TabFocus);
     connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    connect(m_more, &QToolButton::clicked, this, [this] { m_opened = false; });
     addPermanentWidget(m_more);
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
@@ -142,7 +145,10 @@ void StatusLine::showSource()
         : facts.halfPrecision               ? tr("%1, half precision").arg(name)
                                             : name;
     QString toolTip = m_workspace.model() == nullptr ? QString() : shapeInWords(facts);
+    if (facts.info.trained && std::exchange(m_opened, false))
+        m_more->setChecked(false);
     if (!facts.info.trained) {
+        m_opened = m_opened || !m_more->isChecked();
         m_more->setChecked(true); // nobody should have to look for it
         toolTip += QLatin1Char('\n') + untrainedWords();
     }

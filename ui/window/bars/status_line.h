@@ -47,6 +47,7 @@ private:
     QLabel* m_tokens;
     QWidget* m_details;
     QToolButton* m_more; ///< shows the details
+    bool m_opened = false; ///< by itself, for an untrained model
     QLabel* m_model;
     QLabel* m_time;
     QWidget* m_badge = nullptr;

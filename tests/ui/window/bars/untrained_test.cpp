@@ -10,6 +10,7 @@
 #include "ui/words/edit_text.h"
 
 #include <QLabel>
+#include <QToolButton>
 
 #include <algorithm>
 #include <memory>
@@ -71,4 +72,25 @@ TEST_CASE("status line: a model of random weights is called untrained", "[window
                       && label->isVisibleTo(&line); // without a click on Details
               }));
     }
+}
+
+TEST_CASE("status line: details that an untrained model opened close again, unless the user wants them",
+          "[window]")
+{
+    Workspace workspace;
+    RunController runs(workspace);
+    const StatusLine line(workspace, runs);
+    auto& details = *line.findChild<QToolButton*>(QStringLiteral("runDetails"));
+    const auto open = [&workspace](bool trained) {
+        workspace.publish(snapshotOf(trained));
+        workspace.setTraceFile(trained ? QStringLiteral("large") : QStringLiteral("small"));
+    };
+    open(false);
+    CHECK(details.isChecked());
+    open(true);
+    CHECK_FALSE(details.isChecked());
+    details.click();
+    open(false);
+    open(true);
+    CHECK(details.isChecked());
 }
