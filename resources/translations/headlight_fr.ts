@@ -12608,6 +12608,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Showing similarities for the first %1.</source>
         <translation>Similarités affichées pour les %1 premières.</translation>
     </message>
+    <message>
+        <source>a formula</source>
+        <translation>une formule</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PreferencesDialog</name>

@@ -144,8 +144,8 @@ public:
     /// Where results of branches that are not shown are ordered and published.
     BranchBoard& branchRuns() const { return *m_branchRuns; }
 
-    /// Whether the reader is asked what is wrong with the run: nothing names its edits until there is an
-    /// answer.
+    /// Whether the reader is asked what is wrong with the run: until there is an answer, nothing names its
+    /// edits or its formula of positions.
     bool areEditsAsked() const { return m_editsAsked; }
     void setEditsAsked(bool asked);
 

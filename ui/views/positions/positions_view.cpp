@@ -160,6 +160,10 @@ QWidget* PositionsView::buildPlots()
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
     connect(m_selectionField, &QLineEdit::textEdited, this, &PositionsView::setSelection);
+    connect(&workspace(), &Workspace::editsAskedChanged, this, [this] {
+        if (m_encodings.size() > 0)
+            setStatement(describeSource(static_cast<int>(m_encodings.rows())));
+    });
     return m_splitter;
 }
 
@@ -332,7 +336,9 @@ void PositionsView::compute()
 QString PositionsView::describeSource(int length) const
 {
     const auto recorded = static_cast<int>(m_recorded.rows());
-    const QString method = methodInWords(m_known.method);
+    const QString method = workspace().areEditsAsked()
+        ? tr("a formula")
+        : methodInWords(m_known.method); // else it is the answer
     const QString size = tr("%1 positions × %2 dimensions").arg(length).arg(m_encodings.cols());
     QString text;
     if (length <= recorded)

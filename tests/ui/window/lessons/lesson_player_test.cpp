@@ -1,3 +1,4 @@
+#include "ui/views/positions/positions_view.h"
 #include "ui/window/lessons/lesson_player.h"
 
 #include "core/model/model.h"
@@ -676,6 +677,18 @@ TEST_CASE("lessons: nothing names the edits of a card before its question is ans
 {
     LessonBench bench;
     bench.player.open(QStringLiteral("errors"));
+    bench.reach(2);
+    const auto tells = [&bench] {
+        return bench.start.window.findChild<PositionsView*>()->statement().contains(
+            QStringLiteral("the exponent counts"));
+    };
+    CHECK_FALSE(tells());
+    bench.start.workspace.setEditsAsked(false);
+    CHECK(tells());
+    bench.start.workspace.setEditsAsked(true);
+    CHECK_FALSE(tells());
+    bench.answer(true).click();
+    CHECK_FALSE(bench.start.workspace.areEditsAsked());
     bench.reach(5);
     const auto said = [&bench] { return bench.start.bar("editBanner").findChild<QLabel*>()->text(); };
     CHECK(said() == QStringLiteral("The model is edited. The lesson asks what is wrong."));
