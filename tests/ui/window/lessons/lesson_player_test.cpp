@@ -693,10 +693,10 @@ TEST_CASE("lessons: nothing names the edits of a card before its question is ans
     const auto said = [&bench] { return bench.start.bar("editBanner").findChild<QLabel*>()->text(); };
     CHECK(said() == QStringLiteral("The model is edited. The lesson asks what is wrong."));
     const auto names = [&bench] {
-        for (const QAbstractButton* each : bench.start.window.findChildren<QAbstractButton*>())
-            if (each->isVisible() && each->text().contains(QStringLiteral("Causal mask off")))
-                return true;
-        return false;
+        return std::ranges::any_of(
+            bench.start.window.findChildren<QAbstractButton*>(), [](const QAbstractButton* each) {
+                return each->isVisible() && each->text().contains(QStringLiteral("Causal mask off"));
+            });
     };
     CHECK_FALSE(names());
     bench.answer(true).click();
