@@ -52,7 +52,7 @@ std::optional<Seen> stretchOf(const ByteMatrix& row, Index query)
 
 /// Whether the text makes every head look so: a head that treats all keys alike comes near this value, or
 /// what follows an earlier "no" in "no no no" is "no" again.
-bool isTheTexts(const HeadStatistics& statistics, std::size_t statistic)
+bool comesOfTheText(const HeadStatistics& statistics, std::size_t statistic)
 {
     const std::string_view name = headStatisticList()[statistic].name;
     const double half = statistics.values[statistic].value_or(0) / 2;
@@ -76,7 +76,7 @@ std::optional<HeadBehaviour> headBehaviour(const HeadStatistics& statistics)
         const std::optional<double>& value = statistics.values[i];
         const bool counts = headStatisticList()[i].behaviour != nullptr && value
             && statistics.rows[i] >= kLeastNamedRows && *value >= leastBehaviour(i)
-            && !isTheTexts(statistics, i);
+            && !comesOfTheText(statistics, i);
         if (counts && (!best || *value > best->value))
             best = HeadBehaviour{i, *value, statistics.hasSink};
     }

@@ -32,6 +32,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t kTokensInSentence = 5; ///< in the sentence above the tokens
+constexpr float kLeastNamed = 0.01F; ///< weight named there beside a larger one
 constexpr int kWideInEms = 40; ///< width from which controls and sentence share a line
 constexpr int kBetweenControls = 2;
 
@@ -329,10 +330,14 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     if (origin == nullptr)
         return {};
     QStringList named;
+    float largest = 0;
     for (const int token : shading.strongest(kTokensInSentence)) {
         const float value = shading.values[static_cast<std::size_t>(token)];
         if (!shading.isSigned() && value <= 0)
             break;
+        largest = std::max(largest, value);
+        if (shading.map == MapKind::kWeights && value < kLeastNamed && largest >= kLeastNamed)
+            break; // "<.01" says that it hardly looks there
         if (const TokenLabel* label = labelOf({shading.stack, token}))
             named.append(QStringLiteral("%1 %2").arg(tokenInSentence(*label), cellText(value)));
     }

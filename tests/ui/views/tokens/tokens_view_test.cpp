@@ -75,6 +75,22 @@ TEST_CASE("tokens view: hovering a token shades by its row", "[views]")
     CHECK_FALSE(bench.view.summary().contains(QStringLiteral("e-")));
 }
 
+TEST_CASE("tokens view: no token is named for a weight that rounds to nothing", "[views]")
+{
+    TokensBench bench;
+    bool left = false;
+    for (int query = 0; query < 6; ++query) {
+        bench.hover({StackKind::kEncoder, query});
+        const auto& shading = bench.strip().shading();
+        REQUIRE(shading);
+        for (const int token : shading->strongest(5))
+            left = left || shading->values[static_cast<std::size_t>(token)] < 0.01F;
+        CHECK_FALSE(bench.view.summary().contains(QStringLiteral("<.01")));
+    }
+    INFO("no row of the bench has so small a weight: the test shows nothing");
+    CHECK(left);
+}
+
 TEST_CASE("tokens view: the strongest token has the strongest colour", "[views]")
 {
     TokensBench bench;
