@@ -179,9 +179,7 @@ int runCourse(int argc, char** argv)
     line.flag("--all", options.all, "check the lessons that come with the program");
     line.text("--lesson", options.lesson,
               "for results: judges the answers by this lesson, not by the students' files", "FILE");
-    std::vector<std::string> spoken;
-    for (const Language& each : languages())
-        spoken.push_back(each.code.toStdString());
+    const auto spoken = listFrom(languages(), [](const Language& each) { return each.code.toStdString(); });
     line.choice("--language", options.language, spoken, "language of a hand-out (default en)");
     line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
     // The words before the first option: what to do, and the files.

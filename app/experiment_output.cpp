@@ -48,9 +48,7 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
 Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,
                                      const std::vector<std::string>& files)
 {
-    std::vector<Shard> places(shards.size());
-    std::ranges::transform(shards, places.begin(), &ExperimentNumbers::shard);
-    ASSIGN_OR_RETURN(const auto order, orderOf(places, files));
+    ASSIGN_OR_RETURN(const auto order, orderOf(listFrom(shards, &ExperimentNumbers::shard), files));
     ExperimentNumbers all = std::move(shards[order.front()]);
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     for (std::size_t i = 1; i < order.size(); ++i) {
@@ -93,8 +91,6 @@ bool endsIn(const std::string& file, const char* suffix)
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return end == suffix;
 }
-
-} // namespace
 
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
 {
@@ -141,6 +137,8 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     }
     return lines;
 }
+
+} // namespace
 
 PooledRows pooled(const StatisticNumbers& numbers)
 {
@@ -190,11 +188,6 @@ bool endsInCsv(const std::string& file)
     return endsIn(file, ".csv");
 }
 
-bool endsInNpz(const std::string& file)
-{
-    return endsIn(file, ".npz");
-}
-
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
                           bool json, const PlotOptions& plot)
 {
@@ -202,7 +195,7 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
         ASSIGN_OR_RETURN(const auto table, tableOf(numbers));
         return plot.draw(table, *output);
     }
-    if (!json && output && endsInNpz(*output)) {
+    if (!json && output && endsIn(*output, ".npz")) {
         const std::string archive = npzOf(numbers);
         if (archive.empty())
             return badFile(*output, {}, "found more than 4 GB of numbers. Give --shard, or FILE.csv");

@@ -38,13 +38,10 @@ nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parte
 /// Reads what statisticJson() wrote for a shard.
 StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json);
 
-std::vector<std::string> tableLines(const ExperimentNumbers& numbers);
 /// Whether a file is named as CSV.
 bool endsInCsv(const std::string& file);
 /// Writes the JSON object, a CSV file, NumPy arrays, a plot, or the table.
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
                           bool json, const PlotOptions& plot);
-/// Whether a file is named as an archive of NumPy arrays.
-bool endsInNpz(const std::string& file);
 
 } // namespace headlight

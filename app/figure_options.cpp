@@ -1,6 +1,7 @@
 #include "app/figure_options.h"
 
 #include "app/command_line.h"
+#include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
 #include "core/run/experiment_numbers.h"
 #include "ui/figure/figure.h"
@@ -9,6 +10,7 @@
 
 #include <QApplication>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>
@@ -31,14 +33,6 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
         std::cerr << "headlight: " << text.toStdString() << '\n';
 }
 
-std::vector<std::string> plotWords()
-{
-    std::vector<std::string> words;
-    for (const QString& word : plotKinds())
-        words.push_back(word.toStdString());
-    return words;
-}
-
 } // namespace
 
 void FigureOptions::addTo(CommandLine& line)
@@ -51,9 +45,7 @@ void FigureOptions::addTo(CommandLine& line)
                 "dots per inch, for sizes in mm and for text");
     line.number("--text-size", textSize, FigureSize::kLeastText, FigureSize::kMostText,
                 "size of labels in points (default 9.75)");
-    std::vector<std::string> spoken;
-    for (const Language& each : languages())
-        spoken.push_back(each.code.toStdString());
+    const auto spoken = listFrom(languages(), [](const Language& each) { return each.code.toStdString(); });
     line.choice("--language", language, spoken, "language of the figure's words (default en)");
 }
 
@@ -93,7 +85,7 @@ std::shared_ptr<QCoreApplication> FigureOptions::startDrawing() const
 
 void PlotOptions::addEditsTo(CommandLine& line)
 {
-    line.choice("--plot", kind, plotWords(),
+    line.choice("--plot", kind, listFrom(plotKinds(), &QString::toStdString),
                 "with -o FILE.png, .svg or .pdf: draw a dot for each edit with its error, a scatter of "
                 "estimates and runs (--estimate --check), a histogram of what one edit changes for each "
                 "input, or a grid of layers and heads or positions (default dots)");
@@ -108,9 +100,8 @@ void PlotOptions::addEditsTo(CommandLine& line)
 
 void PlotOptions::addCellsTo(CommandLine& line)
 {
-    std::vector<std::string> numbers;
-    for (const CellNumber& each : kCellNumbers)
-        numbers.emplace_back(each.name);
+    const auto numbers
+        = listFrom(kCellNumbers, [](const CellNumber& each) { return std::string(each.name); });
     line.choice("--plot", kind, {"scatter"},
                 "with -o FILE.png, .svg or .pdf: draw a point for each cell (default scatter)");
     line.choice("--across", across, numbers, "the number that a plot shows across (default weight)");
@@ -169,11 +160,9 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
         return draw(changesPlot(table, sort != "address"), output);
     auto row = strongestRow(table);
     if (edit) {
-        row.reset();
-        for (std::size_t i = 0; i < table.rows.size() && !row; ++i)
-            if (table.rows[i].name == *edit)
-                row = i;
-        if (!row)
+        const auto named = std::ranges::find(table.rows, *edit, &ExperimentTable::Row::name);
+        row = static_cast<std::size_t>(named - table.rows.begin());
+        if (named == table.rows.end())
             return usageError("--plot-of", "found \"", *edit, "\", expected the name of an edit such as ",
                               table.rows.empty() ? "decoder.0.self.0" : table.rows.front().name);
     }

@@ -4,6 +4,7 @@
 #include "app/output.h"
 
 #include "core/analysis/head_relations.h"
+#include "core/base/text_list.h"
 
 namespace headlight {
 
@@ -59,10 +60,8 @@ Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<
             }
             RETURN_IF_ERROR(output.line(concat("# input ", item, ", ", stackName(stack),
                                                ": where the last layer's positions could come from")));
-            std::vector<std::string> names;
-            for (const TokenLabel& token : traces[item].tokens(stack))
-                names.push_back(token.text);
-            RETURN_IF_ERROR(printTable(output, names, with.back()));
+            RETURN_IF_ERROR(
+                printTable(output, listFrom(traces[item].tokens(stack), &TokenLabel::text), with.back()));
         }
     return any ? output.finish() : Result<void>(noWeightsRecorded());
 }
@@ -78,9 +77,7 @@ Result<void> printSimilarity(const std::vector<Trace>& traces, const std::option
         return noWeightsRecorded();
     ASSIGN_OR_RETURN(auto output, Output::open(path));
     for (const HeadDivergence::Group& group : groups) {
-        std::vector<std::string> names;
-        for (const HeadRef& head : group.heads)
-            names.push_back(toString(head));
+        const auto names = listFrom(group.heads, [](const HeadRef& head) { return toString(head); });
         if (!json) {
             RETURN_IF_ERROR(output.line(formatted(
                 "# bits between the maps of two heads (0 the same, 1 apart), %lld rows of %lld inputs",

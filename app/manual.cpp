@@ -21,10 +21,9 @@ namespace {
 
 std::vector<CommandWords> allWords()
 {
-    std::vector<CommandWords> all;
-    for (const Subcommand& command : commands())
-        all.push_back(CommandLine::describe(command.name, command.run));
-    return all;
+    return listFrom(commands(), [](const Subcommand& command) {
+        return CommandLine::describe(command.name, command.run);
+    });
 }
 
 /// "on|off" → "on off"; empty unless the value is one of a few words.

@@ -5,6 +5,7 @@
 #include "app/output.h"
 #include "app/run_options.h"
 
+#include "core/base/text_list.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 #include "core/model/adapter/adapter.h"
@@ -37,20 +38,12 @@ Result<Json> encoded(const Tokenizer& tokenizer, const std::string& text,
     if (pair)
         second = *pair;
     ASSIGN_OR_RETURN(const auto tokens, tokenizer.encode(text, second, {addSpecial}));
-    Json ids = Json::array();
-    Json pieces = Json::array();
-    Json offsets = Json::array();
-    Json special = Json::array();
-    Json types = Json::array();
-    for (const Token& token : tokens) {
-        ids.push_back(token.id);
-        pieces.push_back(token.piece);
-        offsets.push_back({token.range.begin, token.range.end});
-        special.push_back(token.special);
-        types.push_back(token.typeId);
-    }
-    return Json{
-        {"ids", ids}, {"tokens", pieces}, {"offsets", offsets}, {"special", special}, {"type_ids", types}};
+    const auto offsetsOf = [](const Token& token) { return std::array{token.range.begin, token.range.end}; };
+    return Json{{"ids", listFrom(tokens, &Token::id)},
+                {"tokens", listFrom(tokens, &Token::piece)},
+                {"offsets", listFrom(tokens, offsetsOf)},
+                {"special", listFrom(tokens, &Token::special)},
+                {"type_ids", listFrom(tokens, &Token::typeId)}};
 }
 
 /// One line of --stdin: "text", {"text":S,"pair":S} or {"ids":[…],"skip_special":bool}.

@@ -22,10 +22,7 @@ std::vector<double> clusterMeans(std::span<const double> each, std::span<const s
     for (std::size_t i = 0; i < each.size(); ++i)
         if (!std::isnan(each[i]))
             all[clusters.empty() ? i : clusters[i]].add(each[i]);
-    std::vector<double> means;
-    for (const auto& [cluster, moments] : all)
-        means.push_back(*moments.mean());
-    return means;
+    return listFrom(all, [](const auto& cluster) { return *cluster.second.mean(); });
 }
 
 Moments momentsOf(std::span<const double> numbers)
@@ -71,8 +68,7 @@ Result<RowChoice> parseRowChoice(std::string_view text)
         const auto range = parseRange<Index>(part);
         if (!range || range->first < 0)
             return badArgument("rows", "found \"", text,
-                               "\", expected all, prompt, output, last, masks, or positions such as "
-                               "0-3,5");
+                               "\", expected all, prompt, output, last, masks, or positions such as 0-3,5");
         choice.ranges.push_back(*range);
     }
     return choice;

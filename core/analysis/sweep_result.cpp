@@ -1,13 +1,13 @@
 #include "core/analysis/sweep_result.h"
 
+#include "core/base/text_list.h"
+
 namespace headlight {
 
 std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern& where)
 {
-    std::vector<Intervention> all;
-    for (const HeadRef& head : model.headsOf(where))
-        all.emplace_back(HeadOff{patternOf(head)});
-    return all;
+    return listFrom(model.headsOf(where),
+                    [](const HeadRef& head) { return Intervention(HeadOff{patternOf(head)}); });
 }
 
 std::vector<HeadPattern> patchPlaces(const TraceInfo& model, const HeadPattern& where, Site site)

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +29,17 @@ std::string joined(const Range& range, std::string_view between = ", ", const Te
         all += partText(std::invoke(text, each));
         first = false;
     }
+    return all;
+}
+
+/// What `of` makes of each element of a range.
+template <typename Range, typename Of>
+auto listFrom(Range&& range, const Of& of)
+{
+    std::vector<std::decay_t<decltype(std::invoke(of, *std::begin(range)))>> all;
+    all.reserve(std::size(range));
+    for (auto&& each : range)
+        all.push_back(std::invoke(of, each));
     return all;
 }
 

@@ -1,6 +1,7 @@
 #include "core/decode/session.h"
 
 #include "core/base/stopped.h"
+#include "core/base/text_list.h"
 #include "core/math/softmax.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
@@ -39,12 +40,8 @@ constexpr int kCandidates = 10;
 std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
                                           const std::vector<TokenId>& ids)
 {
-    std::vector<TokenLabel> labels;
-    labels.reserve(ids.size());
-    for (const TokenId id : ids)
-        labels.push_back(labelOf(model, stack, id));
-    return std::make_shared<const TokenList>(
-        std::make_shared<const std::vector<TokenLabel>>(std::move(labels)));
+    return std::make_shared<const TokenList>(std::make_shared<const std::vector<TokenLabel>>(
+        listFrom(ids, [&](TokenId id) { return labelOf(model, stack, id); })));
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/edit/edit_plan.h"
 #include "core/edit/edit_targets.h"
 
@@ -305,9 +306,7 @@ private:
             if (done == address)
                 return {}; // another head of the same group
             done = address;
-            std::vector<Matrix> all;
-            for (const Trace& trace : sources())
-                all.push_back(trace.headMatrix(edit.site, head));
+            auto all = listFrom(sources(), [&](const Trace& one) { return one.headMatrix(edit.site, head); });
             const StackKind rowsOf = ofKeys ? EditTargets::keysStack(head.layerRef()) : head.stack;
             HeadChange change;
             RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),

@@ -1,5 +1,6 @@
 #include "core/model/binder.h"
 
+#include "core/base/text_list.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/config_reader.h"
 
@@ -144,9 +145,8 @@ WeightMatrix Binder::adapted(std::string_view name, WeightMatrix plain)
     if (m_options.adapter == nullptr || plain.empty() || !name.ends_with(kWeight))
         return plain;
     name.remove_suffix(kWeight.size());
-    std::vector<std::string> modules;
-    for (const std::string& prefix : m_options.prefixes)
-        modules.push_back(concat(prefix, name));
+    const auto modules
+        = listFrom(m_options.prefixes, [&](const std::string& prefix) { return concat(prefix, name); });
     return m_options.adapter->applied(modules, plain, m_faults);
 }
 

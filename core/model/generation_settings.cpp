@@ -1,5 +1,6 @@
 #include "core/model/generation_settings.h"
 
+#include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 #include "core/model/config_reader.h"
@@ -86,10 +87,7 @@ public:
                 fail(field, sequence, "a list of ids");
                 return all;
             }
-            std::vector<TokenId> ids;
-            for (const Json& one : sequence)
-                ids.push_back(tokenId(one, field, -1));
-            all.push_back(std::move(ids));
+            all.push_back(listFrom(sequence, [&](const Json& one) { return tokenId(one, field, -1); }));
         }
         return all;
     }

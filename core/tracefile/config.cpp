@@ -23,10 +23,7 @@ constexpr std::int64_t kMaxCount = 4096; ///< layers, heads
 // One number if the layers agree, otherwise one per layer.
 json perLayer(const std::vector<ScoreRule>& rules, float ScoreRule::*member)
 {
-    std::vector<float> values;
-    values.reserve(rules.size());
-    for (const ScoreRule& rule : rules)
-        values.push_back(rule.*member);
+    const std::vector<float> values = listFrom(rules, member);
     const bool same = std::ranges::all_of(values, [&](float v) { return v == values.front(); });
     return same && !values.empty() ? json(values.front()) : json(values);
 }

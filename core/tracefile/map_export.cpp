@@ -1,5 +1,6 @@
 #include "core/tracefile/map_export.h"
 
+#include "core/base/text_list.h"
 #include "core/io/npy.h"
 
 #include <nlohmann/json.hpp>
@@ -33,15 +34,6 @@ void appendNumbers(std::vector<float>& values, const AttentionMap& map, MapKind 
     values.insert(values.end(), whole.data(), whole.data() + whole.size());
 }
 
-std::vector<std::string> textsOf(const std::vector<TokenLabel>& tokens)
-{
-    std::vector<std::string> texts;
-    texts.reserve(tokens.size());
-    for (const TokenLabel& token : tokens)
-        texts.push_back(token.text);
-    return texts;
-}
-
 const char* attentionsName(const HeadRef& head)
 {
     if (head.kind == AttentionKind::kCross)
@@ -62,8 +54,9 @@ std::map<LayerRef, std::vector<AttentionMap>> byLayer(const std::vector<Attentio
 std::vector<std::pair<std::string, std::vector<std::string>>> tokensOf(const AttentionMap& map)
 {
     if (map.head().kind == AttentionKind::kCross)
-        return {{"tokens", textsOf(map.keyTokens())}, {"target_tokens", textsOf(map.queryTokens())}};
-    return {{"tokens", textsOf(map.queryTokens())}};
+        return {{"tokens", listFrom(map.keyTokens(), &TokenLabel::text)},
+                {"target_tokens", listFrom(map.queryTokens(), &TokenLabel::text)}};
+    return {{"tokens", listFrom(map.queryTokens(), &TokenLabel::text)}};
 }
 
 OrderedJson jsonMatrix(const Matrix& whole)

@@ -1,5 +1,6 @@
 #include "core/model/adapter/adapter.h"
 
+#include "core/base/text_list.h"
 #include "core/edit/recorded_edits.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
@@ -116,9 +117,9 @@ Result<std::shared_ptr<Adapter>> Adapter::open(const fs::path& folder, const Job
     adapter->m_folder = folder;
     adapter->m_config = std::move(config);
     adapter->m_checkpoint = checkpoint;
-    std::vector<std::string> faults;
-    for (const auto& [name, dtype] : checkpoint->unsupportedTensors())
-        faults.push_back(excerpt(name) + " is stored as " + dtype + ", expected F32, F16 or BF16");
+    auto faults = listFrom(checkpoint->unsupportedTensors(), [](const auto& tensor) {
+        return excerpt(tensor.first) + " is stored as " + tensor.second + ", expected F32, F16 or BF16";
+    });
     for (const auto& [name, tensor] : checkpoint->tensors())
         adapter->sort(tensor, faults);
     for (const auto& [module, pair] : adapter->m_pairs) {

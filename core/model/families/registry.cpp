@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/model/families/family.h"
 
@@ -136,20 +137,14 @@ std::optional<std::string> modelTypeOf(const nlohmann::json& config)
 
 std::vector<std::string> knownFamilies()
 {
-    std::vector<std::string> names;
-    names.reserve(kFamilies.size());
-    for (const Registered& each : kFamilies)
-        names.emplace_back(each.family->modelType);
-    return names;
+    return listFrom(kFamilies, [](const Registered& each) { return std::string(each.family->modelType); });
 }
 
 std::vector<FamilyFacts> familyFacts()
 {
-    std::vector<FamilyFacts> all;
-    all.reserve(std::size(kFamilies));
-    for (const Registered& each : kFamilies)
-        all.push_back({each.family->modelType, stacksOf(*each.family), each.features});
-    return all;
+    return listFrom(kFamilies, [](const Registered& each) {
+        return FamilyFacts{each.family->modelType, stacksOf(*each.family), each.features};
+    });
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "core/text/chat/chat_template.h"
 
+#include "core/base/text_list.h"
 #include "core/text/chat/lexer.h"
 #include "core/text/chat/parsers.h"
 #include "core/text/chat/renderer.h"
@@ -41,12 +42,9 @@ chat::Value templateValue(const nlohmann::ordered_json& given, chat::RenderState
         return Value::real(given.get<double>());
     if (given.is_string())
         return Value::text(given.get<std::string>());
-    if (given.is_array()) {
-        std::vector<Value> items;
-        for (const auto& item : given)
-            items.push_back(templateValue(item, state));
-        return Value::list(state, std::move(items));
-    }
+    if (given.is_array())
+        return Value::list(state,
+                           listFrom(given, [&](const auto& item) { return templateValue(item, state); }));
     chat::Map members;
     for (const auto& [key, value] : given.items())
         members.set(key, templateValue(value, state));

@@ -178,11 +178,7 @@ void sortByKey(Keyed& keyed, bool down, RenderState& state)
 
 Value itemsOfKeyed(Invocation& call, const Keyed& keyed)
 {
-    std::vector<Value> items;
-    items.reserve(keyed.size());
-    for (const auto& [key, item] : keyed)
-        items.push_back(item);
-    return Value::list(call.state, std::move(items));
+    return Value::list(call.state, listFrom(keyed, [](const auto& each) { return each.second; }));
 }
 
 /// Ignores case unless asked otherwise, like Jinja's; by one attribute or several ("role,name").
@@ -198,10 +194,9 @@ Value sorted(Invocation& call)
         attributes.emplace_back(given, call.state);
     Keyed keyed;
     for (const Value& item : itemsOf(call.subject, call.state)) {
-        std::vector<Value> keys;
-        keys.reserve(attributes.size());
-        for (const Getter& attribute : attributes)
-            keys.push_back(foldedKey(attribute(item), caseMatters, call.state));
+        auto keys = listFrom(attributes, [&](const Getter& attribute) {
+            return foldedKey(attribute(item), caseMatters, call.state);
+        });
         keyed.emplace_back(keys.size() == 1 ? keys[0] : Value::list(call.state, std::move(keys)), item);
     }
     sortByKey(keyed, call.flag(0, false), call.state);

@@ -1,5 +1,6 @@
 // Operators, subscripts and attributes.
 
+#include "core/base/text_list.h"
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
@@ -251,10 +252,10 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
     const List* list = whole.asList();
     if (list == nullptr || list->kind == ListKind::kOnce)
         state.fail("a slice: found " + whole.typeName() + ", expected a text or a list");
-    std::vector<Value> items;
-    for (const std::size_t at : sliceIndices(list->items.size(), start, stop, by, state))
-        items.push_back(list->items[at]);
-    return Value::list(state, std::move(items), list->kind);
+    return Value::list(state,
+                       listFrom(sliceIndices(list->items.size(), start, stop, by, state),
+                                [&](std::size_t at) { return list->items[at]; }),
+                       list->kind);
 }
 
 Value attributeOf(const Value& object, const std::string& name, RenderState& state)

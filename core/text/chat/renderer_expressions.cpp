@@ -1,5 +1,7 @@
 #include "core/text/chat/renderer.h"
 
+#include "core/base/text_list.h"
+
 #include <algorithm>
 
 namespace headlight::chat {
@@ -97,13 +99,10 @@ Value Renderer::compute(const Expression& what)
 
 Value Renderer::collection(const Expression& what)
 {
-    if (what.kind != ExpressionKind::kMap) {
-        std::vector<Value> items;
-        for (const ExpressionPointer& part : what.parts)
-            items.push_back(evaluate(*part));
-        return Value::list(m_state, std::move(items),
-                           what.kind == ExpressionKind::kTuple ? ListKind::kTuple : ListKind::kList);
-    }
+    if (what.kind != ExpressionKind::kMap)
+        return Value::list(
+            m_state, listFrom(what.parts, [&](const ExpressionPointer& part) { return evaluate(*part); }),
+            what.kind == ExpressionKind::kTuple ? ListKind::kTuple : ListKind::kList);
     Map members; // of equal keys the last value counts, in the place of the first
     for (std::size_t i = 0; i < what.parts.size(); i += 2) {
         const Value key = evaluate(*what.parts[i]);

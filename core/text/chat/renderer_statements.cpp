@@ -1,5 +1,7 @@
 #include "core/text/chat/renderer.h"
 
+#include "core/base/text_list.h"
+
 namespace headlight::chat {
 
 using StatementKind = Statement::Kind;
@@ -111,9 +113,8 @@ Renderer::Flow Renderer::runIf(const Statement& statement)
 
 Renderer::Flow Renderer::runWith(const Statement& statement)
 {
-    std::vector<Value> values;
-    for (const ExpressionPointer& expression : statement.expressions)
-        values.push_back(evaluate(*expression));
+    auto values
+        = listFrom(statement.expressions, [&](const ExpressionPointer& each) { return evaluate(*each); });
     m_scopes.push();
     for (std::size_t i = 0; i < values.size(); ++i)
         m_scopes.set(statement.names[i], std::move(values[i]));

@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/io/json_fields.h"
 #include "core/text/models/sentencepiece_model.h"
 #include "core/text/older/older_files.h"
@@ -92,9 +93,9 @@ Result<PieceFamily> familyOf(const FolderHints& hints, const std::string& fileNa
 Result<void> readAsAlbert(const FolderHints& hints, const SentencePieceFile& file, SentencePieceIds ids,
                           PipelineParts& parts)
 {
-    std::vector<double> scores;
-    for (const SentencePieceProto::Piece& piece : file.proto().pieces)
-        scores.push_back(static_cast<double>(piece.score));
+    auto scores = listFrom(file.proto().pieces, [](const SentencePieceProto::Piece& piece) {
+        return static_cast<double>(piece.score);
+    });
     if (file.proto().algorithm != SentencePieceProto::Algorithm::kUnigram)
         return unsupported(hints.path("spiece.model"), {}, "is a ", file.kind(),
                            " model, expected Unigram for ALBERT");

@@ -76,10 +76,8 @@ private:
 
     Result<void> gather()
     {
-        std::vector<std::string> all;
-        for (const auto& [name, tensor] : m_arrays.arrays)
-            all.push_back(name);
-        const auto names = arrayNames(all);
+        const auto names
+            = arrayNames(listFrom(m_arrays.arrays, [](const auto& array) { return array.first; }));
         const bool known = std::ranges::any_of(names, [](const auto& each) {
             return each.second.meaning == Meaning::kAttention || each.second.meaning == Meaning::kExact;
         });
