@@ -1,5 +1,6 @@
 #include "core/analysis/circuits.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/model/model.h"
@@ -138,8 +139,8 @@ public:
     /// Whether the language-model head reads what this head writes.
     bool isRead() const
     {
-        const StackKind last = m_model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
-        return m_model.hasLogits() && m_head.stack == last && !m_model.spec().head.transform;
+        return m_model.hasLogits() && m_head.stack == measuredStack(m_model)
+            && !m_model.spec().head.transform;
     }
 
     /// The head's writing as the language-model head's projection reads it [width of the head × d_v].
@@ -375,7 +376,7 @@ Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const st
                 }
             });
             if (job.stopped())
-                return Error{ErrorCode::kCancelled, "stopped", {}, {}, {}};
+                return stoppedError();
         }
     }
     std::vector<ComposedPair> all;

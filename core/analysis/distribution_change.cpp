@@ -1,11 +1,11 @@
 #include "core/analysis/distribution_change.h"
 
+#include "core/analysis/largest_few.h"
 #include "core/math/softmax.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 namespace headlight {
 
@@ -71,17 +71,13 @@ DistributionChange distributionChange(const RowVector& before, const RowVector& 
     change.entropyBefore = entropyOf(logsBefore);
     change.entropyAfter = entropyOf(logsAfter);
     const RowVector moved = logsAfter.array().exp() - logsBefore.array().exp();
-    std::vector<TokenId> order(static_cast<std::size_t>(before.size()));
-    std::iota(order.begin(), order.end(), 0);
-    const auto kept = std::min(order.size(), static_cast<std::size_t>(std::max(count, 0)));
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                      [&](TokenId a, TokenId b) {
-                          const float x = std::abs(moved[a]), y = std::abs(moved[b]);
-                          return x > y || (x == y && a < b);
-                      });
-    for (std::size_t i = 0; i < kept && moved[order[i]] != 0.0F; ++i)
-        change.moves.push_back({order[i], std::exp(logsBefore[order[i]]), std::exp(logsAfter[order[i]]),
-                                rankIn(before, order[i]), rankIn(after, order[i])});
+    for (const Index token : largestFew(
+             moved.size(), static_cast<std::size_t>(std::max(count, 0)),
+             [&](Index at) { return std::abs(moved[at]); }, [&](Index at) { return moved[at] != 0.0F; })) {
+        const auto id = static_cast<TokenId>(token);
+        change.moves.push_back(
+            {id, std::exp(logsBefore[id]), std::exp(logsAfter[id]), rankIn(before, id), rankIn(after, id)});
+    }
     return change;
 }
 

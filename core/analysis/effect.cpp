@@ -2,6 +2,7 @@
 
 #include "core/analysis/largest_few.h"
 #include "core/base/text_list.h"
+#include "core/math/softmax.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
@@ -85,12 +86,11 @@ Measured measured(const EffectQuestion& question, const RowVector& logits, float
         }
         return found;
     }
-    const Eigen::ArrayXd all = logits.cast<double>().array();
-    const double largest = all.maxCoeff();
-    const double logSum = largest + std::log((all - largest).exp().sum());
-    found.value = own - logSum;
+    const Eigen::RowVectorXd all = logits.cast<double>();
+    const double normaliser = logSum(all);
+    found.value = own - normaliser;
     for (Index token = 0; token < logits.size(); ++token) {
-        double derivative = (token == question.token ? 1.0 : 0.0) - std::exp(all[token] - logSum);
+        double derivative = (token == question.token ? 1.0 : 0.0) - std::exp(all[token] - normaliser);
         if (softcap > 0)
             derivative *= 1.0 - std::pow(all[token] / static_cast<double>(softcap), 2);
         if (std::abs(derivative) > 1e-12)
@@ -194,7 +194,7 @@ WeightedValues weightedValues(const Trace& trace, const HeadRef& head, Index row
 
 StackKind measuredStack(const Model& model)
 {
-    return model.spec().decoder ? StackKind::kDecoder : StackKind::kEncoder;
+    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
 }
 
 Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens)

@@ -1,5 +1,7 @@
 #include "core/analysis/logit_lens.h"
 
+#include "core/analysis/effect.h"
+#include "core/analysis/largest_few.h"
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/model/adapter/adapter.h"
@@ -13,7 +15,6 @@
 #include <limits>
 #include <numeric>
 #include <span>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -22,11 +23,6 @@ namespace {
 
 /// Positions whose logits exist at the same time: a vocabulary of 256,000 then takes 32 MB.
 constexpr Index kBlock = 32;
-
-StackKind headStack(const Model& model)
-{
-    return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
-}
 
 bool sameShape(const std::optional<StackShape>& one, const std::optional<StackShape>& other)
 {
@@ -66,21 +62,6 @@ double logSumOf(std::span<const float> logits)
         return all + std::exp(static_cast<double>(v) - largest);
     });
     return largest + std::log(sum);
-}
-
-/// Indices of the largest entries, largest first; the lower index wins a tie.
-std::vector<Index> largestOf(std::span<const float> logits)
-{
-    std::vector<Index> order(logits.size());
-    std::iota(order.begin(), order.end(), Index{0});
-    const auto count = std::min<std::ptrdiff_t>(kLensTokens, static_cast<std::ptrdiff_t>(order.size()));
-    std::partial_sort(order.begin(), order.begin() + count, order.end(), [logits](Index a, Index b) {
-        const float left = logits[static_cast<std::size_t>(a)];
-        const float right = logits[static_cast<std::size_t>(b)];
-        return left != right ? left > right : a < b;
-    });
-    order.resize(static_cast<std::size_t>(count));
-    return order;
 }
 
 /// Applies the lens to one stack of one trace.
@@ -123,7 +104,8 @@ LensCell Lens::readCell(std::span<const float> logits, Index position)
             m_final[place] = kBroken;
         return cell;
     }
-    for (const Index token : largestOf(logits))
+    const auto number = [logits](Index token) { return logits[static_cast<std::size_t>(token)]; };
+    for (const Index token : largestFew(std::ssize(logits), kLensTokens, number, [](Index) { return true; }))
         cell.best.push_back({token, scoreOf(logits, token, logSum).probability});
     if (m_final[place] == kUnread)
         m_final[place] = static_cast<Index>(cell.best.front().id);
@@ -149,23 +131,10 @@ void Lens::readBlock(const Matrix& logits, Index first, LensRow& row)
 
 void Lens::label(LensRow& row) const
 {
-    const Tokenizers& both = m_model.tokenizers();
-    const Tokenizer* tokenizer = (m_model.isEncoderDecoder() ? both.target : both.source).get();
-    for (const LensCell& cell : row.cells) {
-        for (const LensCell::Token& token : cell.best) {
-            const auto [found, added] = row.labels.try_emplace(token.id);
-            if (!added)
-                continue;
-            TokenLabel& name = found->second;
-            name.id = token.id;
-            if (tokenizer != nullptr) {
-                name.text = tokenizer->display(static_cast<TokenId>(token.id));
-                name.special = tokenizer->isSpecial(static_cast<TokenId>(token.id));
-            }
-            if (name.text.empty())
-                name.text = std::to_string(token.id);
-        }
-    }
+    for (const LensCell& cell : row.cells)
+        for (const LensCell::Token& token : cell.best)
+            if (const auto [found, added] = row.labels.try_emplace(token.id); added)
+                found->second = labelOf(m_model, m_stack, static_cast<TokenId>(token.id));
 }
 
 std::optional<LensRow> Lens::row(int layer, const Job& job)
@@ -177,8 +146,7 @@ std::optional<LensRow> Lens::row(int layer, const Job& job)
     m_final.resize(row.cells.size(), kUnread);
     const StackSpec& spec = *m_model.spec().stack(m_stack);
     const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
-    const auto length = static_cast<Index>(
-        std::ranges::count_if(m_tokens, [](const TokenLabel& token) { return !token.padding; }));
+    const Index length = realTokens(m_tokens);
     const Matrix finished = whole ? outputOf(m_model, m_stack, stream, length, &m_workers) : Matrix();
     for (Index first = 0; first < stream.rows(); first += kBlock) {
         if (job.stopped())
@@ -240,7 +208,7 @@ LensFacts lensFacts(const Model* model, const Trace& trace, StackKind stack)
         return withObstacle(Obstacle::kNotRecorded);
     if (!isOf(trace, *model))
         return withObstacle(Obstacle::kOtherModel);
-    if (stack != headStack(*model))
+    if (stack != measuredStack(*model))
         return withObstacle(Obstacle::kOtherStack);
     if (!model->hasLogits())
         return withObstacle(Obstacle::kNoHead);

@@ -1,20 +1,11 @@
 #include "core/grad/measure.h"
 
+#include "core/math/softmax.h"
+
 #include <cmath>
 #include <cstddef>
 
 namespace headlight {
-
-namespace {
-
-/// log Σ exp(logit)
-double logSum(const Eigen::RowVectorXd& logits)
-{
-    const double largest = logits.maxCoeff();
-    return largest + std::log((logits.array() - largest).exp().sum());
-}
-
-} // namespace
 
 double metricOf(Metric metric, const Eigen::RowVectorXd& logits, double normaliser, const MeasuredRow& at)
 {

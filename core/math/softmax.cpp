@@ -175,6 +175,12 @@ bool hasSoftmax(std::span<const float> logits)
     return std::isfinite(largest);
 }
 
+double logSum(const Eigen::RowVectorXd& logits)
+{
+    const double largest = logits.maxCoeff();
+    return largest + std::log((logits.array() - largest).exp().sum());
+}
+
 void logSoftmax(std::span<const float> logits, std::span<float> out)
 {
     if (logits.empty())

@@ -53,6 +53,9 @@ void scoresToWeights(MatrixSpan scores, const ScoreContext& context);
 /// Whether a row of logits has a softmax: no NaN, and a finite maximum.
 bool hasSoftmax(std::span<const float> logits);
 
+/// log Σ exp(logit)
+double logSum(const Eigen::RowVectorXd& logits);
+
 /// Log-probabilities of one row of logits, computed in double precision. out may be the input.
 void logSoftmax(std::span<const float> logits, std::span<float> out);
 

@@ -124,6 +124,11 @@ const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
     return (target ? model.tokenizers().target : model.tokenizers().source).get();
 }
 
+StackKind inputStack(const Model& model)
+{
+    return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+}
+
 TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
 {
     TokenLabel label;

@@ -148,6 +148,9 @@ struct LoadOptions
 Result<std::shared_ptr<const Model>> loadModel(const std::filesystem::path& folder,
                                                const LoadOptions& options, const Job& caller);
 
+/// The stack that reads the input.
+StackKind inputStack(const Model& model);
+
 /// The tokenizer of one side; null if the model has none.
 const Tokenizer* tokenizerOf(const Model& model, StackKind stack);
 

@@ -32,11 +32,7 @@ Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line,
 {
     RETURN_IF_ERROR(check(line));
     const Measure& measure = line.measure;
-    GradientRequest request;
-    request.model = line.model;
-    request.lane = inputOfLine(line.line);
-    request.interventions = line.interventions;
-    request.measure = measure;
+    GradientRequest request{line.model, inputOfLine(line.line), line.interventions, measure, {}};
     request.plan.sites = {Site::kWeights, Site::kNorms}; // effectOf() reads norms, which have no gradient
     ASSIGN_OR_RETURN(const auto result, gradient(request, job));
     auto effects = std::make_shared<CellEffects>();

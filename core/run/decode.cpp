@@ -19,15 +19,6 @@ namespace headlight {
 
 namespace {
 
-std::vector<TokenId> idsOf(const std::vector<TokenLabel>& labels)
-{
-    std::vector<TokenId> ids;
-    ids.reserve(labels.size());
-    for (const TokenLabel& label : labels)
-        ids.push_back(static_cast<TokenId>(label.id));
-    return ids;
-}
-
 /// Decodes one sentence and converts the session's steps to what callers see.
 class LaneDecoder
 {
@@ -83,10 +74,10 @@ private:
         DecodeSetup setup;
         setup.model = m_request.model;
         if (m_model.isEncoderDecoder()) {
-            setup.source = idsOf(m_lane.source);
+            setup.source = tokenIds(m_lane.source);
             setup.sourcePadding = static_cast<Index>(setup.source.size()) - realLength(m_lane.source);
         }
-        setup.prompt = idsOf(prompt());
+        setup.prompt = tokenIds(prompt());
         const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
         RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, growing));
         ASSIGN_OR_RETURN(

@@ -1,6 +1,8 @@
 #include "core/run/execute.h"
 
+#include "core/analysis/effect.h"
 #include "core/base/stopped.h"
+#include "core/base/text_list.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
 #include "core/math/finite.h"
@@ -47,21 +49,6 @@ void addLogits(const Model& model, const Matrix& output, const std::vector<Index
     }
 }
 
-struct Passed
-{
-    std::vector<TraceChunk> chunks;
-};
-
-/// The encoder's record of each lane.
-std::vector<std::shared_ptr<const TraceChunk>> recordsOf(StackPass& pass)
-{
-    std::vector<std::shared_ptr<const TraceChunk>> records;
-    records.reserve(pass.chunks.size());
-    for (TraceChunk& chunk : pass.chunks)
-        records.push_back(std::make_shared<const TraceChunk>(std::move(chunk)));
-    return records;
-}
-
 /// Reports the first row of logits that has no softmax.
 void watchLogits(const std::vector<TraceChunk>& chunks, NonFiniteWatch& watch)
 {
@@ -84,18 +71,20 @@ std::vector<TraceChunk> chunksOf(std::optional<StackPass>& encoder, std::optiona
 }
 
 /// chained: the decoder's records continue those of the encoder; otherwise one chunk holds both.
-Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSettings settings, bool chained)
+Result<std::vector<TraceChunk>> runStacks(const Model& model, const PaddedLanes& lanes, PassSettings settings,
+                                          bool chained)
 {
-    std::vector<Index> lengths;
-    for (const LaneLengths& one : lanes.lengths)
-        lengths.push_back(model.isEncoderDecoder() ? one.target : one.source);
+    const std::vector<Index> lengths
+        = listFrom(lanes.lengths, model.isEncoderDecoder() ? &LaneLengths::target : &LaneLengths::source);
     std::optional<StackPass> encoder, decoder;
     if (!model.isDecoderOnly()) {
         encoder = encode(model, lanes.source, lanes.lengths, settings);
         if (!encoder)
             return stoppedError();
         if (chained && !model.isEncoderOnly())
-            settings.before = recordsOf(*encoder);
+            settings.before = listFrom(encoder->chunks, [](TraceChunk& chunk) {
+                return std::make_shared<const TraceChunk>(std::move(chunk));
+            });
     }
     if (!model.isEncoderOnly()) {
         const TokenBatch& input = model.isEncoderDecoder() ? lanes.target : lanes.source;
@@ -103,11 +92,10 @@ Result<Passed> runStacks(const Model& model, const PaddedLanes& lanes, PassSetti
         if (!decoder)
             return stoppedError();
     }
-    Passed passed;
-    passed.chunks = chunksOf(encoder, decoder, chained);
-    addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, passed.chunks);
-    watchLogits(passed.chunks, *settings.watch);
-    return passed;
+    std::vector<TraceChunk> chunks = chunksOf(encoder, decoder, chained);
+    addLogits(model, decoder ? decoder->output : encoder->output, lengths, settings, chunks);
+    watchLogits(chunks, *settings.watch);
+    return chunks;
 }
 
 std::vector<LayerPublisher::Axes> axesOf(const Model& model, const PaddedLanes& lanes)
@@ -187,16 +175,16 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
                                 },
                                 {}};
     const bool chained = request.layers.publish != nullptr && request.layers.take == nullptr;
-    auto passed = runStacks(model, lanes, settings, chained);
+    auto chunks = runStacks(model, lanes, settings, chained);
     if (publisher.fault())
         return *publisher.fault();
-    RETURN_IF_ERROR(passed);
+    RETURN_IF_ERROR(chunks);
     RETURN_IF_ERROR(model.checkFiles());
 
     RunResult result;
     if (watch.first)
         info = warnedOf(info, nonFiniteWarning(model, *watch.first), job);
-    result.traces = tracesOf(info, lanes, model, std::move(passed->chunks));
+    result.traces = tracesOf(info, lanes, model, *std::move(chunks));
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }
@@ -205,8 +193,7 @@ std::vector<Candidate> candidatesAt(const Model& model, const Trace& trace, Inde
 {
     RowVector logits = trace.logits(row);
     if (logits.size() == 0 && model.hasLogits()) {
-        const StackKind last = model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
-        const Matrix final = trace.stackMatrix(Site::kFinal, last);
+        const Matrix final = trace.stackMatrix(Site::kFinal, measuredStack(model));
         if (row >= 0 && row < final.rows())
             logits = logitsOf(modelOf(model, trace.info()), final.middleRows(row, 1), nullptr).row(0);
     }

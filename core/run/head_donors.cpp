@@ -76,9 +76,7 @@ struct PositionSums
 Result<Trace> recordRun(const std::shared_ptr<const Model>& model, const LaneInput& lane,
                         const SiteSet& sites, const Job& job)
 {
-    RunRequest run;
-    run.model = model;
-    run.lanes = {lane};
+    RunRequest run{model, {lane}, {}, {}};
     run.plan.sites = sites;
     run.plan.storage = MatrixStorage::kMatrices;
     ASSIGN_OR_RETURN(auto result, execute(run, job));

@@ -25,9 +25,7 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
             return Error{ErrorCode::kBadArgument,
                          concat("found token id ", token.id, ", expected ids from 0 to ", rows - 1,
                                 ", the size of the model's vocabulary"),
-                         (model.folder() / "config.json").string(),
-                         name,
-                         {}};
+                         (model.folder() / "config.json").string(), name};
     const auto length = static_cast<Index>(tokens.size());
     const std::int64_t limit = model.maxPositions(stack);
     const bool learned = model.spec().stack(stack)->positions.scheme == PositionScheme::kLearned;
@@ -37,8 +35,7 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
                             learned ? concat("position table has ", limit, " rows")
                                     : concat("rotary positions reach ", limit)),
                      {},
-                     name,
-                     {}};
+                     name};
     const Index trained = model.spec().stack(stack)->positions.trained;
     if (trained > 0 && length > trained)
         job.warning(concat("the input has ", length, " tokens, more than the ", trained,
@@ -62,11 +59,7 @@ void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind 
     for (const LaneInput& lane : lanes) {
         std::vector<TokenLabel> labels = side(lane);
         labels.resize(longest, padding);
-        std::vector<std::int32_t> ids;
-        ids.reserve(labels.size());
-        for (const TokenLabel& label : labels)
-            ids.push_back(static_cast<std::int32_t>(label.id));
-        out.first->ids.push_back(std::move(ids));
+        out.first->ids.push_back(tokenIds(labels));
         out.second->push_back(axisOf(std::move(labels)));
     }
 }
@@ -96,8 +89,7 @@ void padLane(const Model& model, LaneInput& lane, std::size_t length)
 {
     if (lane.source.size() >= length)
         return;
-    const StackKind stack = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
-    TokenLabel label = labelOf(model, stack, std::max<TokenId>(model.generation().padId, 0));
+    TokenLabel label = labelOf(model, inputStack(model), std::max<TokenId>(model.generation().padId, 0));
     label.padding = true;
     label.special = true;
     if (!lane.segments.empty())
@@ -123,7 +115,7 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
     if (lanes.empty())
         return badArgument("text", "no input");
     const bool both = model.isEncoderDecoder();
-    const StackKind first = model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    const StackKind first = inputStack(model);
     PaddedLanes padded;
     for (const LaneInput& lane : lanes) {
         if (auto fault = checkSequence(model, first, lane.source, job))

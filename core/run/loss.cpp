@@ -15,7 +15,6 @@
 #include "core/run/pass_progress.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -24,26 +23,11 @@ namespace headlight {
 
 namespace {
 
-std::vector<std::int32_t> lineIds(const std::vector<TokenLabel>& labels)
-{
-    std::vector<std::int32_t> ids;
-    ids.reserve(labels.size());
-    for (const TokenLabel& label : labels)
-        ids.push_back(static_cast<std::int32_t>(label.id));
-    return ids;
-}
-
-Index realTokens(const std::vector<TokenLabel>& labels)
-{
-    return std::ranges::count_if(labels, [](const TokenLabel& each) { return !each.padding; });
-}
-
 /// −log softmax(logits)[token], in double precision.
 double lossOf(const RowVector& logits, Index token)
 {
     const Eigen::RowVectorXd row = logits.cast<double>();
-    const double largest = row.maxCoeff();
-    return largest + std::log((row.array() - largest).exp().sum()) - row(token);
+    return logSum(row) - row(token);
 }
 
 Result<void> check(const LossRequest& request)
@@ -132,7 +116,7 @@ private:
         , m_job(job)
         , m_model(std::move(model))
         , m_edits(std::move(edits))
-        , m_ids(lineIds(request.input))
+        , m_ids(tokenIds(request.input))
         , m_lengths{m_model->isEncoderDecoder() ? realTokens(request.source) : 0, 0}
     {
         m_cache.push_back(emptyCache(*m_model));
@@ -150,7 +134,7 @@ private:
         if (!m_model->isEncoderDecoder())
             return true;
         TokenBatch batch;
-        batch.ids.push_back(lineIds(m_request.source));
+        batch.ids.push_back(tokenIds(m_request.source));
         PassSettings whole = settings(nullptr, 0);
         whole.layerDone = layerDone;
         auto pass = encode(*m_model, batch, {{m_lengths.source, 0}}, whole);

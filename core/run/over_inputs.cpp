@@ -198,11 +198,8 @@ InputRecords::~InputRecords()
 
 Error InputRecords::fault(ErrorCode code, const char* doing) const
 {
-    return {code,
-            concat(doing, ": ", std::generic_category().message(errno)),
-            m_path.empty() ? "temporary file" : m_path.string(),
-            {},
-            {}};
+    return {code, concat(doing, ": ", std::generic_category().message(errno)),
+            m_path.empty() ? "temporary file" : m_path.string()};
 }
 
 std::uint64_t InputRecords::placeOf(std::size_t input) const

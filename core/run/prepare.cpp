@@ -17,11 +17,6 @@ namespace headlight {
 
 namespace {
 
-StackKind inputStack(const Model& model)
-{
-    return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
-}
-
 /// A part of a text, at most `most` code points long.
 std::string partOf(std::string_view text, const CodePointRange& range, std::int32_t most)
 {
@@ -58,11 +53,8 @@ TokenLabel labelOf(const Tokenizer& tokenizer, const Token& token, std::string_v
 
 Error noTokenizer(const Model& model)
 {
-    return {ErrorCode::kFileNotFound,
-            "has no tokenizer files. Give token ids instead of a text",
-            model.folder().string(),
-            {},
-            {}};
+    return {ErrorCode::kFileNotFound, "has no tokenizer files. Give token ids instead of a text",
+            model.folder().string()};
 }
 
 Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, const std::string& text,
@@ -129,7 +121,7 @@ Result<ChatInput> prepareChat(const Model& model, const Conversation& conversati
                               const std::stop_token& stop)
 {
     if (model.chat() == nullptr)
-        return Error{ErrorCode::kFileNotFound, "found no chat template", model.folder().string(), {}, {}};
+        return Error{ErrorCode::kFileNotFound, "found no chat template", model.folder().string()};
     if (!*model.chat())
         return model.chat()->error();
     return prepareChat(model, **model.chat(), conversation, answer, stop);
@@ -143,20 +135,15 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
                            std::vector<TokenLabel>& labels) -> std::optional<Error> {
         const auto* const weights = model.weights().stack(stack);
         if (weights == nullptr && !all.empty())
-            return Error{ErrorCode::kBadArgument,
-                         "found target ids, expected none: the model has no decoder",
-                         model.folder().string(),
-                         "target_ids",
-                         {}};
+            return Error{ErrorCode::kBadArgument, "found target ids, expected none: the model has no decoder",
+                         model.folder().string(), "target_ids"};
         for (const TokenId id : all) {
             const Index known = weights->embedding.rows();
             if (id < 0 || id >= known)
                 return Error{ErrorCode::kBadArgument,
                              concat("found ", id, ", expected ids from 0 to ", known - 1,
                                     ", the size of the model's vocabulary"),
-                             (model.folder() / "config.json").string(),
-                             "ids",
-                             {}};
+                             (model.folder() / "config.json").string(), "ids"};
             labels.push_back(labelOf(model, stack, id));
         }
         return std::nullopt;

@@ -169,9 +169,7 @@ Result<std::vector<Trace>> runReference(const std::shared_ptr<const Model>& mode
                                         const std::vector<LaneInput>& lanes, const ReferenceNeeds& needs,
                                         const Job& job)
 {
-    RunRequest request;
-    request.model = model;
-    request.lanes = lanes;
+    RunRequest request{model, lanes, {}, {}};
     for (const auto& [site, layer] : needs)
         request.plan.sites.add(site);
     request.plan.wanted = [&needs](const LayerRef& layer) {

@@ -56,10 +56,10 @@ std::vector<double> workOf(const Model& model, Index tokens)
 class OrderRun
 {
 public:
-    OrderRun(const Model& model, std::vector<std::int32_t> ids, Index real, const Job& job)
+    OrderRun(const Model& model, const std::vector<TokenLabel>& tokens, const Job& job)
         : m_model(model)
-        , m_ids(std::move(ids))
-        , m_real(real)
+        , m_ids(tokenIds(tokens))
+        , m_real(realTokens(tokens))
         , m_job(job)
         , m_progress(job, workOf(model, std::ssize(m_ids)), "layer")
     { }
@@ -113,28 +113,24 @@ private:
 Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std::vector<TokenLabel>& tokens,
                             const Job& job)
 {
-    const StackKind stack = model->isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
+    const StackKind stack = inputStack(*model);
     const Index known = model->weights().stack(stack)->embedding.rows();
-    std::vector<std::int32_t> ids;
-    for (const TokenLabel& token : tokens) {
+    for (const TokenLabel& token : tokens)
         if (token.id < 0 || token.id >= known)
             return badArgument("word order", "the sentence has tokens that the model does not know");
-        ids.push_back(static_cast<std::int32_t>(token.id));
-    }
-    if (ids.empty())
+    if (tokens.empty())
         return badArgument("word order", "there are no tokens");
     RETURN_IF_ERROR(model->checkFiles());
-    const Index real = std::ranges::count_if(tokens, [](const TokenLabel& each) { return !each.padding; });
     Interventions all;
     all.masks.encoderCausal = all.masks.decoderCausal = Toggle::kOff;
     Interventions none = all;
     none.list.emplace_back(PositionEdit{stack, PositionTable::kNone, 0, true});
-    const SequenceLengths lengths{stack == StackKind::kEncoder ? std::ssize(ids) : 0,
-                                  stack == StackKind::kDecoder ? std::ssize(ids) : -1};
+    const SequenceLengths lengths{stack == StackKind::kEncoder ? std::ssize(tokens) : 0,
+                                  stack == StackKind::kDecoder ? std::ssize(tokens) : -1};
     ASSIGN_OR_RETURN(const auto with, EditPlan::compile(all, model->traceInfo(), lengths));
     ASSIGN_OR_RETURN(const auto without, EditPlan::compile(none, model->traceInfo(), lengths));
     const std::vector<int> places = reversedWords(tokens);
-    OrderRun run(*model, std::move(ids), real, job);
+    OrderRun run(*model, tokens, job);
     const auto first = run.changes(places, with);
     const auto second = first ? run.changes(places, without) : std::nullopt;
     if (!second)

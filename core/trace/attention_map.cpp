@@ -1,5 +1,7 @@
 #include "core/trace/attention_map.h"
 
+#include "core/base/text_list.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,6 +26,16 @@ const std::vector<TokenLabel>& noTokens()
 }
 
 } // namespace
+
+Index realTokens(const std::vector<TokenLabel>& tokens)
+{
+    return std::ranges::count(tokens, false, &TokenLabel::padding);
+}
+
+std::vector<std::int32_t> tokenIds(const std::vector<TokenLabel>& tokens)
+{
+    return listFrom(tokens, [](const TokenLabel& token) { return static_cast<std::int32_t>(token.id); });
+}
 
 RowState rowState(std::span<const float> weights, const RowExpectation& expected)
 {

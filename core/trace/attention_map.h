@@ -101,6 +101,11 @@ struct TokenLabel
 };
 using TokenAxis = std::shared_ptr<const std::vector<TokenLabel>>;
 
+/// Number of tokens that are not padding.
+Index realTokens(const std::vector<TokenLabel>& tokens);
+/// Their ids, with those of padding.
+std::vector<std::int32_t> tokenIds(const std::vector<TokenLabel>& tokens);
+
 /// The source of a map's numbers: recorded matrices, or operands from which any rectangle is computed on
 /// demand. Immutable and thread-safe.
 class AttentionSource

@@ -111,7 +111,7 @@ private:
             for (const TokenLabel& token : tokens)
                 ids.push_back(token.id);
             ids.resize(ids.size() + longest - tokens.size());
-            lengths.push_back(std::ranges::count_if(tokens, [](const auto& t) { return !t.padding; }));
+            lengths.push_back(realTokens(tokens));
         }
         m_tensors.push_back(
             integerTensor(prefix + "_ids", shaped({static_cast<std::int64_t>(longest)}), ids));
