@@ -1,7 +1,7 @@
 #include "core/analysis/position_tables.h"
 
+#include "core/base/text_list.h"
 #include "core/math/matrix_product.h"
-#include "core/math/positions.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/embedding.h"
@@ -10,6 +10,19 @@
 #include <limits>
 
 namespace headlight {
+
+namespace {
+
+/// In the order of PositionScheme.
+constexpr std::array kAddedMethods{PositionMethod::kNone,
+                                   PositionMethod::kSinusoidalInterleaved,
+                                   PositionMethod::kSinusoidalHalves,
+                                   PositionMethod::kSinusoidalStretched,
+                                   PositionMethod::kSinusoidalSteep,
+                                   PositionMethod::kSinusoidalSteepOwn,
+                                   PositionMethod::kLearned};
+
+} // namespace
 
 bool isSinusoidal(PositionMethod method)
 {
@@ -39,16 +52,9 @@ StackPositions sinusoidalPositions(PositionMethod method, Index width)
     StackPositions positions;
     positions.method = method;
     positions.width = width;
-    auto formula = &sinusoidalInterleaved;
-    if (method == PositionMethod::kSinusoidalHalves)
-        formula = &sinusoidalHalves;
-    else if (method == PositionMethod::kSinusoidalStretched)
-        formula = &sinusoidalStretched;
-    else if (method == PositionMethod::kSinusoidalSteep)
-        formula = &sinusoidalSteep;
-    else if (method == PositionMethod::kSinusoidalSteepOwn)
-        formula = &sinusoidalSteepOwn;
-    positions.compute = [formula, width](Index length) { return formula(0, length, width); };
+    const auto scheme
+        = static_cast<PositionScheme>(std::ranges::find(kAddedMethods, method) - kAddedMethods.begin());
+    positions.compute = [scheme, width](Index length) { return sinusoids(scheme, 0, length, width); };
     return positions;
 }
 
@@ -116,22 +122,8 @@ PositionMethod positionMethod(const AttentionSpec& attention)
 
 PositionMethod positionMethod(const StackSpec& stack)
 {
-    switch (stack.positions.scheme) {
-    case PositionScheme::kSinusoidalInterleaved:
-        return PositionMethod::kSinusoidalInterleaved;
-    case PositionScheme::kSinusoidalHalves:
-        return PositionMethod::kSinusoidalHalves;
-    case PositionScheme::kSinusoidalStretched:
-        return PositionMethod::kSinusoidalStretched;
-    case PositionScheme::kSinusoidalSteep:
-        return PositionMethod::kSinusoidalSteep;
-    case PositionScheme::kSinusoidalSteepOwn:
-        return PositionMethod::kSinusoidalSteepOwn;
-    case PositionScheme::kLearned:
-        return PositionMethod::kLearned;
-    case PositionScheme::kNone:
-        break;
-    }
+    if (stack.positions.scheme != PositionScheme::kNone)
+        return nameIn(kAddedMethods, stack.positions.scheme);
     for (const LayerSpec& layer : stack.layers) // some may have none (SmolLM 3)
         if (const PositionMethod method = positionMethod(layer.self); method != PositionMethod::kNone)
             return method;
@@ -150,16 +142,9 @@ PositionTables positionTables(const std::shared_ptr<const Model>& model)
 
 Matrix positionTable(PositionFormula formula, Index length, Index width)
 {
-    switch (formula) {
-    case PositionFormula::kHalves:
-        return sinusoidalHalves(0, length, width);
-    case PositionFormula::kSteep:
-        return sinusoidalSteep(0, length, width);
-    case PositionFormula::kSteepOwn:
-        return sinusoidalSteepOwn(0, length, width);
-    default:
-        return sinusoidalInterleaved(0, length, width);
-    }
+    constexpr std::array kSchemes{PositionScheme::kSinusoidalInterleaved, PositionScheme::kSinusoidalHalves,
+                                  PositionScheme::kSinusoidalSteep, PositionScheme::kSinusoidalSteepOwn};
+    return sinusoids(nameIn(kSchemes, formula), 0, length, width);
 }
 
 } // namespace headlight

@@ -1,8 +1,11 @@
 #include "core/nn/embedding.h"
 
+#include "core/base/text_list.h"
 #include "core/math/positions.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -32,27 +35,6 @@ Matrix segmentRows(const Matrix& table, const TokenBatch& batch)
         }
     }
     return rows;
-}
-
-bool isSinusoid(PositionScheme scheme)
-{
-    return scheme != PositionScheme::kNone && scheme != PositionScheme::kLearned;
-}
-
-Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width)
-{
-    switch (scheme) {
-    case PositionScheme::kSinusoidalHalves:
-        return sinusoidalHalves(first, length, width);
-    case PositionScheme::kSinusoidalStretched:
-        return sinusoidalStretched(first, length, width);
-    case PositionScheme::kSinusoidalSteep:
-        return sinusoidalSteep(first, length, width);
-    case PositionScheme::kSinusoidalSteepOwn:
-        return sinusoidalSteepOwn(first, length, width);
-    default:
-        return sinusoidalInterleaved(first, length, width);
-    }
 }
 
 /// Sinusoids for rows in any order; rows before the first usable row (padding) are zero.
@@ -103,36 +85,38 @@ Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec,
 
 } // namespace
 
+Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width)
+{
+    switch (scheme) {
+    case PositionScheme::kSinusoidalHalves:
+        return sinusoidalHalves(first, length, width);
+    case PositionScheme::kSinusoidalStretched:
+        return sinusoidalStretched(first, length, width);
+    case PositionScheme::kSinusoidalSteep:
+        return sinusoidalSteep(first, length, width);
+    case PositionScheme::kSinusoidalSteepOwn:
+        return sinusoidalSteepOwn(first, length, width);
+    default:
+        return sinusoidalInterleaved(first, length, width);
+    }
+}
+
 PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, StackKind stack)
 {
+    using Scheme = std::optional<PositionScheme>;
+    constexpr std::array<Scheme, kWordsOf<PositionTable>.size()> kSchemes{
+        // in the order of PositionTable
+        Scheme(),
+        PositionScheme::kNone,
+        PositionScheme::kSinusoidalInterleaved,
+        PositionScheme::kSinusoidalHalves,
+        PositionScheme::kSinusoidalSteep,
+        PositionScheme::kSinusoidalSteepOwn,
+        PositionScheme::kLearned};
     PositionSpec spec = own;
-    // A table of a different kind starts at its first row and counts by index.
-    const auto other = [&](PositionScheme scheme) {
-        if (own.scheme != scheme)
-            spec = {scheme, PositionCounting::kIndex, 0, 0, 0};
-    };
-    switch (edits.positionTable(stack)) {
-    case PositionTable::kOwn:
-        break;
-    case PositionTable::kNone:
-        other(PositionScheme::kNone);
-        break;
-    case PositionTable::kSinusoidalInterleaved:
-        other(PositionScheme::kSinusoidalInterleaved);
-        break;
-    case PositionTable::kSinusoidalHalves:
-        other(PositionScheme::kSinusoidalHalves);
-        break;
-    case PositionTable::kSinusoidalSteep:
-        other(PositionScheme::kSinusoidalSteep);
-        break;
-    case PositionTable::kSinusoidalSteepOwn:
-        other(PositionScheme::kSinusoidalSteepOwn);
-        break;
-    case PositionTable::kLearned:
-        other(PositionScheme::kLearned);
-        break;
-    }
+    const PositionScheme scheme = nameIn(kSchemes, edits.positionTable(stack)).value_or(own.scheme);
+    if (scheme != own.scheme) // a table of a different kind starts at its first row and counts by index
+        spec = {scheme, PositionCounting::kIndex, 0, 0, 0};
     spec.offset += edits.positionShift(stack);
     return spec;
 }
@@ -163,25 +147,16 @@ Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std
                       Index width)
 {
     const auto length = static_cast<Index>(rows.size());
-    if (spec.counting == PositionCounting::kNonPadIds && isSinusoid(spec.scheme))
-        return countedSinusoids(spec, rows, width);
-    switch (spec.scheme) {
-    case PositionScheme::kNone:
-        break;
-    case PositionScheme::kSinusoidalInterleaved:
-    case PositionScheme::kSinusoidalHalves:
-    case PositionScheme::kSinusoidalStretched:
-    case PositionScheme::kSinusoidalSteep:
-    case PositionScheme::kSinusoidalSteepOwn:
-        return sinusoids(spec.scheme, rows.empty() ? 0 : rows.front(), length, width);
-    case PositionScheme::kLearned: {
-        Matrix positions(length, learned.cols());
-        for (Index i = 0; i < length; ++i)
-            positions.row(i) = learned.row(rows[static_cast<std::size_t>(i)]);
-        return positions;
-    }
-    }
-    return {};
+    if (spec.scheme == PositionScheme::kNone)
+        return {};
+    if (spec.scheme != PositionScheme::kLearned)
+        return spec.counting == PositionCounting::kNonPadIds
+            ? countedSinusoids(spec, rows, width)
+            : sinusoids(spec.scheme, rows.empty() ? 0 : rows.front(), length, width);
+    Matrix positions(length, learned.cols());
+    for (Index i = 0; i < length; ++i)
+        positions.row(i) = learned.row(rows[static_cast<std::size_t>(i)]);
+    return positions;
 }
 
 Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,

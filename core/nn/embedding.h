@@ -27,6 +27,9 @@ PositionSpec editedPositions(const PositionSpec& own, const EditPlan& edits, Sta
 std::vector<Index> positionRows(const PositionSpec& spec, const std::vector<std::int32_t>& ids,
                                 Index firstRow, Index realLength, std::int64_t padId, Index counted = 0);
 
+/// The table that a scheme computes, from this position on [length × width]. Not for kNone and kLearned.
+Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width);
+
 /// What positions add to one lane [ids × width]; no rows if nothing is added.
 Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,
                       Index width);
