@@ -13,8 +13,6 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t kMostCombinations = std::size_t{1} << 26;
-
 /// The text without the marks that tokenizers put before a word or a continued piece.
 std::string_view spelling(std::string_view text)
 {
@@ -27,6 +25,8 @@ std::string_view spelling(std::string_view text)
 
 bool same(const TokenLabel& a, const TokenLabel& b, TokenMatch match)
 {
+    if (match == TokenMatch::kId)
+        return a.id == b.id;
     if (a.special != b.special || a.padding != b.padding)
         return false;
     return match == TokenMatch::kExact ? a.text == b.text : spelling(a.text) == spelling(b.text);
@@ -40,7 +40,8 @@ void alignMiddle(Tokens a, Tokens b, TokenMatch match, TokenAlignment::Pair offs
 {
     enum Step : std::uint8_t { kBoth, kSkipA, kSkipB };
     const std::size_t columns = b.size();
-    if (a.empty() || b.empty() || a.size() > kMostCombinations / columns)
+    if (a.empty() || b.empty()
+        || static_cast<Index>(a.size()) > kMostCombinations / static_cast<Index>(columns))
         return;
     std::vector<Step> steps(a.size() * columns);
     std::vector<std::int32_t> below(columns + 1, 0), row(columns + 1, 0);

@@ -21,6 +21,7 @@ namespace headlight {
 enum class TokenMatch : unsigned char {
     kExact, ///< the same text, including the mark of a space; both special tokens, or neither
     kSpelling, ///< the same letters: marks of spaces and of continued words are ignored
+    kId, ///< the same id
 };
 
 /// Which tokens of two lists correspond: pairs of positions, ascending on both sides.
@@ -53,7 +54,8 @@ private:
 };
 
 /// A longest common subsequence: the largest possible number of pairs in order. Very long lists that differ
-/// in the middle (more than 2^26 combinations there) keep only their common beginning and end.
+/// in the middle (more than kMostCombinations there) keep only their common beginning and end.
+inline constexpr Index kMostCombinations = Index{1} << 26;
 TokenAlignment alignTokens(std::span<const TokenLabel> a, std::span<const TokenLabel> b, TokenMatch match);
 /// Position by position, up to the shorter length: for lists whose tokens are known to correspond.
 TokenAlignment alignPositions(Index countA, Index countB);
