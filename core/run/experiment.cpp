@@ -26,10 +26,9 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 /// Says that the other input has no row for the one at `position`.
 Error noCounterpart(const std::vector<TokenLabel>& tokens, Index position, const std::string& advice)
 {
-    return wordError("--align",
-                     concat("the other input has no counterpart for \"",
-                            tokens[static_cast<std::size_t>(position)].text, "\" at position ", position,
-                            ". ", advice));
+    return badArgument("--align", "the other input has no counterpart for \"",
+                       tokens[static_cast<std::size_t>(position)].text, "\" at position ", position, ". ",
+                       advice);
 }
 
 /// The quantities that the edits patch.
@@ -61,10 +60,10 @@ struct ExperimentRun::Runs
 {
     const LaneInput& lane; ///< the input that is edited
     const LaneInput* donor; ///< the other of a pair; null = no pair
-    std::optional<Trace> plain; ///< of `lane`, for what stays frozen
-    std::map<std::string, Trace> paths; ///< by sender
+    std::optional<Trace> plain = {}; ///< of `lane`, for what stays frozen
+    std::map<std::string, Trace> paths = {}; ///< by sender
     /// By stack, for each row of `lane`: the row of `donor` that takes its place; −1 = none.
-    std::array<std::vector<Index>, 2> counterparts;
+    std::array<std::vector<Index>, 2> counterparts = {};
 };
 
 /// One edit on one input.
@@ -240,10 +239,7 @@ Result<Trace> ExperimentRun::pathTrace(const HeadPattern& sender, Runs& runs, co
     if (const auto known = runs.paths.find(name); known != runs.paths.end())
         return known->second;
     const auto& model = m_experiment.model;
-    RunRequest run;
-    run.model = model;
-    run.lanes = {runs.lane};
-    run.interventions = m_experiment.interventions;
+    RunRequest run{model, {runs.lane}, m_experiment.interventions, {}};
     run.plan.storage = MatrixStorage::kMatrices;
     if (!runs.plain) {
         run.plan.sites = {Site::kHeadOutput, Site::kFeedForwardOutput};
@@ -270,10 +266,7 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
                                                      const std::vector<Variant>& variants,
                                                      const Job& job) const
 {
-    GradientRequest own;
-    own.model = request.model;
-    own.lane = request.lane;
-    own.interventions = request.interventions;
+    GradientRequest own{request.model, request.lane, request.interventions, {}, {}};
     own.plan.sites = estimatedSites();
     own.measure.kind = m_experiment.metric != Metric::kRecovery ? m_experiment.metric
         : request.minus                                         ? Metric::kLogitDifference
@@ -357,15 +350,10 @@ Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job
         ASSIGN_OR_RETURN(otherRows, rowsOfOther(given, rows, both));
     }
     if (given.other && both && otherRows.size() != rows.size())
-        return badArgument("rows",
-                           "the two inputs have " + std::to_string(rows.size()) + " and "
-                               + std::to_string(otherRows.size())
-                               + " of these rows, expected as many in both. Name positions that both have");
+        return badArgument("rows", "the two inputs have ", rows.size(), " and ", otherRows.size(),
+                           " of these rows, expected as many in both. Name positions that both have");
     Runs runs{all.intoOther ? *given.other : given.lane,
-              given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr,
-              {},
-              {},
-              {}};
+              given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr};
     if (all.alignTokens)
         RETURN_IF_ERROR(alignRows(runs));
     // The clean input decides which tokens are measured.

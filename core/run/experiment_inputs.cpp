@@ -13,21 +13,11 @@
 
 namespace headlight {
 
-namespace {
-
-/// A number is an id; anything else is a text that must be one token.
-Result<TokenId> measuredToken(const Model& model, const std::string& option, const std::string& given)
+Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given)
 {
     const auto token = tokenMeant(model, measuredStack(model), given);
     return token ? Result<TokenId>(static_cast<TokenId>(token->id))
-                 : wordError(option, token.error().message);
-}
-
-} // namespace
-
-Error wordError(const std::string& option, const std::string& message)
-{
-    return badArgument(option, message);
+                 : badArgument(option, token.error().message);
 }
 
 Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Interventions& interventions,
@@ -159,16 +149,16 @@ Result<std::shared_ptr<ExperimentInputs>> ExperimentInputs::make(const Experimen
 Result<void> ExperimentInputs::readMeasure()
 {
     if (m_words.row && m_words.rows)
-        return wordError("--rows", "excludes --row. Give one of them");
+        return badArgument("--rows", "excludes --row. Give one of them");
     if (m_words.token && !m_words.rows && !paired() && m_words.rowsText(m_model->isDecoderOnly()) == "all")
-        return wordError("--token", "needs --row, the position at which to measure the token");
+        return badArgument("--token", "needs --row, the position at which to measure the token");
     const bool pairsCompare = paired()
         && std::ranges::all_of(m_source.pairs, [](const InputPair& pair) { return pair.minus.has_value(); });
     m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;
     if (m_words.metric)
         m_metric = *fromWord<Metric>(*m_words.metric);
     if (m_words.minus && m_metric != Metric::kRecovery && m_metric != Metric::kLogitDifference)
-        return wordError("--minus", "needs --metric logit-difference or recovery");
+        return badArgument("--minus", "needs --metric logit-difference or recovery");
     return {};
 }
 
@@ -234,18 +224,18 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
     const std::string option = asRows ? "--rows" : "--row";
     const auto rows = parseRowChoice(ownRow ? *pair->row : m_words.rowsText(m_model->isDecoderOnly()));
     if (!rows)
-        return wordError(option, rows.error().message);
+        return badArgument(option, rows.error().message);
     input.rows = *rows;
     input.likely = input.rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
         || (!asRows && input.rows.kind != RowChoice::Kind::kAll);
     if (const auto token = ownOr(&InputPair::token, m_words.token)) {
-        ASSIGN_OR_RETURN(input.token, measuredToken(*m_model, "--token", *token));
+        ASSIGN_OR_RETURN(input.token, tokenNamed(*m_model, "--token", *token));
     }
     if (const auto minus = ownOr(&InputPair::minus, m_words.minus)) {
-        ASSIGN_OR_RETURN(input.minus, measuredToken(*m_model, "--minus", *minus));
+        ASSIGN_OR_RETURN(input.minus, tokenNamed(*m_model, "--minus", *minus));
     }
     if (m_metric == Metric::kLogitDifference && !input.minus)
-        return wordError("--minus", "is missing; --metric logit-difference needs another token");
+        return badArgument("--minus", "is missing; --metric logit-difference needs another token");
     return checkRows(option, input);
 }
 
@@ -253,13 +243,12 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
 Result<void> ExperimentInputs::checkRows(const std::string& option, const ExperimentInput& input) const
 {
     if (input.rows.kind == RowChoice::Kind::kMasks && !m_model->isEncoderOnly())
-        return wordError(option, "found \"masks\", which needs an encoder-only model");
+        return badArgument(option, "found \"masks\", which needs an encoder-only model");
     const auto length = std::ssize(tokensOf(*m_model, input.lane, measuredStack(*m_model)));
     for (const auto& [first, last] : input.rows.ranges)
         if (last >= length)
-            return wordError(option,
-                             concat("found \"", last,
-                                    "\", expected all, last, masks or a position from 0 to ", length - 1));
+            return badArgument(option, "found \"", last,
+                               "\", expected all, last, masks or a position from 0 to ", length - 1);
     return {};
 }
 

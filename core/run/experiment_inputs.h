@@ -93,8 +93,9 @@ private:
 std::string digestOfInputs(const std::string& language, const std::string& messages,
                            const std::array<std::vector<std::string>, 6>& lists);
 
-/// An error in a word of an experiment, which is named as the command line's option.
-Error wordError(const std::string& option, const std::string& message);
+/// The measured token that an option names by its id, or by a text that is exactly one token. Errors name the
+/// option.
+Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given);
 
 /// Continues lanes with the model's output: the decoder's input, or that of the only stack.
 Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Interventions& interventions,

@@ -20,7 +20,7 @@ Result<HeadPattern> patternOption(const std::string& option, const std::string& 
 {
     auto pattern = parseHeadPattern(given);
     if (!pattern)
-        return wordError(option, pattern.error().describe());
+        return badArgument(option, pattern.error().describe());
     return pattern;
 }
 
@@ -40,11 +40,9 @@ Result<Site> patchedSite(const std::string& given)
     for (const auto& [name, site] : kSites)
         if (given == name)
             return site;
-    return wordError(
-        "--patch",
-        "found \"" + given
-            + "\", expected residual, residual-middle, attention, feed_forward, q, k, v, pattern "
-              "or head_output");
+    return badArgument("--patch", "found \"", given,
+                       "\", expected residual, residual-middle, attention, feed_forward, q, k, v, pattern "
+                       "or head_output");
 }
 
 /// Makes the reference and the edits from the words.
@@ -83,24 +81,24 @@ private:
     Result<void> checkKinds() const
     {
         if (m_words.hide && (!m_words.heads.empty() || m_words.patch))
-            return wordError("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
+            return badArgument("--hide", "--heads, --patch and --hide exclude each other. Give one of them");
         if (m_words.sender.has_value() != m_words.receiver.has_value())
-            return wordError(m_words.sender ? "--sender" : "--receiver",
-                             concat("needs ", m_words.sender ? "--receiver" : "--sender"));
+            return badArgument(m_words.sender ? "--sender" : "--receiver", "needs ",
+                               m_words.sender ? "--receiver" : "--sender");
         if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
-            return wordError("--sender", "excludes --heads, --patch and --hide. Give one of them");
+            return badArgument("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_words.patch)
             RETURN_IF_ERROR(patchedSite(*m_words.patch));
         if (m_words.check && !m_words.estimate)
-            return wordError("--check", "needs --estimate");
+            return badArgument("--check", "needs --estimate");
         if (m_words.estimate && m_words.hide)
-            return wordError("--estimate", "excludes --hide: a hidden token replaces no numbers");
+            return badArgument("--estimate", "excludes --hide: a hidden token replaces no numbers");
         if (m_words.where && !m_words.patch)
-            return wordError("--where", "needs --patch");
+            return badArgument("--where", "needs --patch");
         if (m_words.positions && !m_words.patch)
-            return wordError("--positions", "needs --patch");
+            return badArgument("--positions", "needs --patch");
         if (m_words.where && !m_words.heads.empty())
-            return wordError("--where", "excludes --heads. Give one of them");
+            return badArgument("--where", "excludes --heads. Give one of them");
         return {};
     }
 
@@ -121,28 +119,28 @@ private:
         if (m_words.by) {
             donor = *fromWord<Donor>(*m_words.by);
             if (m_words.hide)
-                return wordError("--by", "excludes --hide. Give one of them");
+                return badArgument("--by", "excludes --hide. Give one of them");
             if (patches && donor != Donor::kPair && !(m_words.sender && donor == Donor::kMean))
-                return wordError(
-                    "--by", "found " + *m_words.by + ", but patches come from a pair (--sender: or a mean)");
+                return badArgument("--by", "found ", *m_words.by,
+                                   ", but patches come from a pair (--sender: or a mean)");
         }
         if (donor == Donor::kZero && (one || file))
-            return wordError(one ? nameOfReference() : "--reference-file", "needs --patch or --by");
+            return badArgument(one ? nameOfReference() : "--reference-file", "needs --patch or --by");
         if (file && one)
-            return wordError("--reference-file",
-                             "excludes --reference-text and --reference-ids. Give one of them");
+            return badArgument("--reference-file",
+                               "excludes --reference-text and --reference-ids. Give one of them");
         if (file && donor == Donor::kPair)
-            return wordError("--reference-file", "is for --by mean, mean-position and resample");
+            return badArgument("--reference-file", "is for --by mean, mean-position and resample");
         if (m_words.into && donor != Donor::kPair)
-            return wordError("--into", "needs --patch, --sender or --by pair");
+            return badArgument("--into", "needs --patch, --sender or --by pair");
         if (m_experiment.alignTokens && donor != Donor::kPair)
-            return wordError("--align", "needs --patch, --sender or --by pair");
+            return badArgument("--align", "needs --patch, --sender or --by pair");
         if (m_experiment.alignTokens && m_words.patch == "pattern")
-            return wordError("--align",
-                             "excludes --patch pattern: a row of weights has a number for each key of its "
-                             "own input");
+            return badArgument("--align",
+                               "excludes --patch pattern: a row of weights has a number for each key of its "
+                               "own input");
         if (recovers && donor != Donor::kPair)
-            return wordError("--metric", "found recovery, which needs --patch, --sender or --by pair");
+            return badArgument("--metric", "found recovery, which needs --patch, --sender or --by pair");
         if (donor == Donor::kPair)
             return takeOther();
         return donor == Donor::kZero ? Result<void>() : takeSentences();
@@ -166,16 +164,16 @@ private:
     Result<void> takeOther()
     {
         if (m_inputs->paired())
-            return m_words.reference ? wordError(nameOfReference(), "excludes --pairs. Give one of them")
+            return m_words.reference ? badArgument(nameOfReference(), "excludes --pairs. Give one of them")
                                      : Result<void>();
         if (!m_words.reference)
-            return wordError(m_words.sender      ? "--sender"
-                                 : m_words.patch ? "--patch"
-                                                 : "--by",
-                             "needs another input. Give --reference-text, --reference-ids or --pairs");
+            return badArgument(m_words.sender      ? "--sender"
+                                   : m_words.patch ? "--patch"
+                                                   : "--by",
+                               "needs another input. Give --reference-text, --reference-ids or --pairs");
         ASSIGN_OR_RETURN(auto lanes, givenReference());
         if (lanes.size() != 1)
-            return wordError("--reference-text", "found several lines, expected one");
+            return badArgument("--reference-text", "found several lines, expected one");
         m_experiment.reference.count = 1;
         m_inputs->setOther(std::move(lanes.front()));
         return {};
@@ -256,7 +254,7 @@ private:
         for (const std::string_view part : split(given, ',')) {
             ASSIGN_OR_RETURN(const auto where, patternOption("--heads", std::string(part)));
             if (m_model->traceInfo().headsOf(where).empty())
-                return wordError("--heads", toString(where) + " matches no head of the model");
+                return badArgument("--heads", toString(where), " matches no head of the model");
             patterns.push_back(where);
         }
         return patterns;
@@ -304,15 +302,14 @@ private:
         const std::size_t dot = std::min(m_words.receiver->rfind('.'), m_words.receiver->size());
         const std::string letter = m_words.receiver->substr(std::min(dot + 1, m_words.receiver->size()));
         if (letter != "q" && letter != "k" && letter != "v")
-            return wordError("--receiver",
-                             "found \"" + *m_words.receiver
-                                 + "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
+            return badArgument("--receiver", "found \"", *m_words.receiver,
+                               "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
         ASSIGN_OR_RETURN(const auto receivers, patternOption("--receiver", m_words.receiver->substr(0, dot)));
         const Site site = letter == "q" ? Site::kQuery : letter == "k" ? Site::kKey : Site::kValue;
         const TraceInfo& info = m_model->traceInfo();
         for (const auto& [option, where] : {std::pair{"--sender", &senders}, {"--receiver", &receivers}})
             if (info.headsOf(*where).empty())
-                return wordError(option, toString(*where) + " matches no head of the model");
+                return badArgument(option, toString(*where), " matches no head of the model");
         std::vector<HeadPattern> from{senders};
         if (!m_words.group)
             from = eachHead(senders, Site::kHeadOutput);
@@ -322,10 +319,10 @@ private:
                     m_experiment.edits.push_back({{patchOf(receiver, site)}, sender});
         return !m_experiment.edits.empty()
             ? Result<void>()
-            : wordError("--receiver",
-                        "found " + *m_words.receiver + ", which reads nothing that " + *m_words.sender
-                            + " writes; expected a receiver after the sender in the same stack, or keys or "
-                              "values of cross-attention after a sender of the encoder");
+            : badArgument("--receiver", "found ", *m_words.receiver, ", which reads nothing that ",
+                          *m_words.sender,
+                          " writes; expected a receiver after the sender in the same stack, or keys or "
+                          "values of cross-attention after a sender of the encoder");
     }
 
     /// Whether a sender writes to the stream that the receiver reads, before it reads it.
@@ -350,9 +347,8 @@ private:
         std::vector<HeadPattern> places;
         for (const std::string& given : m_words.heads) {
             if (isOfStream(site))
-                return wordError("--heads",
-                                 "found with --patch " + *m_words.patch
-                                     + ", which belongs to a layer. Give --where");
+                return badArgument("--heads", "found with --patch ", *m_words.patch,
+                                   ", which belongs to a layer. Give --where");
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
             for (const HeadPattern& where : patterns) {
                 const auto each = eachHead(where, site);
@@ -363,14 +359,12 @@ private:
             const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
             ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_words.where.value_or(otherwise)));
             if (m_model->traceInfo().layersOf(where).empty())
-                return wordError("--where", toString(where) + " matches no layer of the model");
+                return badArgument("--where", toString(where), " matches no layer of the model");
             places = patchPlaces(m_model->traceInfo(), where, site);
             if (places.empty())
-                return wordError("--where",
-                                 "found " + toString(where)
-                                     + ", but cross-attention has no residual stream of its own; expected "
-                                       "self-attention, such as decoder.*.self.*, for the streams of each "
-                                       "layer");
+                return badArgument("--where", "found ", toString(where),
+                                   ", but cross-attention has no residual stream of its own; expected "
+                                   "self-attention, such as decoder.*.self.*, for the streams of each layer");
         }
         for (const HeadPattern& where : places) {
             ActivationPatch patch = patchOf(where, site);
@@ -386,10 +380,10 @@ private:
     Result<void> takeHidden()
     {
         if (*m_words.hide != "encoder" && *m_words.hide != "decoder")
-            return wordError("--hide", "found \"" + *m_words.hide + "\", expected encoder or decoder");
+            return badArgument("--hide", "found \"", *m_words.hide, "\", expected encoder or decoder");
         const StackKind stack = *m_words.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
         if (m_model->traceInfo().stack(stack) == nullptr)
-            return wordError("--hide", "the model has no " + *m_words.hide);
+            return badArgument("--hide", "the model has no ", *m_words.hide);
         ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
         for (const Intervention& edit : hideVariants(stack, std::ssize(positions)))
             m_experiment.edits.push_back({{edit}});
@@ -411,8 +405,8 @@ private:
         if (given != "each") {
             const auto choice = parseRowChoice(given);
             if (!choice || choice->kind != RowChoice::Kind::kList)
-                return wordError("--positions",
-                                 "found \"" + given + "\", expected each, all, or positions such as 0-3,5");
+                return badArgument("--positions", "found \"", given,
+                                   "\", expected each, all, or positions such as 0-3,5");
             for (const auto& [first, last] : choice->ranges)
                 for (Index position = first; position <= last && position - first < kMostPositions;
                      ++position)
@@ -422,9 +416,8 @@ private:
                 const Index length = lengthIn(only, stack);
                 for (const Index position : positions)
                     if (position >= length)
-                        return wordError("--positions",
-                                         "found " + std::to_string(position) + ", expected each, all, or "
-                                             + "positions from 0 to " + std::to_string(length - 1));
+                        return badArgument("--positions", "found ", position,
+                                           ", expected each, all, or positions from 0 to ", length - 1);
             }
             return positions;
         }
