@@ -19,7 +19,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -58,10 +57,7 @@ struct SweepOptions : ExperimentWords
 template <typename Enum>
 std::vector<std::string> allWords()
 {
-    std::vector<std::string> all(kWordsOf<Enum>.size());
-    std::ranges::transform(kWordsOf<Enum>, all.begin(),
-                           [](const EnumWord& each) { return std::string(each.word); });
-    return all;
+    return listFrom(kWordsOf<Enum>, [](const EnumWord& each) { return std::string(each.word); });
 }
 
 Result<std::optional<ReferenceInput>> ReferenceOptions::input() const
@@ -223,8 +219,7 @@ void SweepOptions::addTo(CommandLine& line)
         "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
         "position, token, value, se, n; for one input without --metric: stack, layer, kind, head, position, "
         "logprob, change, kl, best; FILE.npz has NumPy arrays with each input's numbers; FILE.png, FILE.svg "
-        "or "
-        "FILE.pdf has a plot",
+        "or FILE.pdf has a plot",
         "FILE");
     plot.addEditsTo(line);
 }
@@ -307,9 +302,8 @@ int runSweep(int argc, char** argv)
         "sweep",
         "Tries many edits, one at a time, on one input or on many, and prints the effect of each. One input: "
         "the change of the measure (by default the log-probability of the measured tokens), KL(before ‖ "
-        "after) "
-        "of the next-token distribution (mean over rows), both in nats, and the new most likely token. Many "
-        "inputs: the mean change, its standard error and the number of inputs.");
+        "after) of the next-token distribution (mean over rows), both in nats, and the new most likely "
+        "token. Many inputs: the mean change, its standard error and the number of inputs.");
     options.addTo(line);
     options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return runAll(options); });

@@ -142,10 +142,8 @@ int runTrace(int argc, char** argv)
         "--record", options.record,
         "what to record, from weights,scores,mask,bias,q,k,v,head_output,output,ff_hidden,ff_output,residual,"
         "norms,final,positions,embeddings,segments,router,experts,logits (default "
-        "weights,mask,positions,logits; for a "
-        "folder "
-        "q,k,mask,bias); norms: mean and deviation of every norm; router, experts: of "
-        "mixtures of experts",
+        "weights,mask,positions,logits; for a folder q,k,mask,bias); norms: mean and deviation of every "
+        "norm; router, experts: of mixtures of experts",
         "LIST");
     line.choice("--logits", options.logits, {"all", "last"}, "positions whose logits to keep (default all)");
     line.number("--shard-size", options.shardMegabytes, 1, 1 << 20,

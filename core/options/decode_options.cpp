@@ -101,8 +101,7 @@ std::vector<OptionEntry> entriesOf(DecodeOptions& options) // NOLINT(readability
              0.1}),
         entry("earlyStopping", Choice(earlyStopping),
               "when to stop once N hypotheses are finished: false = none is likely to be better, true = at "
-              "once, "
-              "never = none can be better",
+              "once, never = none can be better",
               {}, search,
               {.label = QT_TR_NOOP("St&op"),
                .tip = QT_TR_NOOP("When to stop, once there are as many finished hypotheses as beams "

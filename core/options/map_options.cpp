@@ -92,10 +92,9 @@ OptionEntry mapKindEntry(MapKind& kind)
         "map", drawn,
         "stage to draw, in the order of the formula: products = Q.K^T, scores = scaled by 1/sqrt(d), "
         "content_to_position and position_to_content = terms of the bias in DeBERTa, bias, masked = with "
-        "bias "
-        "and mask, weights = softmax, norm = weight x ||v||; mask = the mask by itself; effect = what the "
-        "key adds to m directly, if_masked = estimate of what m loses if the key is masked, both for m = log "
-        "p of a token at a row, or what --of, --row, --token and --minus name");
+        "bias and mask, weights = softmax, norm = weight x ||v||; mask = the mask by itself; effect = what "
+        "the key adds to m directly, if_masked = estimate of what m loses if the key is masked, both for m = "
+        "log p of a token at a row, or what --of, --row, --token and --minus name");
 }
 
 std::vector<std::string> argumentsOf(MapOptions options)

@@ -245,9 +245,8 @@ Result<TensorView> joinedSteps(const std::map<int, TensorView>& steps, bool cros
         return all.back();
     return badFile(
         file, all[1].name, "found ", sizeOf(all[1]), " behind ", sizeOf(all[0]),
-        " in a list of lists, expected the steps of generate(), whose rows follow each other. Save "
-        "each text in a file of its own, or write one with from_hf of "
-        "resources/exporters/headlight_trace.py");
+        " in a list of lists, expected the steps of generate(), whose rows follow each other. Save each text "
+        "in a file of its own, or write one with from_hf of resources/exporters/headlight_trace.py");
 }
 
 bool holdsWords(const TensorView& weights, std::int64_t item, const WordSpan& words)
