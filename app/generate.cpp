@@ -85,59 +85,38 @@ std::string plainText(const Model& model, const DecodedLane& lane)
     return joined(lane.ids, " ");
 }
 
-class Generator
+/// One answer per input. `oneLine`: a text with line breaks must still be one line.
+Result<void> answer(const GenerateOptions& options, DecodeRequest& request, const InputOptions& input,
+                    bool oneLine, Output& output)
 {
-public:
-    Generator(const GenerateOptions& options, std::shared_ptr<const Model> model, Interventions interventions,
-              Output& output)
-        : m_options(options)
-        , m_output(output)
-        , m_job(options.model.job())
-    {
-        m_request.model = std::move(model);
-        m_request.interventions = std::move(interventions);
-        m_request.options = options.strategy.decoding;
-        m_request.options.targetLanguage = options.input.targetLanguage;
+    ASSIGN_OR_RETURN(request.lanes, input.lanes(*request.model));
+    ASSIGN_OR_RETURN(const auto decoded, decode(request, options.model.job(), {}));
+    for (const DecodedLane& lane : decoded) {
+        std::string text = options.json ? toText(toObject(*request.model, lane, options.tree))
+                                        : plainText(*request.model, lane);
+        if (oneLine)
+            std::ranges::replace(text, '\n', ' ');
+        RETURN_IF_ERROR(output.line(text));
     }
+    return {};
+}
 
-    /// One answer per input. `oneLine`: a text with line breaks must still be one line.
-    Result<void> answer(const InputOptions& input, bool oneLine)
-    {
-        ASSIGN_OR_RETURN(m_request.lanes, input.lanes(*m_request.model));
-        ASSIGN_OR_RETURN(const auto decoded, decode(m_request, m_job, {}));
-        for (const DecodedLane& lane : decoded) {
-            std::string text = m_options.json ? toText(toObject(*m_request.model, lane, m_options.tree))
-                                              : plainText(*m_request.model, lane);
-            if (oneLine)
-                std::ranges::replace(text, '\n', ' ');
-            RETURN_IF_ERROR(m_output.line(text));
+Result<void> answerLines(const GenerateOptions& options, DecodeRequest& request, Output& output)
+{
+    std::string line;
+    for (int number = 1; std::getline(std::cin, line); ++number) {
+        InputOptions input;
+        input.texts = {line};
+        input.targetLanguage = options.input.targetLanguage;
+        if (const auto done = answer(options, request, input, true, output); !done) {
+            Error error = done.error();
+            if (error.file.empty())
+                error.file = concat("standard input, line ", number);
+            return error;
         }
-        return {};
     }
-
-    Result<void> answerLines()
-    {
-        std::string line;
-        for (int number = 1; std::getline(std::cin, line); ++number) {
-            InputOptions input;
-            input.texts = {line};
-            input.targetLanguage = m_options.input.targetLanguage;
-            if (const auto done = answer(input, true); !done) {
-                Error error = done.error();
-                if (error.file.empty())
-                    error.file = concat("standard input, line ", number);
-                return error;
-            }
-        }
-        return {};
-    }
-
-private:
-    const GenerateOptions& m_options;
-    Output& m_output;
-    Job m_job;
-    DecodeRequest m_request;
-};
+    return {};
+}
 
 Result<void> generate(GenerateOptions& options)
 {
@@ -156,11 +135,12 @@ Result<void> generate(GenerateOptions& options)
             return options.standardInput ? std::vector<LaneInput>() : options.input.given(*model);
         }));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
-    Generator generator(options, model, std::move(interventions), output);
+    DecodeRequest request{model, {}, {}, std::move(interventions), {}, options.strategy.decoding};
+    request.options.targetLanguage = options.input.targetLanguage;
     const bool several = options.input.texts.size() + options.input.ids.size() > 1;
-    const auto done
-        = options.standardInput ? generator.answerLines() : generator.answer(options.input, several);
-    return done ? output.finish() : done;
+    RETURN_IF_ERROR(options.standardInput ? answerLines(options, request, output)
+                                          : answer(options, request, options.input, several, output));
+    return output.finish();
 }
 
 } // namespace

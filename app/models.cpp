@@ -24,16 +24,14 @@ namespace headlight {
 
 namespace {
 
-/// `headlight models --check`: compares a model with the probe in its folder.
-struct ModelCheck
-{
-    std::string model; ///< value of --model
-    std::optional<std::string> output; ///< unset = standard output
-    bool json = false;
-    bool quiet = false;
-};
+using Json = nlohmann::ordered_json; ///< members in the order of the table
 
-using CheckJson = nlohmann::ordered_json;
+struct ModelsOptions
+{
+    std::vector<std::string> folders;
+    std::optional<std::string> output, check;
+    bool families = false, json = false, quiet = false;
+};
 
 std::vector<std::string> checkLines(const ParityReport& report)
 {
@@ -51,32 +49,32 @@ std::vector<std::string> checkLines(const ParityReport& report)
 
 std::string checkAsJson(const ParityReport& report)
 {
-    CheckJson kinds = CheckJson::array();
+    Json kinds = Json::array();
     for (const ParityKind& kind : report.kinds)
         kinds.push_back({{"kind", siteName(kind.site)},
                          {"tensors", kind.tensors},
                          {"largest", kind.largest},
                          {"agrees", kind.agrees},
                          {"tensor", kind.tensor},
-                         {"head", kind.head < 0 ? CheckJson() : CheckJson(kind.head)},
+                         {"head", kind.head < 0 ? Json() : Json(kind.head)},
                          {"row", kind.row},
                          {"column", kind.column},
                          {"found", kind.found},
                          {"expected", kind.expected}});
-    return toText(CheckJson{{"file", report.file},
-                            {"reference", report.reference},
-                            {"agrees", report.agrees()},
-                            {"largest", report.largest()},
-                            {"kinds", kinds},
-                            {"left_out", report.leftOut}});
+    return toText(Json{{"file", report.file},
+                       {"reference", report.reference},
+                       {"agrees", report.agrees()},
+                       {"largest", report.largest()},
+                       {"kinds", kinds},
+                       {"left_out", report.leftOut}});
 }
 
-Result<ParityReport> reportOf(const ModelCheck& check)
+Result<ParityReport> reportOf(const ModelsOptions& options)
 {
-    ModelOptions options;
-    options.folder = check.model;
-    options.quiet = check.quiet;
-    ASSIGN_OR_RETURN(const auto model, options.load());
+    ModelOptions checked;
+    checked.folder = options.check;
+    checked.quiet = options.quiet;
+    ASSIGN_OR_RETURN(const auto model, checked.load());
     const std::filesystem::path file = probeOf(*model);
     if (file.empty())
         return Error{ErrorCode::kFileNotFound,
@@ -84,18 +82,19 @@ Result<ParityReport> reportOf(const ModelCheck& check)
                      "resources/exporters/headlight_probe.py",
                      (model->folder() / kProbeFile).string()};
     ASSIGN_OR_RETURN(const auto probe, readProbe(file));
-    const Job job = options.job();
+    const Job job = checked.job();
     for (const std::string& name : probe.leftOut)
         job.warning(probe.path.string() + ": " + name + ": not a result to compare, left out");
     return checkParity(model, probe, job);
 }
 
-/// Prints the differences by kind. Fails if there is no probe, or if the model differs from it.
-Result<void> checkModel(const ModelCheck& check)
+/// --check: prints the differences from the probe in the model's folder, by kind. Fails if there is no probe,
+/// or if the model differs from it.
+Result<void> checkModel(const ModelsOptions& options)
 {
-    ASSIGN_OR_RETURN(const auto report, reportOf(check));
+    ASSIGN_OR_RETURN(const auto report, reportOf(options));
     RETURN_IF_ERROR(writeLines(
-        check.output, check.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
+        options.output, options.json ? std::vector<std::string>{checkAsJson(report)} : checkLines(report)));
     for (const ParityKind& kind : report.kinds)
         if (!kind.agrees)
             return badFile(report.file, {}, "the model differs from this reference by ",
@@ -103,15 +102,6 @@ Result<void> checkModel(const ModelCheck& check)
                            "; largest difference: ", worstInWords(kind));
     return {};
 }
-
-using Json = nlohmann::ordered_json; ///< members in the order of the table
-
-struct ModelsOptions
-{
-    std::vector<std::string> folders;
-    std::optional<std::string> output, check;
-    bool families = false, json = false, quiet = false;
-};
 
 std::string_view originName(FoundModel::Origin origin)
 {
@@ -195,10 +185,7 @@ int runModels(int argc, char** argv)
             return usageError("--check", "excludes --families and --folder");
         return {};
     });
-    return line.run(argc, argv, [&] {
-        return options.check ? checkModel({*options.check, options.output, options.json, options.quiet})
-                             : printModels(options);
-    });
+    return line.run(argc, argv, [&] { return options.check ? checkModel(options) : printModels(options); });
 }
 
 } // namespace headlight
