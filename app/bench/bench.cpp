@@ -5,19 +5,15 @@
 #include "app/bench/benches.h"
 #include "app/bench/random_models.h"
 #include "app/commands.h"
-#include "app/output.h"
 #include "app/run_options.h"
 
 #include "core/analysis/effect.h"
 #include "core/base/machine.h"
-#include "core/math/similarity.h"
 #include "core/model/memory_estimate.h"
 #include "core/run/gradient.h"
 #include "core/run/lanes.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/sweep.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QStandardPaths>
 
@@ -82,22 +78,6 @@ Result<std::vector<double>> shortest(double budget, const std::vector<std::funct
     return best;
 }
 
-/// [512 × 768] · [3072 × 768]ᵀ on one thread: the largest product of a GPT-2-sized layer.
-double productSpeed(double budget)
-{
-    constexpr Index kRows = 512;
-    constexpr Index kInner = 768;
-    constexpr Index kColumns = 3072;
-    const Matrix a = Matrix::Random(kRows, kInner);
-    const Matrix b = Matrix::Random(kColumns, kInner);
-    Matrix product;
-    const auto multiply = [&]() -> Result<void> {
-        product = similarityScores(Similarity::kDot, a, b);
-        return {};
-    };
-    return 2.0 * kRows * kInner * kColumns / shortest(budget, {multiply})->front() / 1e9;
-}
-
 /// Ordinary tokens in sequence, of a length that the model supports.
 LaneInput laneOf(const Model& model, int length)
 {
@@ -108,6 +88,28 @@ LaneInput laneOf(const Model& model, int length)
         ids.push_back(last > 20 ? 10 + i % (last - 10) : i % std::max(last, 1));
     auto lane = prepareIds(model, ids, model.isEncoderDecoder() ? ids : std::vector<TokenId>());
     return std::move(lane).value();
+}
+
+/// A pass over so many tokens that gives the last one's logits, if there are any.
+RunRequest passOf(const std::shared_ptr<const Model>& model, int length)
+{
+    RunRequest request{model, {laneOf(*model, length)}, {}, {}};
+    request.plan.logits = LogitRows::kLast;
+    return request;
+}
+
+/// A decoding after so many tokens, of `steps` more, which are given so that no end token stops it early.
+DecodeRequest decodingOf(const std::shared_ptr<const Model>& model, int length, int steps)
+{
+    DecodeRequest request;
+    request.model = model;
+    request.lanes = {laneOf(*model, length)};
+    if (model->isEncoderDecoder())
+        request.lanes.front().target.resize(1);
+    request.options.maxNewTokens = steps;
+    request.forced.assign(static_cast<std::size_t>(steps),
+                          static_cast<TokenId>(request.lanes.front().source.back().id));
+    return request;
 }
 
 bool takes(const Model& model, int length)
@@ -121,10 +123,7 @@ bool takes(const Model& model, int length)
 
 Result<Json> measureForward(const std::shared_ptr<const Model>& model, int length, double budget)
 {
-    RunRequest request;
-    request.model = model;
-    request.lanes = {laneOf(*model, length)};
-    request.plan.logits = model->hasLogits() ? LogitRows::kLast : LogitRows::kNone;
+    const RunRequest request = passOf(model, length);
     RunRequest recording = request;
     recording.plan.sites = {Site::kWeights, Site::kScores, Site::kMask};
     const auto times = shortest(
@@ -149,12 +148,7 @@ Result<Json> measureForward(const std::shared_ptr<const Model>& model, int lengt
 Result<Json> measureReading(const std::shared_ptr<const Model>& model, double budget)
 {
     constexpr int kFew = 2, kMore = 16;
-    DecodeRequest request;
-    request.model = model;
-    request.lanes = {laneOf(*model, 2)};
-    if (model->isEncoderDecoder())
-        request.lanes.front().target.resize(1);
-    request.forced.assign(kFew + kMore, static_cast<TokenId>(request.lanes.front().source[0].id));
+    DecodeRequest request = decodingOf(model, 2, kFew + kMore);
     const auto run = [&](int tokens) {
         request.options.maxNewTokens = tokens;
         return outcome(decode(request, {}, {}));
@@ -184,13 +178,8 @@ Result<Json> measurePrefill(const BenchOptions& options, const std::shared_ptr<c
     full.precision = HeldPrecision::kFull;
     full.adapter = paths.adapter;
     ASSIGN_OR_RETURN(const auto expanded, loadModel(paths.model, full, {}));
-    const auto pass = [&](const std::shared_ptr<const Model>& of) {
-        RunRequest request;
-        request.model = of;
-        request.lanes = {laneOf(*of, 512)};
-        request.plan.logits = LogitRows::kLast;
-        return outcome(execute(request, {}));
-    };
+    const auto pass
+        = [](const std::shared_ptr<const Model>& of) { return outcome(execute(passOf(of, 512), {})); };
     const auto times
         = shortest(options.seconds, {[&] { return pass(model); }, [&] { return pass(expanded); }});
     RETURN_IF_ERROR(times);
@@ -212,17 +201,7 @@ bool fitsTwice(const BenchOptions& options)
 
 Result<Json> measureDecoding(const std::shared_ptr<const Model>& model, double budget)
 {
-    constexpr int kTokens = 32;
-    DecodeRequest request;
-    request.model = model;
-    request.lanes = {laneOf(*model, 10)};
-    if (model->isEncoderDecoder())
-        request.lanes.front().target.resize(1);
-    request.options.maxNewTokens = kTokens;
-    request.forced.assign(kTokens,
-                          request.lanes.front().source.size() > 1
-                              ? static_cast<TokenId>(request.lanes.front().source[1].id)
-                              : 0); // so that no end token stops it early
+    DecodeRequest request = decodingOf(model, 10, 32);
     std::size_t made = 0;
     const auto run = [&](bool useCache) {
         request.options.useCache = useCache;
@@ -248,10 +227,7 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
     request.variants = headVariants(model->traceInfo(), kEveryHead);
     const auto together = [&] { return outcome(sweep(request, {}, {})); };
     const auto apart = [&]() -> Result<void> {
-        RunRequest run;
-        run.model = model;
-        run.lanes = {request.lane};
-        run.plan.logits = LogitRows::kLast;
+        RunRequest run = passOf(model, length);
         run.plan.sites = {Site::kLogits};
         for (const Intervention& variant : request.variants) {
             run.interventions.list = {variant};
@@ -270,10 +246,7 @@ Result<Json> measureSweep(const std::shared_ptr<const Model>& model, int length,
 /// difference by its writers, in passes that record nothing.
 Result<Json> measureExplaining(const std::shared_ptr<const Model>& model, int length, double budget)
 {
-    RunRequest pass;
-    pass.model = model;
-    pass.lanes = {laneOf(*model, length)};
-    pass.plan.logits = LogitRows::kLast;
+    const RunRequest pass = passOf(model, length);
     RunRequest recording = pass;
     recording.plan.sites = streamPartsSites() | SiteSet{Site::kLogits};
     ASSIGN_OR_RETURN(const auto recorded, execute(recording, {}));
@@ -296,46 +269,34 @@ Result<Json> measureExplaining(const std::shared_ptr<const Model>& model, int le
                 {"effect_passes", times.at(2) / times.at(0)}};
 }
 
-std::string table(const Json& report)
+std::string modelTable(const Json& report)
 {
-    std::string text = "model " + report["model"].get<std::string>() + "\n";
-    text += formatted("matrix product   %10.1f GFLOP/s on one thread\n",
-                      report["product_gflops"].get<double>());
+    std::string text = "model " + report["model"].get<std::string>() + "\n"
+        + inWords(report, "matrix product   %10.1f GFLOP/s on one thread\n", "product_gflops");
     for (const Json& pass : report["forward"])
-        text += formatted(
-            "forward %5d tokens %9.2f ms %10.0f tokens/s   recorded: x %.2f   estimated: x %.2f\n",
-            pass["tokens"].get<int>(), pass["milliseconds"].get<double>(),
-            pass["tokens_per_second"].get<double>(), pass["recorded_ratio"].get<double>(),
-            pass["estimate_ratio"].get<double>());
-    if (report.contains("decoding")) {
-        const Json& decoding = report["decoding"];
-        text += formatted("decoding %4d tokens %22.0f tokens/s   without cache: x %.2f the time\n",
-                          decoding["tokens"].get<int>(), decoding["tokens_per_second"].get<double>(),
-                          decoding["without_cache_ratio"].get<double>());
-    }
-    if (report.contains("reading")) {
-        const Json& reading = report["reading"];
-        text += formatted("reading weights %9.1f ms a token   %.0f%% of a plain read, %.1f GB/s\n",
-                          reading["milliseconds_per_token"].get<double>(),
-                          100.0 * reading["bandwidth_share"].get<double>(),
-                          reading["plain_read_gb_per_second"].get<double>());
-    }
+        text += inWords(
+            pass, "forward %5.0f tokens %9.2f ms %10.0f tokens/s   recorded: x %.2f   estimated: x %.2f\n",
+            "tokens", "milliseconds", "tokens_per_second", "recorded_ratio", "estimate_ratio");
+    if (report.contains("decoding"))
+        text += inWords(report["decoding"],
+                        "decoding %4.0f tokens %22.0f tokens/s   without cache: x %.2f the time\n", "tokens",
+                        "tokens_per_second", "without_cache_ratio");
+    if (report.contains("reading"))
+        text += inWords(report["reading"], "reading weights %9.1f ms a token", "milliseconds_per_token")
+            + formatted("   %.0f%% of a plain read", 100.0 * numberIn(report["reading"], "bandwidth_share"))
+            + inWords(report["reading"], ", %.1f GB/s\n", "plain_read_gb_per_second");
     if (report.contains("prefill"))
-        text += formatted("prefill    512 tokens   %.2f of the speed with weights in F32\n",
-                          report["prefill"]["speed_ratio"].get<double>());
-    if (report.contains("sweep")) {
-        const Json& sweep = report["sweep"];
-        text += formatted("sweep   %5d heads, %d tokens %9.0f ms   one by one: x %.2f the time\n",
-                          sweep["heads"].get<int>(), sweep["tokens"].get<int>(),
-                          sweep["milliseconds"].get<double>(), sweep["one_by_one_ratio"].get<double>());
-    }
-    if (report.contains("explaining")) {
-        const Json& explaining = report["explaining"];
-        text += formatted(
-            "gradient %4d tokens %9.2f passes, its own included   all writers of a row: %.1f%% of a pass\n",
-            explaining["tokens"].get<int>(), explaining["gradient_passes"].get<double>(),
-            100.0 * explaining["effect_passes"].get<double>());
-    }
+        text += inWords(report["prefill"], "prefill    512 tokens   %.2f of the speed with weights in F32\n",
+                        "speed_ratio");
+    if (report.contains("sweep"))
+        text += inWords(report["sweep"],
+                        "sweep   %5.0f heads, %.0f tokens %9.0f ms   one by one: x %.2f the time\n", "heads",
+                        "tokens", "milliseconds", "one_by_one_ratio");
+    if (report.contains("explaining"))
+        text += inWords(report["explaining"], "gradient %4.0f tokens %9.2f passes, its own included",
+                        "tokens", "gradient_passes")
+            + formatted("   all writers of a row: %.1f%% of a pass\n",
+                        100.0 * numberIn(report["explaining"], "effect_passes"));
     text.pop_back();
     return text;
 }
@@ -365,10 +326,9 @@ Result<Json> measureModel(BenchOptions options)
         RETURN_IF_ERROR(writeRandomGpt2(folder, kPositions));
         options.model.folder = folder.string();
     }
-    ASSIGN_OR_RETURN(const auto loaded, options.model.load());
-    const std::shared_ptr<const Model>& model = loaded;
+    ASSIGN_OR_RETURN(const auto model, options.model.load());
     Json report{{"model", options.gpt2 ? "gpt2, random" : model->name()},
-                {"product_gflops", productSpeed(options.seconds)},
+                {"product_gflops", productSpeed(Workers(1))},
                 {"forward", Json::array()}};
     for (const int length : {10, 64, 512}) {
         if (!takes(*model, length))
@@ -397,10 +357,10 @@ Result<Json> measureModel(BenchOptions options)
 }
 
 Result<void> writeReport(const BenchOptions& options, const Result<Json>& report,
-                         std::string (*inWords)(const Json&))
+                         std::string (*table)(const Json&))
 {
     RETURN_IF_ERROR(report);
-    return writeLines(options.output, {options.json ? toText(*report) : inWords(*report)});
+    return writeLines(options.output, {options.json ? toText(*report) : table(*report)});
 }
 
 Result<void> measure(const BenchOptions& options, int argc, char** argv)
@@ -429,7 +389,7 @@ Result<void> measure(const BenchOptions& options, int argc, char** argv)
         return writeRandomGguf(*options.made, options.madeShape, options.madeType);
     if (options.opening)
         return writeReport(options, measureGivenOpening(options), openingTable);
-    return writeReport(options, measureModel(options), table);
+    return writeReport(options, measureModel(options), modelTable);
 }
 
 } // namespace

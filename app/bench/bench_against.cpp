@@ -2,19 +2,15 @@
 #include "app/bench/benches.h"
 #include "app/bench/peer_side.h"
 #include "app/bench/random_models.h"
-#include "app/output.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"
 #include "core/base/workers.h"
 #include "core/math/layers.h"
-#include "core/math/similarity.h"
 #include "core/model/model.h"
 #include "core/model/model_library.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/run/execute.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,7 +18,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,22 +39,13 @@ constexpr std::chrono::milliseconds kBetweenTurns{100};
 constexpr std::array kPasses{Task{10}, Task{64}, Task{512}, Task{2048}};
 constexpr std::array kPassesAndSteps{Task{10}, Task{64}, Task{512}, Task{10, 32}};
 
-std::vector<TokenId> idsOf(const Model& model, int first, int count)
-{
-    std::vector<TokenId> ids;
-    ids.reserve(static_cast<std::size_t>(count));
-    for (int i = first; i < first + count; ++i)
-        ids.push_back(static_cast<TokenId>((i * 37 + 10) % model.traceInfo().vocabulary));
-    return ids;
-}
-
 Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput lane, const Task& task)
 {
     DecodeRequest request;
     request.model = model;
     request.lanes = {std::move(lane)};
     request.plan.sites = {Site::kWeights};
-    request.forced = idsOf(*model, task.tokens, task.steps);
+    request.forced = sampleIds(*model, task.tokens, task.steps);
     request.options.maxNewTokens = task.steps + 1;
     std::optional<Clock::time_point> start; // when the pass over the first tokens is done
     const auto done
@@ -72,13 +58,11 @@ Result<Pass> ownDecoding(const std::shared_ptr<const Model>& model, LaneInput la
 
 Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task)
 {
-    auto lane = prepareIds(*model, idsOf(*model, 0, task.tokens), {});
+    auto lane = prepareIds(*model, sampleIds(*model, 0, task.tokens), {});
     RETURN_IF_ERROR(lane);
     if (task.steps > 0)
         return ownDecoding(model, std::move(lane).value(), task);
-    RunRequest request;
-    request.model = model;
-    request.lanes = {std::move(lane).value()};
+    RunRequest request{model, {std::move(lane).value()}, {}, {}};
     request.plan.logits = LogitRows::kLast;
     request.plan.sites = {Site::kWeights, Site::kLogits};
     const auto start = Clock::now();
@@ -88,23 +72,6 @@ Result<Pass> ownPass(const std::shared_ptr<const Model>& model, const Task& task
     Index best = 0;
     done->traces.front().logits(task.tokens - 1).maxCoeff(&best);
     return Pass{took, best};
-}
-
-/// The fastest of several products of GPT-2's largest size on all threads, in 10⁹ operations per second.
-double peakOf(const Workers& workers)
-{
-    constexpr Index kRows = 512, kInner = 768, kColumns = 3072;
-    const auto threads = static_cast<std::size_t>(workers.threads());
-    const Matrix a = Matrix::Random(kRows, kInner), b = Matrix::Random(kColumns, kInner);
-    std::vector<Matrix> products(threads);
-    double least = std::numeric_limits<double>::infinity();
-    for (int round = 0; round < 10; ++round) {
-        const auto start = Clock::now();
-        workers.forEach(threads,
-                        [&](std::size_t i) { products[i] = similarityScores(Similarity::kDot, a, b); });
-        least = std::min(least, std::chrono::duration<double>(Clock::now() - start).count());
-    }
-    return 2.0 * kRows * kInner * kColumns * static_cast<double>(threads) / least / 1e9;
 }
 
 double numbersOf(const Linear& linear)
@@ -142,7 +109,7 @@ void addTimes(Json& report, const std::string& prefix, std::vector<double> times
 /// Runs both sides alternately. It is an error if they differ about the best token.
 Result<Json> compare(Side& side, const Peer& peer, const Contestant& contestant, const Task& task, int rounds)
 {
-    const std::vector<TokenId> ids = idsOf(*contestant.model, 0, task.tokens + task.steps);
+    const std::vector<TokenId> ids = sampleIds(*contestant.model, 0, task.tokens + task.steps);
     std::vector<double> own, other;
     std::int64_t best = -1;
     for (int round = -1; round < rounds; ++round) { // the first one warms up
@@ -189,7 +156,7 @@ Result<Json> compareWith(const Peer& peer, const Contestant& contestant, const A
     Side side(peer, options);
     ASSIGN_OR_RETURN(const auto version, side.start(contestant, workers.threads()));
     RETURN_IF_ERROR(side.give(contestant));
-    double peak = peakOf(workers);
+    double peak = productSpeed(workers);
     Json report{{"model", contestant.name},
                 {"processor", processorName()},
                 {"load", load},
@@ -206,7 +173,7 @@ Result<Json> compareWith(const Peer& peer, const Contestant& contestant, const A
             continue;
         ASSIGN_OR_RETURN(auto pass, compare(side, peer, contestant, task, options.rounds));
         report["passes"].push_back(std::move(pass));
-        peak = std::max(peak, peakOf(workers)); // the processor's clock rate varies
+        peak = std::max(peak, productSpeed(workers)); // the processor's clock rate varies
     }
     report["product_gflops"] = peak;
     for (Json& pass : report["passes"])
@@ -273,30 +240,26 @@ Result<Json> measureAgainstTorch(const AgainstOptions& options, const std::strin
 
 std::string comparisonTable(const Json& report)
 {
-    const auto number = [](const Json& from, const std::string& field) { return from[field].get<double>(); };
-    const std::string key = report["peer"].get<std::string>();
+    const auto words = [&](const char* field) { return report[field].get<std::string>(); };
+    const std::string key = words("peer");
     const auto peer = std::ranges::find_if(allPeers(), [&](const Peer& each) { return each.key == key; });
-    std::string text
-        = formatted("%s, %d threads, %s %s\n", report["model"].get<std::string>().c_str(),
-                    report["threads"].get<int>(), peer->name, report[key].get<std::string>().c_str())
-        + formatted("%s, load %.1f before, matrix product %.1f GFLOP/s\n",
-                    report["processor"].get<std::string>().c_str(), number(report, "load"),
-                    number(report, "product_gflops"))
+    std::string text = concat(words("model"), ", ", report["threads"].get<int>(), " threads, ", peer->name,
+                              ' ', words(peer->key), '\n', words("processor"))
+        + inWords(report, ", load %.1f before, matrix product %.1f GFLOP/s\n", "load", "product_gflops")
         + formatted("%-13s %10s %10s %13s %10s %11s %8s\n", "ms", "Headlight", "least", peer->name, "least",
                     "median", "least");
     for (const Json& pass : report["passes"]) {
-        const int tokens = pass["tokens"].get<int>(), steps = pass["steps"].get<int>();
-        const std::string what
-            = steps > 0 ? formatted("%d + %d steps", tokens, steps) : formatted("%5d tokens", tokens);
-        text += formatted("%-13s %10.2f %10.2f %13.2f %10.2f     x %6.2f  x %6.2f   ", what.c_str(),
-                          number(pass, "milliseconds"), number(pass, "least_milliseconds"),
-                          number(pass, key + "_milliseconds"), number(pass, key + "_least_milliseconds"),
-                          number(pass, "ratio"), number(pass, "least_ratio"));
-        if (steps > 0)
-            text += formatted("%.1f and %.1f tokens/s", number(pass, "tokens_per_second"),
-                              number(pass, key + "_tokens_per_second"));
+        const bool steps = numberIn(pass, "steps") > 0;
+        const std::string what = steps ? inWords(pass, "%.0f + %.0f steps", "tokens", "steps")
+                                       : inWords(pass, "%5.0f tokens", "tokens");
+        text += formatted("%-13s", what.c_str())
+            + inWords(pass, " %10.2f %10.2f %13.2f %10.2f     x %6.2f  x %6.2f   ", "milliseconds",
+                      "least_milliseconds", key + "_milliseconds", key + "_least_milliseconds", "ratio",
+                      "least_ratio");
+        if (steps)
+            text += inWords(pass, "%.1f and %.1f tokens/s", "tokens_per_second", key + "_tokens_per_second");
         else if (pass.contains("peak_share"))
-            text += formatted("%.0f%% of the product", 100.0 * number(pass, "peak_share"));
+            text += formatted("%.0f%% of the product", 100.0 * numberIn(pass, "peak_share"));
         text += '\n';
     }
     text.pop_back();

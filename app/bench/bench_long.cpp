@@ -2,7 +2,6 @@
 
 #include "app/bench/bench_tools.h"
 #include "app/bench/random_models.h"
-#include "app/output.h"
 #include "core/analysis/head_statistics.h"
 #include "core/base/workers.h"
 #include "core/io/safetensors.h"
@@ -11,7 +10,6 @@
 #include "ui/picture/cell_grid.h"
 
 #include <malloc.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -72,16 +70,19 @@ struct PassCost
     double seconds = 0, megabytes = 0;
 };
 
-/// A pass that keeps queries and keys; the shortest of several.
-Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int length)
+/// A pass that keeps queries and keys of the weights.
+RunRequest passOver(const std::shared_ptr<const Model>& model, const std::vector<TokenId>& ids)
 {
-    const std::vector<TokenId> ids(static_cast<std::size_t>(length), 7);
-    ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, {}));
-    RunRequest request;
-    request.model = model;
-    request.lanes.push_back(std::move(lane));
+    RunRequest request{model, {prepareIds(*model, ids, {}).value()}, {}, {}};
     request.plan.sites = {Site::kWeights, Site::kMask};
     request.plan.storage = MatrixStorage::kOperands;
+    return request;
+}
+
+/// The shortest of several.
+Result<PassCost> measurePass(const std::shared_ptr<const Model>& model, int length)
+{
+    const RunRequest request = passOver(model, std::vector<TokenId>(static_cast<std::size_t>(length), 7));
     PassCost cost{std::numeric_limits<double>::infinity(), 0};
     for (int round = 0; round < (length <= 8192 ? 3 : 1); ++round) {
         const MemoryPeak peak;
@@ -161,7 +162,6 @@ double shortestMs(const Work& work)
 std::vector<TokenId> mixedIds(int count)
 {
     std::vector<TokenId> ids;
-    ids.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         ids.push_back(static_cast<TokenId>(std::int64_t{i} * i % 251));
     return ids;
@@ -173,13 +173,7 @@ double statisticsSeconds()
 {
     constexpr int kTokens = 8192;
     constexpr int kHeads = 32;
-    const auto model = randomModel({1, 4, 64, 256, 0});
-    RunRequest request;
-    request.model = model;
-    request.lanes.push_back(prepareIds(*model, mixedIds(kTokens), {}).value());
-    request.plan.sites = {Site::kWeights, Site::kMask};
-    request.plan.storage = MatrixStorage::kOperands;
-    const auto result = execute(request, {});
+    const auto result = execute(passOver(randomModel({1, 4, 64, 256, 0}), mixedIds(kTokens)), {});
     const auto start = Clock::now();
     for (int head = 0; head < kHeads; ++head)
         headStatistics(
@@ -253,12 +247,8 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
 {
     // All operands are parts of one row of random numbers.
     const std::int64_t size = kTraceHeads * tokens * kTraceWidth;
-    std::vector<float> noise(static_cast<std::size_t>(size + std::int64_t{4099} * kTraceLayers * 2));
-    std::uint32_t state = 1;
-    for (float& number : noise) {
-        state = state * 1664525U + 1013904223U; // Numerical Recipes, 7.1
-        number = static_cast<float>(state >> 8U) / 8388608.0F - 1.0F;
-    }
+    const auto noise
+        = randomNumbers(static_cast<std::size_t>(size + std::int64_t{4099} * kTraceLayers * 2), 1.0F);
     std::vector<std::int64_t> ids(static_cast<std::size_t>(tokens));
     Json words = Json::array();
     for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -289,10 +279,8 @@ Result<void> writeLongTrace(const fs::path& path, std::int64_t tokens)
 Result<Json> measureLong(int longest)
 {
     Json report;
-    ASSIGN_OR_RETURN(auto passes, measurePasses(longest));
-    report["passes"] = std::move(passes);
-    ASSIGN_OR_RETURN(auto trace, measureTrace());
-    report["trace"] = std::move(trace);
+    ASSIGN_OR_RETURN(report["passes"], measurePasses(longest));
+    ASSIGN_OR_RETURN(report["trace"], measureTrace());
     report["statistics_seconds"] = statisticsSeconds();
     return report;
 }
@@ -300,33 +288,26 @@ Result<Json> measureLong(int longest)
 std::string longTable(const Json& report)
 {
     const Json& passes = report["passes"];
-    std::string text
-        = formatted("%d layers x %d heads, queries and keys kept\n"
-                    "              causal               window of %d\n"
-                    "  tokens        s         MB        s         MB\n",
-                    passes["layers"].get<int>(), passes["heads"].get<int>(), passes["window"].get<int>());
+    std::string text = inWords(passes,
+                               "%.0f layers x %.0f heads, queries and keys kept\n"
+                               "              causal               window of %.0f\n"
+                               "  tokens        s         MB        s         MB\n",
+                               "layers", "heads", "window");
     for (const Json& row : passes["rows"])
-        text += formatted("%8d %9.3f %9.1f %9.3f %9.1f\n", row["tokens"].get<int>(),
-                          row["seconds"].get<double>(), row["megabytes"].get<double>(),
-                          row["window_seconds"].get<double>(), row["window_megabytes"].get<double>());
-    const Json& exponents = passes["exponents"];
-    text += formatted("exponent %9.2f %9.2f %9.2f %9.2f\n", exponents["seconds"].get<double>(),
-                      exponents["megabytes"].get<double>(), exponents["window_seconds"].get<double>(),
-                      exponents["window_megabytes"].get<double>());
+        text += inWords(row, "%8.0f %9.3f %9.1f %9.3f %9.1f\n", "tokens", "seconds", "megabytes",
+                        "window_seconds", "window_megabytes");
+    text += inWords(passes["exponents"], "exponent %9.2f %9.2f %9.2f %9.2f\n", "seconds", "megabytes",
+                    "window_seconds", "window_megabytes");
     const Json& trace = report["trace"];
-    text += formatted("trace of %d tokens, %d layers x %d heads\n", trace["tokens"].get<int>(),
-                      trace["layers"].get<int>(), trace["heads"].get<int>());
-    text += formatted("opened                    %9.1f ms, %.0f MB\n", trace["open_ms"].get<double>(),
-                      trace["open_megabytes"].get<double>());
-    text += formatted("a row                     %9.1f ms\n", trace["row_ms"].get<double>());
-    text += formatted("a rectangle of 64 x 512   %9.1f ms\n", trace["rectangle_ms"].get<double>());
-    text += formatted("the whole map             %9.2f s\n", trace["map_seconds"].get<double>());
-    text += formatted("a column after that       %9.1f ms\n", trace["column_ms"].get<double>());
-    text += formatted("columns of %d tokens   %9.2f s once\n", trace["columns"]["tokens"].get<int>(),
-                      trace["columns"]["seconds"].get<double>());
-    text += formatted("statistics, 32 heads of 8192 tokens %.2f s",
-                      report["statistics_seconds"].get<double>());
-    return text;
+    return text
+        + inWords(trace, "trace of %.0f tokens, %.0f layers x %.0f heads\n", "tokens", "layers", "heads")
+        + inWords(trace, "opened                    %9.1f ms, %.0f MB\n", "open_ms", "open_megabytes")
+        + inWords(trace, "a row                     %9.1f ms\n", "row_ms")
+        + inWords(trace, "a rectangle of 64 x 512   %9.1f ms\n", "rectangle_ms")
+        + inWords(trace, "the whole map             %9.2f s\n", "map_seconds")
+        + inWords(trace, "a column after that       %9.1f ms\n", "column_ms")
+        + inWords(trace["columns"], "columns of %.0f tokens   %9.2f s once\n", "tokens", "seconds")
+        + inWords(report, "statistics, 32 heads of 8192 tokens %.2f s", "statistics_seconds");
 }
 
 } // namespace headlight

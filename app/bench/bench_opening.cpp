@@ -5,8 +5,6 @@
 #include "core/model/model.h"
 #include "core/run/execute.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -21,26 +19,19 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kTokens = 20;
 constexpr std::int64_t kPositions = 1024;
 constexpr int kRounds = 5;
 
 Result<double> firstMap(const std::shared_ptr<const Model>& model)
 {
-    std::vector<TokenId> ids;
-    for (std::size_t i = 0; i < kTokens; ++i)
-        ids.push_back(
-            static_cast<TokenId>((10 + 37 * i) % static_cast<std::size_t>(model->traceInfo().vocabulary)));
+    const std::vector<TokenId> ids = sampleIds(*model, 0, 20);
     const auto start = Clock::now();
     ASSIGN_OR_RETURN(auto lane,
                      prepareIds(*model, ids, model->isEncoderDecoder() ? ids : std::vector<TokenId>()));
-    RunRequest request;
-    request.model = model;
-    request.lanes.push_back(std::move(lane));
+    RunRequest request{model, {std::move(lane)}, {}, {}};
     request.plan.sites = {Site::kWeights, Site::kScores, Site::kMask}; // the heatmap's needs
     ASSIGN_OR_RETURN(const auto result, execute(request, {}));
-    const HeadRef first{model->isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder, 0,
-                        AttentionKind::kSelf, 0};
+    const HeadRef first{inputStack(*model), 0, AttentionKind::kSelf, 0};
     if (result.traces.front().attention(first).whole(MapKind::kWeights).rows() == 0)
         return badArgument("bench", "the model recorded no attention");
     return millisecondsSince(start);

@@ -1,17 +1,16 @@
 #include "app/bench/bench_tools.h"
 
+#include "core/math/similarity.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QCoreApplication>
 #include <QThread>
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <numeric>
-#include <string>
 #include <system_error>
 #include <thread>
 
@@ -32,6 +31,30 @@ Result<std::filesystem::path> BenchFolder::make()
         return Error{ErrorCode::kFileUnwritable, "a temporary folder cannot be made", name};
     m_path = name;
     return m_path;
+}
+
+std::vector<TokenId> sampleIds(const Model& model, int first, int count)
+{
+    std::vector<TokenId> ids;
+    for (int i = first; i < first + count; ++i)
+        ids.push_back(static_cast<TokenId>((i * 37 + 10) % model.traceInfo().vocabulary));
+    return ids;
+}
+
+double productSpeed(const Workers& workers)
+{
+    constexpr Index kRows = 512, kInner = 768, kColumns = 3072;
+    const auto threads = static_cast<std::size_t>(workers.threads());
+    const Matrix a = Matrix::Random(kRows, kInner), b = Matrix::Random(kColumns, kInner);
+    std::vector<Matrix> products(threads);
+    double least = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < 10; ++round) {
+        const auto start = std::chrono::steady_clock::now();
+        workers.forEach(threads,
+                        [&](std::size_t i) { products[i] = similarityScores(Similarity::kDot, a, b); });
+        least = std::min(least, millisecondsSince(start));
+    }
+    return 2.0 * kRows * kInner * kColumns * static_cast<double>(threads) / least / 1e6;
 }
 
 std::int64_t bytesPerToken(const Model& model)
@@ -71,16 +94,10 @@ std::uint64_t PlainRead::sum() const
     return std::accumulate(m_sums.begin(), m_sums.end(), std::uint64_t{0});
 }
 
-namespace {
-
-using BusyClock = std::chrono::steady_clock;
-
-} // namespace
-
 void BusyMeter::measure(const std::function<void()>& work)
 {
     const double before = threadMilliseconds();
-    const BusyClock::time_point start = BusyClock::now();
+    const auto start = std::chrono::steady_clock::now();
     work();
     m_times.push_back({millisecondsSince(start), threadMilliseconds() - before});
 }
@@ -94,9 +111,9 @@ void BusyMeter::act(const std::function<void()>& send)
 
 bool BusyMeter::until(const std::function<bool()>& done, double limit)
 {
-    const BusyClock::time_point start = BusyClock::now();
+    const auto start = std::chrono::steady_clock::now();
     while (!done() && millisecondsSince(start) < limit) {
-        const BusyClock::time_point turn = BusyClock::now();
+        const auto turn = std::chrono::steady_clock::now();
         measure([] { QCoreApplication::processEvents(); });
         if (millisecondsSince(turn) < 0.1) // nothing arrived: leave the core to background threads
             QThread::usleep(500);
@@ -106,7 +123,7 @@ bool BusyMeter::until(const std::function<bool()>& done, double limit)
 
 void BusyMeter::settle()
 {
-    const BusyClock::time_point start = BusyClock::now();
+    const auto start = std::chrono::steady_clock::now();
     until([start] { return millisecondsSince(start) > 100; });
 }
 

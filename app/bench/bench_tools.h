@@ -1,16 +1,18 @@
 #pragma once
 
+#include "app/output.h"
 #include "core/base/result.h"
+#include "core/base/workers.h"
 #include "core/model/model.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <functional>
-#include <memory>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -43,6 +45,27 @@ private:
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
+
+/// A number of a report; −1 if it was not measured.
+[[nodiscard]] inline double numberIn(const nlohmann::ordered_json& report, const std::string& field)
+{
+    return report[field].is_number() ? report[field].get<double>() : -1.0;
+}
+
+/// Numbers of a report in words: the format has a "%f" for each field, whole numbers too.
+template <typename... Fields>
+[[nodiscard]] std::string inWords(const nlohmann::ordered_json& report, const char* format,
+                                  const Fields&... fields)
+{
+    return formatted(format, numberIn(report, fields)...);
+}
+
+/// Ids of a text, from its place `first` on: any of the vocabulary, with repetitions.
+std::vector<TokenId> sampleIds(const Model& model, int first, int count);
+
+/// [512 × 768] · [3072 × 768]ᵀ on each thread, the largest product of a GPT-2-sized layer: the fastest of
+/// several, in 10⁹ operations per second.
+double productSpeed(const Workers& workers);
 
 /// Bytes of weights read to decode one token, each counted once; 0 for models that read only some of them (a
 /// mixture of experts).

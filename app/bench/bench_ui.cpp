@@ -6,7 +6,6 @@
 #include "app/bench/random_models.h"
 #include "ui/background/painting_threads.h"
 
-#include "app/output.h"
 #include "core/run/execute.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/navigation.h"
@@ -25,8 +24,6 @@
 #include "ui/window/look/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
-
-#include <nlohmann/json.hpp>
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -133,14 +130,8 @@ struct Bench
     static Result<Trace> trace(const std::shared_ptr<const Model>& model, int tokens, const SiteSet& sites,
                                MatrixStorage storage = MatrixStorage::kMatrices)
     {
-        std::vector<TokenId> ids;
-        ids.reserve(static_cast<std::size_t>(tokens));
-        for (int i = 0; i < tokens; ++i)
-            ids.push_back((i * 37 + 11) % 251);
-        RunRequest request;
-        request.model = model;
-        ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, {}));
-        request.lanes = {std::move(lane)};
+        ASSIGN_OR_RETURN(auto lane, prepareIds(*model, sampleIds(*model, 0, tokens), {}));
+        RunRequest request{model, {std::move(lane)}, {}, {}};
         request.plan.sites = sites;
         request.plan.storage = storage;
         ASSIGN_OR_RETURN(auto result, execute(request, {}));
@@ -378,31 +369,28 @@ Result<Json> measureUi(int argc, char** argv)
 
 std::string uiTable(const Json& report)
 {
-    const auto number = [](const Json& value) { return value.is_number() ? value.get<double>() : -1.0; };
-    std::string text = formatted("window shown           %8.1f ms after the start of the process\n"
-                                 "first heatmap          %8.1f ms after the start of the process\n",
-                                 number(report["window_ms"]), number(report["first_heatmap_ms"]));
     const Json& typing = report["typing"];
-    text += formatted("typing                 %8.2f ms a key, 95%% under %.2f ms; %d of %d keys dropped\n",
-                      number(typing["median_ms"]), number(typing["p95_ms"]), typing["dropped"].get<int>(),
-                      typing["keys"].get<int>());
+    std::string text = inWords(report,
+                               "window shown           %8.1f ms after the start of the process\n"
+                               "first heatmap          %8.1f ms after the start of the process\n",
+                               "window_ms", "first_heatmap_ms")
+        + inWords(typing,
+                  "typing                 %8.2f ms a key, 95%% under %.2f ms; %.0f of %.0f keys dropped\n",
+                  "median_ms", "p95_ms", "dropped", "keys");
     for (const Json& each : report["hover"])
-        text += formatted("hover at %5d tokens   %8.2f ms, 95%% under %.2f ms\n", each["tokens"].get<int>(),
-                          number(each["median_ms"]), number(each["p95_ms"]));
+        text += inWords(each, "hover at %5.0f tokens   %8.2f ms, 95%% under %.2f ms\n", "tokens", "median_ms",
+                        "p95_ms");
     for (const Json& each : report["head_change"])
-        text += formatted("other head, %5d tok.  %8.2f ms, 95%% under %.2f ms%s\n", each["tokens"].get<int>(),
-                          number(each["median_ms"]), number(each["p95_ms"]),
-                          each["computed"].get<bool>() ? " (computed from queries and keys)" : "");
+        text += inWords(each, "other head, %5.0f tok.  %8.2f ms, 95%% under %.2f ms", "tokens", "median_ms",
+                        "p95_ms")
+            + (each["computed"].get<bool>() ? " (computed from queries and keys)\n" : "\n");
     for (const Json& each : report["grid"])
-        text += formatted("grid %2d x %2d, %4d tok. %8.1f ms; %.0f MB with the trace (%.0f MB)\n",
-                          each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),
-                          number(each["ms"]), number(each["with_pictures_mb"]), number(each["trace_mb"]));
+        text += inWords(each, "grid %2.0f x %2.0f, %4.0f tok. %8.1f ms; %.0f MB with the trace (%.0f MB)\n",
+                        "layers", "heads", "tokens", "ms", "with_pictures_mb", "trace_mb");
     for (const Json& each : report["flow"])
-        text += formatted(
-            "flow %2d x %2d, %4d tok. %8.1f ms, all of it %.1f ms; painted in %.1f ms, %.1f at worst\n",
-            each["layers"].get<int>(), each["heads"].get<int>(), each["tokens"].get<int>(),
-            number(each["heads_ms"]), number(each["ms"]), number(each["painting"]["median_ms"]),
-            number(each["painting"]["worst_ms"]));
+        text += inWords(each, "flow %2.0f x %2.0f, %4.0f tok. %8.1f ms, all of it %.1f ms", "layers", "heads",
+                        "tokens", "heads_ms", "ms")
+            + inWords(each["painting"], "; painted in %.1f ms, %.1f at worst\n", "median_ms", "worst_ms");
     text.pop_back();
     return text;
 }

@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "core/base/machine.h"
 #include "core/base/text_list.h"
+#include "core/io/atomic_file.h"
 #include "core/io/safetensors.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -14,8 +15,6 @@
 #include <cmath>
 #include <cstddef>
 #include <deque>
-#include <fstream>
-#include <optional>
 #include <system_error>
 
 namespace headlight {
@@ -82,15 +81,12 @@ private:
 Result<void> writeConfig(const StackSpec& stack, const std::filesystem::path& path)
 {
     const AttentionSpec& self = stack.layers.front().self;
-    std::ofstream file(path);
-    file << nlohmann::json{{"model_type", "llama"},        {"layers", stack.layers.size()},
-                           {"heads", self.heads},          {"kv_heads", self.kvHeads},
-                           {"head_width", self.headWidth}, {"scale", self.scale},
-                           {"epsilon", stack.epsilon},     {"frequencies", self.rotary->inverseFrequencies}};
-    file.close();
-    if (!file)
-        return Error{ErrorCode::kFileUnwritable, "cannot be written", path.string()};
-    return {};
+    const nlohmann::json config{
+        {"model_type", "llama"},        {"layers", stack.layers.size()},
+        {"heads", self.heads},          {"kv_heads", self.kvHeads},
+        {"head_width", self.headWidth}, {"scale", self.scale},
+        {"epsilon", stack.epsilon},     {"frequencies", self.rotary->inverseFrequencies}};
+    return writeFileAtomically(path, config.dump());
 }
 
 /// Writes a model of Llama's architecture (Touvron et al. 2023) for torch_side.py: config.json and
@@ -179,11 +175,9 @@ Result<std::string> Side::start(const Contestant& contestant, int threads)
     std::error_code fault;
     std::filesystem::create_directory_symlink(std::filesystem::absolute(m_options.peers) / "node_modules",
                                               m_folder / "node_modules", fault);
-    std::ofstream file(script);
-    file << m_peer.script;
-    file.close();
-    if (fault || !file)
+    if (fault)
         return Error{ErrorCode::kFileUnwritable, "cannot be written", script.string()};
+    RETURN_IF_ERROR(writeFileAtomically(script, m_peer.script));
     const std::string model
         = std::filesystem::absolute(opensGiven(contestant) ? contestant.path : m_folder).string();
     const std::string& program = usesPython() ? m_options.python : m_options.node;

@@ -1,6 +1,7 @@
 #include "app/bench/random_models.h"
 
 #include "app/output.h"
+#include "core/io/atomic_file.h"
 #include "core/io/gguf.h"
 #include "core/io/half.h"
 #include "core/io/safetensors.h"
@@ -102,12 +103,7 @@ constexpr std::int64_t kGpt2Vocabulary = 50257;
 Result<void> writeGpt2Weights(const std::filesystem::path& path, std::int64_t positions)
 {
     // All tensors are parts of one row of random numbers, as small as trained weights.
-    std::vector<float> noise(static_cast<std::size_t>(kGpt2Vocabulary * kGpt2Width));
-    std::uint32_t state = 1;
-    for (float& number : noise) {
-        state = state * 1664525U + 1013904223U; // Numerical Recipes, 7.1
-        number = (static_cast<float>(state >> 8U) / 16777216.0F - 0.5F) * 0.07F;
-    }
+    const auto noise = randomNumbers(static_cast<std::size_t>(kGpt2Vocabulary * kGpt2Width), 0.035F);
     const std::vector<float> ones(static_cast<std::size_t>(kGpt2Width), 1.0F);
     std::vector<TensorToWrite> tensors;
     std::size_t begin = 0;
@@ -346,6 +342,17 @@ void writeTensor(std::ofstream& file, const PlannedTensor& tensor, DType type, B
 
 } // namespace
 
+std::vector<float> randomNumbers(std::size_t count, float reach)
+{
+    std::vector<float> numbers(count);
+    std::uint32_t state = 1;
+    for (float& number : numbers) {
+        state = state * 1664525U + 1013904223U; // Numerical Recipes, 7.1
+        number = (static_cast<float>(state >> 8U) / 8388608.0F - 1.0F) * reach;
+    }
+    return numbers;
+}
+
 std::shared_ptr<const Model> randomModel(const RandomShape& shape)
 {
     const int width = shape.heads * shape.headWidth;
@@ -373,17 +380,16 @@ std::shared_ptr<const Model> randomModel(const RandomShape& shape)
 
 Result<void> writeRandomGpt2(const std::filesystem::path& folder, std::int64_t positions)
 {
-    std::ofstream config(folder / "config.json");
-    config << nlohmann::json{{"model_type", "gpt2"},
-                             {"trained", false},
-                             {"n_embd", kGpt2Width},
-                             {"n_layer", kGpt2Layers},
-                             {"n_head", kGpt2Heads},
-                             {"n_positions", positions},
-                             {"vocab_size", kGpt2Vocabulary},
-                             {"bos_token_id", kGpt2Vocabulary - 1},
-                             {"eos_token_id", kGpt2Vocabulary - 1}};
-    config.close();
+    const nlohmann::json config{{"model_type", "gpt2"},
+                                {"trained", false},
+                                {"n_embd", kGpt2Width},
+                                {"n_layer", kGpt2Layers},
+                                {"n_head", kGpt2Heads},
+                                {"n_positions", positions},
+                                {"vocab_size", kGpt2Vocabulary},
+                                {"bos_token_id", kGpt2Vocabulary - 1},
+                                {"eos_token_id", kGpt2Vocabulary - 1}};
+    RETURN_IF_ERROR(writeFileAtomically(folder / "config.json", config.dump()));
     return writeGpt2Weights(folder / "model.safetensors", positions);
 }
 

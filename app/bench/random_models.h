@@ -8,8 +8,12 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace headlight {
+
+/// Reproducible numbers from −reach to reach.
+std::vector<float> randomNumbers(std::size_t count, float reach);
 
 /// The shape of a decoder-only model.
 struct RandomShape
