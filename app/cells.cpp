@@ -52,15 +52,22 @@ struct CellsOfInput
     std::vector<WeighedCell> cells;
 };
 
+/// Every cell with its input.
+std::vector<std::pair<const CellsOfInput*, const WeighedCell*>> allCells(
+    const std::vector<CellsOfInput>& inputs)
+{
+    std::vector<std::pair<const CellsOfInput*, const WeighedCell*>> all;
+    for (const CellsOfInput& input : inputs)
+        for (const WeighedCell& cell : input.cells)
+            all.emplace_back(&input, &cell);
+    return all;
+}
+
 /// How the ranks of each number agree with those of what is lost.
 Json correlations(const std::vector<CellsOfInput>& inputs)
 {
     const auto numbers = [&](const CellNumber& column) {
-        std::vector<double> all;
-        for (const CellsOfInput& input : inputs)
-            for (const WeighedCell& cell : input.cells)
-                all.push_back(column.of(cell));
-        return all;
+        return listFrom(allCells(inputs), [&](const auto& each) { return column.of(*each.second); });
     };
     const std::vector<double> lost = numbers(kCellNumbers.back());
     Json all;
@@ -134,10 +141,7 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
 
 Result<void> writeTable(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
 {
-    std::vector<std::pair<const CellsOfInput*, const WeighedCell*>> all;
-    for (const CellsOfInput& input : inputs)
-        for (const WeighedCell& cell : input.cells)
-            all.emplace_back(&input, &cell);
+    auto all = allCells(inputs);
     const Json agreements = options.check ? correlations(inputs) : Json::object();
     for (const auto& [name, value] : agreements.items())
         RETURN_IF_ERROR(output.line(
@@ -168,11 +172,10 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
 Result<void> drawCells(const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
 {
     const auto drawing = options.plot.startDrawing();
-    std::vector<NamedCell> all;
-    for (const CellsOfInput& input : inputs)
-        for (const WeighedCell& cell : input.cells)
-            all.push_back({cell, QString::fromStdString(queryOf(input, cell)),
-                           QString::fromStdString(keyOf(input, cell))});
+    const auto all = listFrom(allCells(inputs), [](const auto& each) {
+        return NamedCell{*each.second, QString::fromStdString(queryOf(*each.first, *each.second)),
+                         QString::fromStdString(keyOf(*each.first, *each.second))};
+    });
     return options.plot.draw(cellsPlot(all, numberNamed(options.plot.across), numberNamed(options.plot.up),
                                        QString::fromStdString(options.measure.kind)),
                              *options.output);

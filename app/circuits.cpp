@@ -6,8 +6,8 @@
 #include "app/run_options.h"
 
 #include "core/analysis/circuits.h"
-#include "core/analysis/effect.h"
 #include "core/base/text_list.h"
+#include "core/run/experiment_inputs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,9 +37,8 @@ Result<std::vector<TokenId>> chosenTokens(const CircuitsOptions& options, const 
     std::vector<TokenId> found;
     if (!options.tokens)
         return found;
-    const StackKind stack = measuredStack(model);
     for (const std::string_view part : split(*options.tokens, ',')) {
-        ASSIGN_OR_RETURN(const auto token, tokenNamed(model, stack, "--tokens", std::string(part)));
+        ASSIGN_OR_RETURN(const auto token, tokenNamed(model, "--tokens", std::string(part)));
         found.push_back(token);
     }
     return found;
@@ -89,9 +88,8 @@ Result<void> printHead(Output& output, const Model& model, const HeadCircuits& f
         cell(toString(found.head), 22)
         + (found.copying ? formatted("copying %6.3f", *found.copying) : std::string("copying      -"))
         + formatted("  matching %6.3f", found.matching)));
-    std::vector<std::string> names;
-    for (const TokenId token : options.tokens)
-        names.push_back(labelOf(model, found.head.stack, token).text);
+    const auto names = listFrom(options.tokens,
+                                [&](TokenId token) { return labelOf(model, found.head.stack, token).text; });
     RETURN_IF_ERROR(printMatrix(output, "read \\ logit", names, found.ov));
     return printMatrix(output, "query \\ key", names, found.qk);
 }
@@ -155,13 +153,11 @@ int runCircuits(int argc, char** argv)
     CommandLine line(
         "circuits",
         "Prints what the weights of heads do, without any text. copying: whether a head that attends to a "
-        "token "
-        "makes the same token likelier (sum of the real parts of the eigenvalues of its OV circuit over the "
-        "sum "
-        "of their sizes, from -1 to 1); matching: whether its queries look for tokens like their own, "
-        "likewise "
-        "by its QK circuit. For pairs of heads of rising layers, Q-, K- and V-composition with what random "
-        "matrices give. A large number shows what a head could do, not that it matters: patch it to see.");
+        "token makes the same token likelier (sum of the real parts of the eigenvalues of its OV circuit "
+        "over the sum of their sizes, from -1 to 1); matching: whether its queries look for tokens like "
+        "their own, likewise by its QK circuit. For pairs of heads of rising layers, Q-, K- and "
+        "V-composition with what random matrices give. A large number shows what a head could do, not that "
+        "it matters: patch it to see.");
     line.list("--head", options.heads, "head or pattern (decoder.2.self.0, decoder.*.self.*); repeatable",
               "SITE");
     line.text("--tokens", options.tokens,

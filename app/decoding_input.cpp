@@ -103,11 +103,10 @@ Result<DecodingInput::Decoded> DecodingInput::decodeItem(const PassOptions& pass
 Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
                                       const PassOptions& pass)
 {
-    RunRequest run;
-    run.model = decoded.model;
-    run.lanes = {continuedLane(*decoded.model, decoded.lanes.front(), trace)};
-    run.interventions = decoded.interventions;
-    run.plan = decoded.plan;
+    const RunRequest run{decoded.model,
+                         {continuedLane(*decoded.model, decoded.lanes.front(), trace)},
+                         decoded.interventions,
+                         decoded.plan};
     ASSIGN_OR_RETURN(auto runs, repeatedRuns(run, pass.repeats, pass.model.job()));
     return std::move((pass.spread ? runs.spread : runs.mean).front());
 }

@@ -9,11 +9,13 @@
 #include "core/analysis/effect.h"
 #include "core/analysis/who_asked.h"
 #include "core/base/text_list.h"
+#include "core/run/experiment_inputs.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace headlight {
@@ -56,12 +58,8 @@ Result<AccountRun> runFor(const AccountOptions& options, SiteSet sites)
         return usageError("--repeats", "has no account: the means of several runs are no run");
     AccountRun run;
     ASSIGN_OR_RETURN(run.model, options.pass.load());
-    ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(run.model));
-    ASSIGN_OR_RETURN(run.origin, originOf(options.pass, *run.model, prepared.interventions));
-    RunRequest request;
-    request.model = run.model;
-    request.lanes = std::move(prepared.lanes);
-    request.interventions = std::move(prepared.interventions);
+    ASSIGN_OR_RETURN(auto request, options.pass.prepare(run.model));
+    ASSIGN_OR_RETURN(run.origin, originOf(options.pass, *run.model, request.interventions));
     request.plan.sites = sites;
     ASSIGN_OR_RETURN(auto result, execute(request, options.pass.model.job()));
     run.traces = std::move(result.traces);
@@ -83,31 +81,25 @@ Result<void> printLargest(Output& output, const std::vector<std::string>& names,
                           const std::vector<double>& numbers, int shown)
 {
     std::vector<std::size_t> order(names.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
+    std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(
         order, [&](std::size_t a, std::size_t b) { return std::abs(numbers[a]) > std::abs(numbers[b]); });
+    const auto line = [&](const std::string& name, double number) {
+        return output.line(cell(name, 30) + formatted("%10.4f", number));
+    };
+    const std::size_t kept = std::min(order.size(), static_cast<std::size_t>(shown));
     double rest = 0;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-        if (place < static_cast<std::size_t>(shown))
-            RETURN_IF_ERROR(
-                output.line(cell(names[order[place]], 30) + formatted("%10.4f", numbers[order[place]])));
+    for (std::size_t place = 0; place < order.size(); ++place)
+        if (place < kept)
+            RETURN_IF_ERROR(line(names[order[place]], numbers[order[place]]));
         else
             rest += numbers[order[place]];
-    }
-    const std::size_t count
-        = order.size() > static_cast<std::size_t>(shown) ? order.size() - static_cast<std::size_t>(shown) : 0;
-    return count > 0 ? output.line(cell(concat(count, " more"), 30) + formatted("%10.4f", rest))
-                     : Result<void>();
+    return order.size() > kept ? line(concat(order.size() - kept, " more"), rest) : Result<void>();
 }
 
 std::vector<std::string> namesOf(const std::vector<Writer>& writers)
 {
-    std::vector<std::string> names;
-    names.reserve(writers.size());
-    for (const Writer& writer : writers)
-        names.push_back(toString(writer));
-    return names;
+    return listFrom(writers, [](const Writer& writer) { return toString(writer); });
 }
 
 // headlight effect
@@ -119,12 +111,6 @@ struct EffectOptions : AccountOptions
     std::vector<std::string> keys;
     bool logProbability = false;
 };
-
-Index realTokens(const Trace& trace, StackKind stack)
-{
-    const auto& tokens = trace.tokens(stack);
-    return std::ranges::count_if(tokens, [](const TokenLabel& token) { return !token.padding; });
-}
 
 /// A row's account with its question.
 struct ExplainedRow
@@ -201,7 +187,7 @@ Result<void> effect(const EffectOptions& options)
     EffectQuestion question;
     question.logProbability = options.logProbability;
     if (options.minus) {
-        ASSIGN_OR_RETURN(question.minus, tokenNamed(model, measuredStack(model), "--minus", *options.minus));
+        ASSIGN_OR_RETURN(question.minus, tokenNamed(model, "--minus", *options.minus));
     }
     ASSIGN_OR_RETURN(const auto heads,
                      headsNamed(model, "--keys", options.keys, measuredStack(model),
@@ -211,12 +197,11 @@ Result<void> effect(const EffectOptions& options)
     for (std::size_t item = 0; item < run.traces.size(); ++item) {
         const Trace& trace = run.traces[item];
         ASSIGN_OR_RETURN(const auto rows,
-                         rowsNamed("--row", options.row, realTokens(trace, measuredStack(model))));
+                         rowsNamed("--row", options.row, realTokens(trace.tokens(measuredStack(model)))));
         for (const Index row : rows) {
             question.row = row;
             if (options.token) {
-                ASSIGN_OR_RETURN(question.token,
-                                 tokenNamed(model, measuredStack(model), "--token", *options.token));
+                ASSIGN_OR_RETURN(question.token, tokenNamed(model, "--token", *options.token));
             } else {
                 ASSIGN_OR_RETURN(const auto best, likeliestTokens(model, trace, row, 1));
                 question.token = static_cast<TokenId>(best.front().id);
@@ -312,10 +297,8 @@ Result<void> who(const WhoOptions& options)
         ASSIGN_OR_RETURN(const auto found, whoAsked(*run.model, trace, head, *options.query, keys));
         for (const AskedKey& key : found.keys)
             if (found.keys.size() > 1 && key.weight == 0)
-                return usageError("--rather-than",
-                                  "found key " + std::to_string(key.key) + ", which has no weight for query "
-                                      + std::to_string(found.query)
-                                      + "; the ratio of weights needs two keys that have some");
+                return usageError("--rather-than", "found key ", key.key, ", which has no weight for query ",
+                                  found.query, "; the ratio of weights needs two keys that have some");
         RETURN_IF_ERROR(options.json ? output.line(toText(jsonOf(found, run)))
                                      : printWho(output, options, found, trace));
     }

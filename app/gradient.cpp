@@ -18,6 +18,8 @@ namespace headlight {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct GradientOptions
 {
     PassOptions pass;
@@ -61,12 +63,10 @@ Result<SiteSet> gradientSites(const std::string& list)
 
 std::string describedMeasure(const GradientResult& result)
 {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const MeasuredRow& at : result.measure.rows) {
-        nlohmann::ordered_json row{{"row", at.row}, {"token", at.token}};
-        row["minus"] = at.minus >= 0 ? nlohmann::ordered_json(at.minus) : nlohmann::ordered_json();
-        rows.push_back(std::move(row));
-    }
+    Json rows = Json::array();
+    for (const MeasuredRow& at : result.measure.rows)
+        rows.push_back(
+            {{"row", at.row}, {"token", at.token}, {"minus", at.minus >= 0 ? Json(at.minus) : Json()}});
     return toText({{"of", wordOf(result.measure.kind)}, {"value", result.value}, {"rows", rows}});
 }
 
@@ -82,11 +82,8 @@ Result<void> writeGradient(const GradientOptions& options)
     std::vector<Trace> gradients;
     std::vector<std::string> measures;
     for (LaneInput& lane : prepared.lanes) {
-        GradientRequest request;
-        request.model = model;
-        ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
-        request.lane = std::move(lane);
-        request.interventions = prepared.interventions;
+        ASSIGN_OR_RETURN(auto measure, options.measure.of(*model, lane));
+        GradientRequest request{model, std::move(lane), prepared.interventions, std::move(measure), {}};
         request.plan.sites = sites;
         ASSIGN_OR_RETURN(auto result, gradient(request, options.pass.model.job()));
         measures.push_back(describedMeasure(result));

@@ -4,6 +4,7 @@
 #include "app/origin.h"
 
 #include "core/analysis/effect.h"
+#include "core/run/experiment_inputs.h"
 #include "core/run/lanes.h"
 
 namespace headlight {
@@ -34,12 +35,12 @@ Result<Measure> MeasureOptions::of(const Model& model, const LaneInput& lane) co
     measure.kind = *fromWord<Metric>(kind);
     MeasuredRow one;
     if (token) {
-        ASSIGN_OR_RETURN(one.token, tokenNamed(model, measuredStack(model), "--token", *token));
+        ASSIGN_OR_RETURN(one.token, tokenNamed(model, "--token", *token));
     }
     if (minus) {
         if (measure.kind != Metric::kLogitDifference)
             return usageError("--minus", "needs --of logit-difference");
-        ASSIGN_OR_RETURN(one.minus, tokenNamed(model, measuredStack(model), "--minus", *minus));
+        ASSIGN_OR_RETURN(one.minus, tokenNamed(model, "--minus", *minus));
     }
     const bool following = measure.kind == Metric::kLoss && !token;
     const Index ahead = following && !model.isEncoderOnly() ? 1 : 0;

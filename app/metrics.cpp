@@ -10,6 +10,7 @@
 #include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
 #include "core/analysis/head_summary.h"
+#include "core/base/text_list.h"
 #include "core/run/experiment_inputs.h"
 #include "core/run/over_inputs.h"
 #include "core/run/references.h"
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -106,21 +106,7 @@ Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest
         for (std::size_t item = 0; item < traces.size(); ++item)
             summaries[item].add(traces[item]);
     }));
-    std::vector<HeadsStatistics> all;
-    all.reserve(summaries.size());
-    for (const HeadSummaries& each : summaries)
-        all.push_back(each.over(pass.spread));
-    return all;
-}
-
-/// The request of the command line, without its plan.
-RunRequest requestOf(const std::shared_ptr<const Model>& model, PassOptions::Prepared prepared)
-{
-    RunRequest request;
-    request.model = model;
-    request.lanes = std::move(prepared.lanes);
-    request.interventions = std::move(prepared.interventions);
-    return request;
+    return listFrom(summaries, [&](const HeadSummaries& each) { return each.over(pass.spread); });
 }
 
 Error noWeights(const MetricsOptions& options)
@@ -166,10 +152,10 @@ std::vector<double> numbersOf(const HeadsStatistics& heads)
     std::vector<double> numbers;
     for (const auto& [head, statistics] : heads) {
         for (const std::optional<double>& value : statistics.values)
-            numbers.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
+            numbers.push_back(value.value_or(std::nan("")));
         numbers.insert(numbers.end(), statistics.rows.begin(), statistics.rows.end());
-        numbers.insert(numbers.end(), statistics.squares.begin(), statistics.squares.end());
-        numbers.insert(numbers.end(), statistics.chances.begin(), statistics.chances.end());
+        for (const auto* const list : {&statistics.squares, &statistics.chances})
+            numbers.insert(numbers.end(), list->begin(), list->end());
         numbers.push_back(static_cast<double>(statistics.leftOut));
     }
     return numbers;
@@ -292,10 +278,10 @@ Result<MetricInputs> sentencesOf(const PassOptions& pass, const std::shared_ptr<
     inputs.parallel = std::all_of(given.lanes.begin(), given.lanes.end(), [](const LaneInput& lane) {
         return lane.source.size() + lane.target.size() < kFillsTheCores;
     });
-    inputs.lanes = [&pass, model, all = std::make_shared<const PassOptions::Prepared>(std::move(given))](
+    inputs.lanes = [&pass, all = std::make_shared<const RunRequest>(std::move(given))](
                        std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
-        PassOptions::Prepared one{{all->lanes[input]}, all->interventions};
-        RETURN_IF_ERROR(pass.addTargets(model, one, job));
+        RunRequest one{all->model, {all->lanes[input]}, all->interventions, {}};
+        RETURN_IF_ERROR(pass.addTargets(one, job));
         return std::move(one.lanes);
     };
     return inputs;
@@ -311,9 +297,9 @@ Result<MetricInputs> pairsOf(const MetricsOptions& options, const std::shared_pt
         if (pair.cluster == pairs.size())
             pairs.push_back(std::move(pair));
     MetricInputs inputs{pairs.size(), {}, ExperimentSource::of(pairs).digest, true, {}};
-    ASSIGN_OR_RETURN(inputs.interventions,
-                     pass.edits.interventions(
-                         model, []() -> Result<std::vector<LaneInput>> { return std::vector<LaneInput>(); }));
+    ASSIGN_OR_RETURN(inputs.interventions, pass.edits.interventions(model, [] {
+        return Result<std::vector<LaneInput>>(std::vector<LaneInput>());
+    }));
     inputs.lanes = [model, pairs = std::make_shared<const std::vector<InputPair>>(std::move(pairs))](
                        std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
         ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, (*pairs)[input].clean, job));
@@ -371,9 +357,9 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
         ASSIGN_OR_RETURN(auto lanes, inputs.lanes(input, job));
         std::optional<HeadsStatistics> found;
         for (LaneInput& lane : lanes) {
-            RunRequest request = requestOf(model, {{std::move(lane)}, inputs.interventions});
-            request.references = references.get();
-            ASSIGN_OR_RETURN(const auto heads, headsOf(pass, std::move(request), job));
+            ASSIGN_OR_RETURN(
+                const auto heads,
+                headsOf(pass, {model, {std::move(lane)}, inputs.interventions, {}, references.get()}, job));
             found = found ? ofBoth(std::move(*found), heads.front()) : heads.front();
         }
         return numbersOf(*found);
@@ -389,17 +375,13 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     if (options.over.resume || options.over.shard.parts > 1)
         return usageError(options.over.resume ? "--resume" : "--shard", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
-    std::vector<HeadsStatistics> items;
-    items.reserve(traces.size());
-    for (const Trace& trace : traces)
-        items.push_back(headsStatistics(trace));
+    const auto items = listFrom(traces, [](const Trace& trace) { return headsStatistics(trace); });
     if (!options.mean)
         return printEach(options, items);
     if (items.front().empty())
         return noWeights(options);
     Overview overview;
-    for (const auto& [head, statistics] : items.front())
-        overview.heads.push_back(head);
+    overview.heads = listFrom(items.front(), [](const auto& each) { return each.first; });
     overview.origin["trace"] = *options.input.file;
     overview.over = {items.size(), overview.heads.size() * kNumbers,
                      [&items](std::size_t input, const Job&) { return numbersOf(items[input]); }};
@@ -419,9 +401,8 @@ Result<void> relations(const MetricsOptions& options)
         return print(traces, options.output, options.json, {{"trace", *options.input.file}});
     }
     ASSIGN_OR_RETURN(const auto model, pass.load());
-    ASSIGN_OR_RETURN(auto prepared, pass.prepare(model));
-    ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, prepared.interventions));
-    RunRequest request = requestOf(model, std::move(prepared));
+    ASSIGN_OR_RETURN(auto request, pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, request.interventions));
     request.plan.sites = {Site::kWeights, Site::kMask};
     ASSIGN_OR_RETURN(const auto result, execute(request, pass.model.job()));
     return print(result.traces, options.output, options.json, origin);
@@ -438,10 +419,8 @@ Result<void> metrics(const MetricsOptions& options)
         return relations(options);
     if (options.mean && options.input.pass.spread)
         return usageError("--spread", "excludes --mean, which is of means over the runs");
-    if (options.over.resume && !options.mean)
-        return usageError("--resume", "needs --mean");
-    if (options.over.shard.parts > 1 && !options.mean)
-        return usageError("--shard", "needs --mean");
+    if (!options.mean && (options.over.resume || options.over.shard.parts > 1))
+        return usageError(options.over.resume ? "--resume" : "--shard", "needs --mean");
     if (options.input.file)
         return metricsOfTraces(options);
     const PassOptions& pass = options.input.pass;
@@ -451,9 +430,8 @@ Result<void> metrics(const MetricsOptions& options)
         ASSIGN_OR_RETURN(const auto overview, overPasses(options, model, std::move(inputs)));
         return printMean(options, overview);
     }
-    ASSIGN_OR_RETURN(auto prepared, pass.prepare(model));
-    ASSIGN_OR_RETURN(const auto items,
-                     headsOf(pass, requestOf(model, std::move(prepared)), pass.model.job()));
+    ASSIGN_OR_RETURN(auto request, pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto items, headsOf(pass, std::move(request), pass.model.job()));
     return printEach(options, items);
 }
 
@@ -474,9 +452,8 @@ int runMetrics(int argc, char** argv)
         "--mean", options.mean,
         "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
         "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
-        "--json "
-        "also n, the quantiles 5, 50 and 95 %, the number of each input, and the mean and deviation of all "
-        "rows pooled");
+        "--json also n, the quantiles 5, 50 and 95 %, the number of each input, and the mean and deviation "
+        "of all rows pooled");
     line.text(
         "--pairs", options.pairs,
         "with --mean: pairs of inputs as in headlight sweep. The two of a pair count as one input, whose "

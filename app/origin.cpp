@@ -21,14 +21,6 @@ Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& mo
     return origin;
 }
 
-Result<TokenId> tokenNamed(const Model& model, StackKind stack, const std::string& option,
-                           const std::string& text)
-{
-    const auto token = tokenMeant(model, stack, text);
-    return token ? Result<TokenId>(static_cast<TokenId>(token->id))
-                 : usageError(option, token.error().message);
-}
-
 Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length)
 {
     using Kind = RowChoice::Kind;

@@ -16,10 +16,6 @@ namespace headlight {
 Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& model,
                                         const Interventions& interventions);
 
-/// A token that an option names by its id, or by a text that is exactly one token; otherwise a usage error.
-Result<TokenId> tokenNamed(const Model& model, StackKind stack, const std::string& option,
-                           const std::string& text);
-
 /// Rows that an option names: last, all, or positions such as 2,4-6 below `length`.
 Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length);
 

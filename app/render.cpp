@@ -79,9 +79,7 @@ Result<Matrix> positionsOfModel(const RenderOptions& options, StackKind stack)
             ids.swap(targets);
     }
     ASSIGN_OR_RETURN(auto lane, prepareIds(*model, ids, targets));
-    RunRequest request;
-    request.model = model;
-    request.lanes = {std::move(lane)};
+    RunRequest request{model, {std::move(lane)}, {}, {}};
     request.plan.sites = {Site::kPositions};
     ASSIGN_OR_RETURN(auto result, execute(request, options.input.pass.model.job()));
     return result.traces.front().stackMatrix(Site::kPositions, stack);
@@ -399,9 +397,7 @@ Result<void> render(RenderOptions& options)
 int runRender(int argc, char** argv)
 {
     RenderOptions options;
-    CommandLine line("render",
-                     "Draws a head, all heads of a layer or of a "
-                     "stack, or positional encodings.");
+    CommandLine line("render", "Draws a head, all heads of a layer or of a stack, or positional encodings.");
     line.text("-o", options.output,
               "image or table to write: FILE" + suffixesOf(figureFormats()).toStdString(), "FILE");
     line.text(

@@ -266,12 +266,6 @@ Result<std::shared_ptr<const Model>> PassOptions::load() const
     return input.empty() ? missingInput() : model.load();
 }
 
-Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan, const LayerSink& layers) const
-{
-    ASSIGN_OR_RETURN(const auto loaded, load());
-    return run(loaded, plan, layers);
-}
-
 Result<void> PassOptions::settleRepeats() const
 {
     if (spread && repeats == 1)
@@ -290,30 +284,29 @@ Result<std::vector<LaneInput>> PassOptions::knownLanes(const std::shared_ptr<con
 {
     if (!freezeTarget || !loaded->isEncoderDecoder())
         return input.given(*loaded);
-    Prepared known;
+    RunRequest known{loaded, {}, {}, {}};
     ASSIGN_OR_RETURN(known.lanes, input.lanes(*loaded));
-    RETURN_IF_ERROR(addTargets(loaded, known, model.job()));
+    RETURN_IF_ERROR(addTargets(known, model.job()));
     return std::move(known.lanes);
 }
 
-Result<PassOptions::Prepared> PassOptions::inputs(const std::shared_ptr<const Model>& loaded) const
+Result<RunRequest> PassOptions::inputs(const std::shared_ptr<const Model>& loaded) const
 {
     RETURN_IF_ERROR(settleRepeats());
     RETURN_IF_ERROR(settleTarget());
     ASSIGN_OR_RETURN(auto interventions, edits.interventions(loaded, [&] { return knownLanes(loaded); }));
     ASSIGN_OR_RETURN(auto lanes, input.lanes(*loaded));
-    return Prepared{std::move(lanes), std::move(interventions)};
+    return RunRequest{loaded, std::move(lanes), std::move(interventions), {}};
 }
 
-Result<void> PassOptions::addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
-                                     const Job& job) const
+Result<void> PassOptions::addTargets(RunRequest& request, const Job& job) const
 {
-    if (freezeTarget && !loaded->isEncoderDecoder())
+    if (freezeTarget && !request.model->isEncoderDecoder())
         return usageError("--freeze-target", "needs an encoder–decoder model, which has a target");
-    if (!loaded->isEncoderDecoder() || input.hasTargets())
+    if (!request.model->isEncoderDecoder() || input.hasTargets())
         return {};
-    return continueLanes(loaded, freezeTarget ? Interventions() : prepared.interventions, output(),
-                         prepared.lanes, job);
+    return continueLanes(request.model, freezeTarget ? Interventions() : request.interventions, output(),
+                         request.lanes, job);
 }
 
 DecodeOptions PassOptions::output() const
@@ -324,21 +317,17 @@ DecodeOptions PassOptions::output() const
     return options;
 }
 
-Result<PassOptions::Prepared> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
+Result<RunRequest> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
-    ASSIGN_OR_RETURN(auto prepared, inputs(loaded));
-    RETURN_IF_ERROR(addTargets(loaded, prepared, model.job()));
-    return prepared;
+    ASSIGN_OR_RETURN(auto request, inputs(loaded));
+    RETURN_IF_ERROR(addTargets(request, model.job()));
+    return request;
 }
 
-Result<std::vector<Trace>> PassOptions::run(const std::shared_ptr<const Model>& loaded,
-                                            const RecordPlan& plan, const LayerSink& layers) const
+Result<std::vector<Trace>> PassOptions::run(const RecordPlan& plan, const LayerSink& layers) const
 {
-    ASSIGN_OR_RETURN(auto prepared, prepare(loaded));
-    RunRequest request;
-    request.model = loaded;
-    request.lanes = std::move(prepared.lanes);
-    request.interventions = std::move(prepared.interventions);
+    ASSIGN_OR_RETURN(const auto loaded, load());
+    ASSIGN_OR_RETURN(auto request, prepare(loaded));
     request.plan = plan;
     request.layers = layers;
     if (repeats > 1) {

@@ -95,30 +95,22 @@ struct PassOptions
     Result<void> settleRepeats() const;
     /// --freeze-target with a given target is a usage error.
     Result<void> settleTarget() const;
-    /// The input and the edits. For an encoder–decoder model without targets, the decoder's input is the
-    /// model's own greedy output under the edits, or without them (freezeTarget).
-    struct Prepared
-    {
-        std::vector<LaneInput> lanes;
-        Interventions interventions;
-    };
-    Result<Prepared> prepare(const std::shared_ptr<const Model>& loaded) const;
+    /// A pass over the input under the edits. For an encoder–decoder model without targets, the decoder's
+    /// input is the model's own greedy output under the edits, or without them (freezeTarget).
+    Result<RunRequest> prepare(const std::shared_ptr<const Model>& loaded) const;
     /// The two parts of prepare(): the input and the edits as given, and the greedy output in the place of
     /// missing targets.
-    Result<Prepared> inputs(const std::shared_ptr<const Model>& loaded) const;
+    Result<RunRequest> inputs(const std::shared_ptr<const Model>& loaded) const;
     /// The inputs with what is known of their targets before a run.
     Result<std::vector<LaneInput>> knownLanes(const std::shared_ptr<const Model>& loaded) const;
-    Result<void> addTargets(const std::shared_ptr<const Model>& loaded, Prepared& prepared,
-                            const Job& job) const;
+    Result<void> addTargets(RunRequest& request, const Job& job) const;
     /// How the greedy output is made.
     DecodeOptions output() const;
     /// Loads the model; a missing input is reported before.
     Result<std::shared_ptr<const Model>> load() const;
-    /// Runs one forward pass. For an encoder–decoder model without targets, the decoder's input is the
-    /// model's own greedy output. layers: takes what each layer records; only for a single run.
+    /// Loads the model and runs what prepare() makes. layers: takes what each layer records; only for a
+    /// single run.
     Result<std::vector<Trace>> run(const RecordPlan& plan, const LayerSink& layers = {}) const;
-    Result<std::vector<Trace>> run(const std::shared_ptr<const Model>& loaded, const RecordPlan& plan,
-                                   const LayerSink& layers = {}) const;
 };
 
 } // namespace headlight
