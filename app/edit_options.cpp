@@ -1,4 +1,4 @@
-#include "app/edit_options.h"
+#include "app/run_options.h"
 
 #include "app/command_line.h"
 

@@ -1,4 +1,4 @@
-#include "core/grad/attention_gradient.h"
+#include "core/grad/backward_pass.h"
 
 #include "core/base/workers.h"
 #include "core/grad/adjoints.h"

@@ -1,4 +1,4 @@
-#include "core/grad/feed_forward_gradient.h"
+#include "core/grad/backward_pass.h"
 
 #include "core/grad/adjoints.h"
 

@@ -1,8 +1,7 @@
 #include "core/grad/stack_gradient.h"
 
 #include "core/grad/adjoints.h"
-#include "core/grad/attention_gradient.h"
-#include "core/grad/feed_forward_gradient.h"
+#include "core/grad/backward_pass.h"
 #include "core/nn/layer_plan.h"
 
 #include <algorithm>

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/analysis/experiment_words.h"
+#include "core/edit/interventions.h"
 #include "core/run/experiment.h"
-#include "core/run/input_pairs.h"
+
+#include <nlohmann/json.hpp>
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -13,6 +16,24 @@
 #include <vector>
 
 namespace headlight {
+
+/// One line of --pairs: two inputs that differ in what is studied.
+struct InputPair
+{
+    ReferenceInput clean, corrupted;
+    std::optional<std::string> token, minus, row; ///< as --token, --minus, --row
+    std::size_t cluster = 0; ///< pairs of the same two inputs, in either order, have the same
+
+    /// Everything that it says, as a text.
+    std::string key() const;
+};
+
+/// An input as a text: different for different inputs.
+std::string keyOf(const ReferenceInput& input);
+
+/// Reads JSON lines {"clean": {"text" or "ids", "target_text" or "target_ids"}, "corrupted": {…}, "token",
+/// "minus", "row"}. Errors name file and line.
+Result<std::vector<InputPair>> readPairs(const std::string& file);
 
 /// Where the inputs of an experiment come from: sentences or pairs.
 struct ExperimentSource

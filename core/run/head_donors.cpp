@@ -1,4 +1,4 @@
-#include "core/run/head_donors.h"
+#include "core/run/experiment.h"
 
 #include "core/base/workers.h"
 #include "core/model/model.h"

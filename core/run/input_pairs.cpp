@@ -1,4 +1,4 @@
-#include "core/run/input_pairs.h"
+#include "core/run/experiment_inputs.h"
 
 #include "core/base/text_list.h"
 #include "core/text/text_file.h"

@@ -1,4 +1,4 @@
-#include "core/run/make_experiment.h"
+#include "core/run/run_experiment.h"
 
 #include "core/base/sha256.h"
 #include "core/base/text_list.h"
