@@ -13,7 +13,9 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace headlight {
@@ -24,6 +26,7 @@ using Kind = FlowBox::Kind;
 
 constexpr double kArrowSize = 4;
 constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
+constexpr double kBesideTitle = 4;
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
 constexpr double kBetweenNames = 8; ///< pixels between the names of columns
 constexpr double kTokenReach = 12; ///< characters of a token left of its column
@@ -106,25 +109,42 @@ private:
                      frame.kind == Kind::kLayer ? 0.03 : 0.035);
     }
 
+    /// The forms of a layer's name, from long to short.
+    static std::array<QString, 3> layerTitles(const FlowBox& box)
+    {
+        const QString arrow = box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
+        const QString number = QString::number(box.layer);
+        return {arrow + headlight::tr("Layer %1").arg(box.layer), arrow + number, number};
+    }
+
+    /// The longest form that fits every layer, so that all names in one picture look alike.
+    std::size_t titleForm(const QFontMetricsF& metrics) const
+    {
+        std::size_t form = 0;
+        for (const FlowBox& box : m_scene.layout.boxes()) {
+            if (box.kind != Kind::kLayer)
+                continue;
+            const double room = m_window.toSurface(box.title).width() - 2 * kBesideTitle;
+            const auto titles = layerTitles(box);
+            while (form + 1 < titles.size() && metrics.horizontalAdvance(titles[form]) > room)
+                ++form;
+        }
+        return form;
+    }
+
     void paintTitle(const FlowBox& box)
     {
         if (m_window.toSurface(box.rect).width() < kLeastSeen)
             return;
-        const QRectF room = m_window.toSurface(box.title).adjusted(4, 0, -4, 0);
+        const QRectF room = m_window.toSurface(box.title).adjusted(kBesideTitle, 0, -kBesideTitle, 0);
         QFont bold = m_look.font;
         bold.setWeight(QFont::DemiBold);
         if (room.height() < 0.7 * m_metrics.height())
             return;
         const QFontMetricsF metrics(bold);
-        const QString arrow = box.open ? QStringLiteral("▾ ") : QStringLiteral("▸ ");
-        const QString number = QString::number(box.layer);
-        QString text = number;
-        for (const QString& each : {arrow + headlight::tr("Layer %1").arg(box.layer), arrow + number}) {
-            if (metrics.horizontalAdvance(each) > room.width())
-                continue;
-            text = each;
-            break;
-        }
+        if (!m_titleForm)
+            m_titleForm = titleForm(metrics);
+        const QString text = layerTitles(box)[*m_titleForm];
         if (metrics.horizontalAdvance(text) > room.width() + 6)
             return;
         const bool here = box.stack == m_scene.head.stack && box.layer == m_scene.head.layer;
@@ -424,6 +444,7 @@ private:
     const FlowLook& m_look;
     QFontMetricsF m_metrics;
     QRectF m_seen; ///< in the layout
+    std::optional<std::size_t> m_titleForm; ///< of all layers' names
     std::set<StackKind> m_signed; ///< their heads' matrices have signs for names
 };
 
