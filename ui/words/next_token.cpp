@@ -59,9 +59,9 @@ bool seesLaterTokens(const Trace& trace, const HeadRef& head, Index row)
 
 QString rowName(const QString& read, const TokenLabel* next)
 {
-    return next == nullptr
-        ? read
-        : withoutSpaceMark(read) + QStringLiteral(" → ") + withoutSpaceMark(tokenText(*next));
+    return next == nullptr ? read
+                           : isolated(withoutSpaceMark(read)) + QStringLiteral(" → ")
+            + isolated(withoutSpaceMark(tokenText(*next)));
 }
 
 std::optional<int> newestRow(const Workspace& workspace, const HeadRef& head)

@@ -52,11 +52,11 @@ QString coverage(const TokenLabel& token, const QString& typedText)
 QString tokenInSentence(const TokenLabel& token)
 {
     if (token.special)
-        return tokenText(token);
+        return isolated(tokenText(token));
     QString text = QString::fromStdString(token.text);
     if (text.size() > 1 && text.startsWith(QChar(0x2423)))
         text.remove(0, 1);
-    return tr("“%1”").arg(shortened(visibleText(text), kLongestQuote));
+    return tr("“%1”").arg(isolated(shortened(visibleText(text), kLongestQuote)));
 }
 
 QString tokenPlace(const TokenLabel& token, const QString& place)

@@ -97,6 +97,14 @@ QString tokenText(const TokenLabel& token)
     return visibleText(QString::fromStdString(token.text));
 }
 
+QString isolated(const QString& text)
+{
+    const bool turns = std::any_of(text.begin(), text.end(), [](QChar c) {
+        return c.direction() == QChar::DirR || c.direction() == QChar::DirAL;
+    });
+    return turns ? QChar(0x2068) + text + QChar(0x2069) : text; // first strong isolate … pop
+}
+
 bool canSlant(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) {
@@ -116,8 +124,8 @@ QString withoutSpaceMark(const QString& text)
 QString quotedToken(const TokenLabel& token)
 {
     if (token.special || token.padding)
-        return tokenText(token);
-    return QCoreApplication::translate("TokenText", "“%1”").arg(tokenText(token));
+        return isolated(tokenText(token));
+    return QCoreApplication::translate("TokenText", "“%1”").arg(isolated(tokenText(token)));
 }
 
 QString quotedToken(const std::vector<TokenLabel>& tokens, std::int64_t position)

@@ -22,6 +22,10 @@ QString shortened(const QString& text, qsizetype longest);
 /// another style, so that a typed "</s>" is not mistaken for one.
 QString tokenText(const TokenLabel& token);
 
+/// The text in a sentence: what is written from right to left is isolated, so that numbers and quotation
+/// marks beside it stay in their places.
+QString isolated(const QString& text);
+
 /// The text without the leading space mark: a token in running text.
 QString withoutSpaceMark(const QString& text);
 

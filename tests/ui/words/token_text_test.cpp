@@ -1,4 +1,5 @@
 #include "ui/picture/token_flow.h"
+#include "ui/words/next_token.h"
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
@@ -33,6 +34,19 @@ TEST_CASE("token text: joiners inside a sign, accents and scripts stay as they a
           QStringLiteral("cafe\u0301"), QStringLiteral("می\u200Cخواهم"), QStringLiteral("שלום"),
           QStringLiteral("日本語")})
         CHECK(shown(text).toStdString() == text.toStdString());
+}
+
+TEST_CASE("token text: a word from right to left does not move the number beside it", "[paint]")
+{
+    TokenLabel token;
+    token.text = "مرحبا";
+    CHECK(quotedToken(token) == QStringLiteral("“\u2068مرحبا\u2069”"));
+    CHECK(tokenInSentence(token) == QStringLiteral("“\u2068مرحبا\u2069”"));
+    CHECK(rowName(tokenText(token), &token) == QStringLiteral("\u2068مرحبا\u2069 → \u2068مرحبا\u2069"));
+    token.text = "שלום";
+    CHECK(placedToken({token}, 0) == QStringLiteral("“\u2068שלום\u2069” (0)"));
+    token.text = "chat";
+    CHECK(placedToken({token}, 0) == QStringLiteral("“chat” (0)"));
 }
 
 TEST_CASE("token text: parts of a sign that a tokenizer has parted are told apart", "[paint]")

@@ -9,6 +9,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -293,10 +294,11 @@ QString BeamsView::explain() const
     const BeamNode& best = nodeOf(0);
     const QString length = QString::number(best.step + 1);
     const QString penalty = withoutZeros(QString::number(m_tree->lengthPenalty, 'f', 3));
-    QString text = tr("“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).", "",
-                      static_cast<int>(m_tree->results.size()))
-                       .arg(textOf(m_tree->results.front()), numberText(best.score), numberText(best.sum))
-                       .arg(m_tree->lengthPenalty == 1 ? length : length + QLatin1Char('^') + penalty);
+    QString text
+        = tr("“%1” was chosen: its score %2 = %3 ÷ %4 is the best of %Ln hypothesis(es).", "",
+             static_cast<int>(m_tree->results.size()))
+              .arg(isolated(textOf(m_tree->results.front())), numberText(best.score), numberText(best.sum))
+              .arg(m_tree->lengthPenalty == 1 ? length : length + QLatin1Char('^') + penalty);
     if (m_tree->results.size() > 1)
         text += QLatin1Char(' ') + tr("The next best has %1.").arg(numberText(nodeOf(1).score));
     // Did the length penalty decide it?
@@ -308,7 +310,8 @@ QString BeamsView::explain() const
     if (*largest != m_tree->results.front())
         text += QLatin1Char(' ')
             + tr("Without the length penalty “%1” would have won, with the sum %2.")
-                  .arg(textOf(*largest), numberText(m_tree->nodes[static_cast<std::size_t>(*largest)].sum));
+                  .arg(isolated(textOf(*largest)),
+                       numberText(m_tree->nodes[static_cast<std::size_t>(*largest)].sum));
     switch (m_tree->end) {
     case BeamEnd::kRule:
         return text + QLatin1Char(' ') + tr("The search ended by its stopping rule.");

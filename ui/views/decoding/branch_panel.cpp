@@ -11,6 +11,7 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
+#include "ui/words/token_text.h"
 
 #include <QAction>
 #include <QHeaderView>
@@ -48,7 +49,7 @@ QString tokenInWords(const Snapshot& snapshot, const Branch& branch, std::size_t
         return BranchPanel::tr("nothing");
     const BranchToken& token = branch.tokens[step];
     return BranchPanel::tr("“%1” (%2)")
-        .arg(tokenOf(snapshot, token.id),
+        .arg(isolated(tokenOf(snapshot, token.id)),
              probabilityText(std::exp(static_cast<double>(token.logProbability))));
 }
 

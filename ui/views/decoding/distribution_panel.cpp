@@ -11,6 +11,7 @@
 #include "ui/views/decoding/sampling_controls.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
+#include "ui/words/token_text.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -287,7 +288,7 @@ void DistributionPanel::say()
         return;
     }
     const TokenId chosen = chosenToken(*m_logits, options(), *m_distribution);
-    const QString name = m_model->tokenText(chosen);
+    const QString name = isolated(m_model->tokenText(chosen));
     QString text;
     if (options().strategy == Strategy::kSample) {
         const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
@@ -309,7 +310,7 @@ void DistributionPanel::say()
             + (chosen == shown->token.id
                    ? tr("The output has the same token.")
                    : tr("The output has “%1”.")
-                         .arg(m_model->tokenText(static_cast<TokenId>(shown->token.id))));
+                         .arg(isolated(m_model->tokenText(static_cast<TokenId>(shown->token.id)))));
     m_verdict->setText(text);
 }
 

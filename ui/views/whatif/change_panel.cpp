@@ -217,7 +217,8 @@ void ChangePanel::showFillings(const Snapshot& edited)
 {
     const auto best = [](const MaskedToken& masked) {
         const MaskedToken::Choice& first = masked.choices.front();
-        return tr("“%1” (%2)").arg(first.text, probabilityText(static_cast<double>(first.probability)));
+        return tr("“%1” (%2)")
+            .arg(isolated(first.text), probabilityText(static_cast<double>(first.probability)));
     };
     const std::vector<MaskedToken>& plain = edited.unedited->masked;
     QStringList lines;

@@ -37,7 +37,7 @@ QString listOf(const QStringList& texts)
     constexpr qsizetype kTextsNamed = 4;
     QStringList named;
     for (const QString& text : texts.mid(0, kTextsNamed))
-        named << OutputRow::tr("“%1”").arg(text);
+        named << OutputRow::tr("“%1”").arg(isolated(text));
     return named.join(OutputRow::tr(", ")) + (texts.size() > kTextsNamed ? QStringLiteral(", …") : QString());
 }
 
