@@ -34,7 +34,8 @@ void addSections(const QString& page, const QString& pageTitle, QList<ManualSect
         if (line.startsWith(QLatin1String("```")))
             inCode = !inCode;
         if (!inCode && line.startsWith(QLatin1Char('#'))) {
-            sections.append({page, pageTitle, line.section(u' ', 1), {}, std::exchange(begins, false)});
+            const QString title = line.section(u' ', 1).remove(u'*').remove(u'`'); // as the page shows it
+            sections.append({page, pageTitle, title, {}, std::exchange(begins, false)});
         } else if (!sections.isEmpty()) {
             sections.last().text += line + QLatin1Char('\n');
         }

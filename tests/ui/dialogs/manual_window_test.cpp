@@ -127,6 +127,16 @@ TEST_CASE("manual: the search finds all words, in titles first", "[dialogs][manu
     CHECK(sectionsWith(sections, QStringLiteral("xylophone")).isEmpty());
 }
 
+TEST_CASE("manual: titles are found without the marks of Markdown", "[dialogs][manual]")
+{
+    for (const QLocale& locale : {kEnglish, kFrench})
+        for (const ManualSection& section : manualSections(locale)) {
+            INFO(section.title.toStdString());
+            CHECK_FALSE(section.title.contains(QRegularExpression(QStringLiteral("[|*`]|\\]\\("))));
+        }
+    CHECK(hasSection(manualSections(kEnglish), QStringLiteral("Which heads make it a she?")));
+}
+
 TEST_CASE("manual: the window goes to a section and says when nothing is found", "[dialogs][manual]")
 {
     ManualWindow window(kEnglish);

@@ -37,9 +37,10 @@ namespace headlight {
 
 namespace {
 
-/// The text without its mnemonic and its ellipsis.
-QString plain(const QString& text)
+/// The text without its mnemonic, its ellipsis and what stands in a menu's column of shortcuts.
+QString plain(const QString& whole)
 {
+    const QString text = whole.section(QLatin1Char('\t'), 0, 0);
     QString shown;
     for (qsizetype i = 0; i < text.size(); ++i) {
         if (text[i] != QLatin1Char('&') || (i + 1 < text.size() && text[i + 1] == QLatin1Char('&')))
@@ -168,7 +169,7 @@ void PaletteActions::addAction(QAction& action, const QString& group)
     const QString name = action.objectName(), view = viewOf(action);
     const bool ofMap = name.startsWith(QLatin1String("mapOptions."));
     const bool room = name.startsWith(QLatin1String("room.")) && action.isCheckable();
-    QStringList others, related;
+    QStringList others(action.text().section(QLatin1Char('\t'), 1)), related;
     for (const Command& command : commandTable())
         if (name == QLatin1String(command.name)) {
             others << plain(QString::fromUtf8(command.words));

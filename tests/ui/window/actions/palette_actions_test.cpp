@@ -168,6 +168,7 @@ TEST_CASE("palette: no hit is there twice", "[window][palette]")
             const QString hit = kindOf(*palette, row);
             INFO(typed << ": " << hit.toStdString());
             CHECK(hits.insert(hit).second);
+            CHECK_FALSE(hit.contains(QLatin1Char('\t'))); // a menu's second column
             CHECK(hit != shown(*palette, row)); // it says what it is
         }
         palette->close();
