@@ -8,6 +8,8 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -194,8 +196,11 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
     m_sentences = *traces;
     m_sentencesId = id;
     publishSentence(0);
-    Notice opened{tr("Trace file %1, recorded with %2.")
-                      .arg(file, QString::fromStdString(traces->front().info().model)),
+    // What other programs wrote does not name its model, and is called like its file.
+    const QString model = QString::fromStdString(traces->front().info().model);
+    Notice opened{model == QFileInfo(file).completeBaseName()
+                      ? tr("Trace file %1.").arg(file)
+                      : tr("Trace file %1, recorded with %2.").arg(file, model),
                   tr("Choose a model above to type again."), false};
     if (traces->size() > 1)
         opened.text += QLatin1Char(' ')

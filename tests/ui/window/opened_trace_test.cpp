@@ -12,7 +12,9 @@
 #include "ui/window/rooms/rooms.h"
 
 #include <QComboBox>
+#include <QFile>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QStatusBar>
 
 #include <vector>
@@ -96,6 +98,26 @@ TEST_CASE("opened trace: its sentences are lines, and the cursor chooses the one
     CHECK_FALSE(bench.sentence().isReadOnly());
     bench.start.type(QStringLiteral(" 7"));
     CHECK(bench.start.workspace.document().text == QStringLiteral("5 9 14 3 7"));
+}
+
+TEST_CASE("opened trace: a file of another program is not said to be a model", "[window]")
+{
+    TraceBench bench;
+    bench.file = bench.bench.file("html.json");
+    QFile file(bench.file);
+    REQUIRE(file.open(QFile::WriteOnly));
+    file.write(R"({"tokens": ["a", "b"], "attentions": [[[[1, 0], [0.5, 0.5]]]]})");
+    file.close();
+    QSignalSpy found(&bench.start.runs.opener(), &Opener::importFound);
+    bench.start.window.open(bench.file);
+    REQUIRE(WindowStart::wait([&] { return !found.isEmpty(); }));
+    bench.start.runs.opener().acceptImport();
+    REQUIRE(WindowStart::wait([&] { return bench.start.workspace.model() == nullptr; }));
+    bench.start.settle();
+    const QString said = bench.start.workspace.notice()->text;
+    INFO(said.toStdString());
+    CHECK(said.contains(QStringLiteral("html.json")));
+    CHECK_FALSE(said.contains(QStringLiteral("recorded with")));
 }
 
 TEST_CASE("opened trace: nothing is said of it that only the document says", "[window]")

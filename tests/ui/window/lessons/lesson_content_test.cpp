@@ -305,10 +305,13 @@ TEST_CASE("model memory: each model opens with its sentence, and comes back with
     bench.settle();
     bench.start.focus.selectOnly(chosen);
     const QString own = bench.start.workspace.document().text;
+    const auto room = [&] { return bench.start.window.rooms().current(); };
+    bench.start.window.rooms().enter(RoomId::kCompare);
     open("en-gpt");
     CHECK(bench.start.workspace.document().text == firstSentence(QStringLiteral("en-gpt")));
     CHECK(bench.start.focus.head().stack == StackKind::kDecoder);
-    const auto room = [&] { return bench.start.window.rooms().current(); };
+    CHECK(room() == QLatin1String(roomOf(RoomId::kCompare).name));
+    bench.start.window.rooms().enter(RoomId::kExplore);
     open("en-bert");
     CHECK(bench.start.workspace.document().text.contains(QStringLiteral("[MASK]")));
     CHECK(room() == QLatin1String(roomOf(RoomId::kMasked).name)); // shown for the first time
