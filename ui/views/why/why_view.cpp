@@ -254,6 +254,8 @@ QWidget* WhyView::makeDetails()
     column->addWidget(layout->parentWidget());
     auto* const writers = makeTable(*m_writers, tr("Who wrote the query, and who the key"));
     writers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    for (const int numbers : {WritersModel::kQueryPart, WritersModel::kKeyPart}) // the names have the rest
+        writers->horizontalHeader()->setSectionResizeMode(numbers, QHeaderView::ResizeToContents);
     connect(writers, &QTableView::activated, this, &WhyView::walkTo);
     column->addWidget(writers, 3);
     return details;

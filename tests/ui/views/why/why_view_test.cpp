@@ -21,6 +21,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProcess>
 #include <QTableView>
@@ -34,6 +35,15 @@ using namespace headlight;
 using namespace headlight::testing;
 
 namespace {
+
+/// The width that shows all words of a column.
+int widestIn(const QTableView& table, int column)
+{
+    int width = 0;
+    for (int row = 0; row < table.model()->rowCount(); ++row)
+        width = std::max(width, table.sizeHintForIndex(table.model()->index(row, column)).width());
+    return width;
+}
 
 struct WhyBench : ViewBench
 {
@@ -158,6 +168,11 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     CHECK(bench.view.keys().index(0, 1).data().toString() == columnNumber(keys[0].weight)); // as in Cell
     bench.focus.setPin({9, 2});
     bench.settle();
+    bench.view.resize(350, 530); // narrower than its room at 1024 × 700
+    bench.settle();
+    for (const auto* const table : bench.view.findChildren<QTableView*>())
+        for (int column = 0; table->model() == &bench.view.writers() && column < 4; ++column)
+            CHECK(table->horizontalHeader()->sectionSize(column) >= widestIn(*table, column));
     QModelIndex head;
     for (int row = 0; row < bench.view.writers().rowCount() && !head.isValid(); ++row) {
         const QModelIndex index = bench.view.writers().index(row, WritersModel::kKeyWriter);
