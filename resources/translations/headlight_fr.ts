@@ -11687,6 +11687,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>It has %1 sentences; the line with the cursor is shown.</source>
         <translation>Il contient %1 phrases ; celle de la ligne du curseur est affichée.</translation>
     </message>
+    <message>
+        <source>Trace file %1.</source>
+        <translation>Fichier de trace %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::OrderTable</name>
@@ -15750,11 +15754,11 @@ softmax
     </message>
     <message>
         <source>The code norms before the sub-layer</source>
-        <translation>Le code norme avant la sous-couche</translation>
+        <translation>Le code normalise avant la sous-couche</translation>
     </message>
     <message>
         <source>x + sublayer(norm(x)): pre-norm. Both work; the paper’s figure shows the other one, and a pre-norm model needs a norm at the end, which this one lacks.</source>
-        <translation>x + sublayer(norm(x))&#xa0;: pré-norme. Les deux marchent&#xa0;; la figure de l’article montre l’autre, et un modèle en pré-norme a besoin d’une norme à la fin, qui manque ici.</translation>
+        <translation>x + sublayer(norm(x))&#xa0;: pre-norm. Les deux marchent&#xa0;; la figure de l’article montre l’autre, et un modèle pre-norm a besoin d’une normalisation à la fin, qui manque ici.</translation>
     </message>
     <message>
         <source>12. The encoder’s output</source>
@@ -15830,15 +15834,15 @@ softmax
     </message>
     <message>
         <source>It norms the whole matrix, and does not use the gain</source>
-        <translation>Elle norme toute la matrice, et n’utilise pas le gain</translation>
+        <translation>Elle normalise toute la matrice, et n’utilise pas le gain</translation>
     </message>
     <message>
         <source>It norms columns</source>
-        <translation>Elle norme des colonnes</translation>
+        <translation>Elle normalise les colonnes</translation>
     </message>
     <message>
         <source>A word then changes all others even without attention, and later words change earlier ones: one pass is no longer equal to step by step. The paper norms each token by itself: (1, 2; 3, 6) becomes {r}, not {w}.</source>
-        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents&#xa0;: une passe n’est plus égale au pas à pas. L’article norme chaque token seul&#xa0;: (1&#xa0;; 2 | 3&#xa0;; 6) devient {r}, et non {w}.</translation>
+        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents&#xa0;: une passe n’est plus égale au pas à pas. L’article normalise chaque token seul&#xa0;: (1&#xa0;; 2 | 3&#xa0;; 6) devient {r}, et non {w}.</translation>
     </message>
     <message>
         <source>15. Dropout</source>
@@ -15977,8 +15981,8 @@ softmax
         <translation>Choisissez la tête {decoder.0.cross.3} dans Têtes, ou appuyez sur Ctrl+K et tapez decoder.0.cross.3.</translation>
     </message>
     <message>
-        <source>Having written “chat”, which English word does this head look up? Click the cell.</source>
-        <translation>Après avoir écrit «&#xa0;chat&#xa0;», quel mot anglais cette tête cherche-t-elle&#xa0;? Cliquez sur la cellule.</translation>
+        <source>Having written “chat”, which English word does this head look up? Click the cell in the row chat → noir: the row of what has been read, then of what is written next.</source>
+        <translation>Après avoir écrit «&#xa0;chat&#xa0;», quel mot anglais cette tête cherche-t-elle&#xa0;? Cliquez sur la cellule dans la ligne chat → noir&#xa0;: d’abord ce qui a été lu, puis ce qui est écrit ensuite.</translation>
     </message>
     <message>
         <source>It looks up “cat” with a weight of {chat}: this soft dictionary is nearly hard.</source>
@@ -16193,8 +16197,8 @@ softmax
         <translation>Rien du tout</translation>
     </message>
     <message>
-        <source>“L’homme mord.” The encoder was given the same rows whatever their order.</source>
-        <translation>«&#xa0;L’homme mord.&#xa0;» L’encodeur a reçu les mêmes lignes, quel que soit leur ordre.</translation>
+        <source>“L’homme mord.” The encoder was given the same rows, in whatever order the words stood.</source>
+        <translation>«&#xa0;L’homme mord.&#xa0;» L’encodeur a reçu les mêmes lignes, quel que soit l’ordre des mots.</translation>
     </message>
     <message>
         <source>Three formulas</source>
@@ -16289,8 +16293,8 @@ softmax
         <translation>Retour à la traduction</translation>
     </message>
     <message>
-        <source>The map of {encoder.0.self.0} has as many rows as columns: queries and keys come from the same tokens.</source>
-        <translation>La carte de {encoder.0.self.0} a autant de lignes que de colonnes&#xa0;: requêtes et clés viennent des mêmes tokens.</translation>
+        <source>The scores of {encoder.0.self.0}: as many rows as columns, because queries and keys come from the same tokens. The two cells of “black” and “cat” differ.</source>
+        <translation>Les scores de {encoder.0.self.0}&#xa0;: autant de lignes que de colonnes, car requêtes et clés viennent des mêmes tokens. Les deux cases de «&#xa0;black&#xa0;» et de «&#xa0;cat&#xa0;» diffèrent.</translation>
     </message>
     <message>
         <source>m and n</source>
@@ -16354,7 +16358,7 @@ softmax
     </message>
     <message>
         <source>Without the scale</source>
-        <translation>Sans l’échelle</translation>
+        <translation>Sans le facteur d’échelle</translation>
     </message>
     <message>
         <source>It grows</source>
@@ -16413,8 +16417,8 @@ softmax
         <translation>1</translation>
     </message>
     <message>
-        <source>At 0.5 it is 0.25, the most there is. The dot product of two random vectors of d_k numbers varies by √d_k: without the scale, the wider the head, the nearer its softmax is to 0 and 1, where it hardly learns.</source>
-        <translation>À 0,5 elle vaut 0,25, le maximum. Le produit scalaire de deux vecteurs aléatoires de d_k nombres varie de √d_k : sans le facteur d’échelle, plus la tête est large, plus son softmax est proche de 0 et de 1, où il n’apprend presque plus.</translation>
+        <source>At 0.5 it is 0.25, the most there is. The dot product of two random vectors of d_k numbers has a standard deviation of √d_k: without the scale, the wider the head, the nearer its softmax is to 0 and 1, where it hardly learns.</source>
+        <translation>À 0,5 elle vaut 0,25, le maximum. Le produit scalaire de deux vecteurs aléatoires de d_k nombres a un écart type de √d_k&#xa0;: sans le facteur d’échelle, plus la tête est large, plus son softmax est proche de 0 et de 1, où il n’apprend presque plus.</translation>
     </message>
     <message>
         <source>The scale is put back</source>
@@ -16465,8 +16469,8 @@ softmax
         <translation>Une ligne</translation>
     </message>
     <message>
-        <source>“input” has the weights {w}. The values are the words themselves: (0, 0), (0, 1) and (0.1, 0.5).</source>
-        <translation>«&#xa0;input&#xa0;» a les poids {w}. Les valeurs sont les mots eux-mêmes&#xa0;: (0&#xa0;; 0), (0&#xa0;; 1) et (0,1&#xa0;; 0,5).</translation>
+        <source>“input” has the weights {w}. The values are the words themselves: (0, 0), (0, 1) and (0.1, 0.5), with a third number that is always 0.</source>
+        <translation>«&#xa0;input&#xa0;» a les poids {w}. Les valeurs sont les mots eux-mêmes&#xa0;: (0&#xa0;; 0), (0&#xa0;; 1) et (0,1&#xa0;; 0,5), suivis d’un troisième nombre toujours nul.</translation>
     </message>
     <message>
         <source>Work it out</source>
@@ -16541,8 +16545,8 @@ softmax
         <translation>Tranches</translation>
     </message>
     <message>
-        <source>{h} heads of width {dk}: together {all}, the width of the model. W_O takes these {all} numbers back into the stream.</source>
-        <translation>{h} têtes de largeur {dk}&#xa0;: ensemble {all}, la largeur du modèle. W_O ramène ces {all} nombres dans le flux.</translation>
+        <source>{h} heads of width {dk}: together {all}, the width of the model. W_O mixes these {all} numbers, and the result is added to the token’s vector.</source>
+        <translation>{h} têtes de largeur {dk}&#xa0;: ensemble {all}, la largeur du modèle. W_O mélange ces {all} nombres, et le résultat s’ajoute au vecteur du token.</translation>
     </message>
     <message>
         <source>Counting</source>
@@ -16613,20 +16617,8 @@ softmax
         <translation>Quatre tokens</translation>
     </message>
     <message>
-        <source>What a causal mask adds to the scores of L = 4 tokens, and what softmax makes of scores that are all 0:</source>
-        <translation>Ce qu’un masque causal ajoute aux scores de L = 4 tokens, et ce que softmax fait de scores tous nuls&#xa0;:</translation>
-    </message>
-    <message>
-        <source>Row 1</source>
-        <translation>Ligne 1</translation>
-    </message>
-    <message>
-        <source>Row 2</source>
-        <translation>Ligne 2</translation>
-    </message>
-    <message>
-        <source>Row 4</source>
-        <translation>Ligne 4</translation>
+        <source>First without a model: what a causal mask adds to the scores of four tokens, and what softmax makes of it when all scores are 0. The map is that of a trained head with the same mask.</source>
+        <translation>D’abord sans modèle&#xa0;: ce qu’un masque causal ajoute aux scores de quatre tokens, et ce que softmax en fait quand tous les scores sont nuls. La carte est celle d’une tête entraînée avec le même masque.</translation>
     </message>
     <message>
         <source>Without the causal mask, can a later word of the output change what the model predicted before it?</source>
@@ -16702,11 +16694,11 @@ softmax
     </message>
     <message>
         <source>layer norm, post-norm, pre-norm, residual, ReLU</source>
-        <translation>layer norm, post-norm, pré-norme, résiduel, ReLU</translation>
+        <translation>normalisation par couche, layer norm, post-norm, pre-norm, résiduel, ReLU</translation>
     </message>
     <message>
         <source>Each sub-layer adds its result to the stream, and a norm keeps the numbers in range: after the sum in the paper, before the sub-layer in most later models. The feed-forward layer then treats every token by itself, four times as wide.</source>
-        <translation>Chaque sous-couche ajoute son résultat au flux, et une norme garde les nombres en place&#xa0;: après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
+        <translation>Chaque sous-couche ajoute son résultat au flux, et une normalisation garde les nombres dans leur plage&#xa0;: après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1, 3.3 and 5.4.</source>
@@ -16718,7 +16710,7 @@ softmax
     </message>
     <message>
         <source>Three norms</source>
-        <translation>Trois normes</translation>
+        <translation>Trois normalisations</translation>
     </message>
     <message>
         <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
@@ -16738,7 +16730,7 @@ softmax
     </message>
     <message>
         <source>Two features, normed row by row. How much can such a row still say?</source>
-        <translation>Deux composantes, normées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
+        <translation>Deux composantes, normalisées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
     </message>
     <message>
         <source>As much as before</source>
@@ -16754,7 +16746,7 @@ softmax
     </message>
     <message>
         <source>Every row becomes (−1, 1) or (1, −1). A model with d_model = 2 and the paper’s norm has one bit for each token; text 4 can learn a sentence because its norm takes the whole matrix.</source>
-        <translation>Chaque ligne devient (−1&#xa0;; 1) ou (1&#xa0;; −1). Un modèle avec d_model = 2 et la norme de l’article a un bit par token&#xa0;; le texte 4 peut apprendre une phrase parce que sa norme prend toute la matrice.</translation>
+        <translation>Chaque ligne devient (−1&#xa0;; 1) ou (1&#xa0;; −1). Un modèle avec d_model = 2 et la normalisation de l’article a un bit par token&#xa0;; le texte 4 peut apprendre une phrase parce que sa normalisation prend toute la matrice.</translation>
     </message>
     <message>
         <source>Pre-norm</source>
@@ -16770,7 +16762,7 @@ softmax
     </message>
     <message>
         <source>It can grow: nothing norms the sums</source>
-        <translation>Il peut croître&#xa0;: rien ne norme les sommes</translation>
+        <translation>Il peut croître&#xa0;: rien ne normalise les sommes</translation>
     </message>
     <message>
         <source>It shrinks to zero</source>
@@ -16841,8 +16833,8 @@ softmax
         <translation>Tous les mots sont revenus</translation>
     </message>
     <message>
-        <source>The head {decoder.2.cross.1} looks ahead: at what comes next.</source>
-        <translation>La tête {decoder.2.cross.1} regarde en avant&#xa0;: le mot qui vient ensuite.</translation>
+        <source>The head {decoder.2.cross.1} looks ahead: mostly at the word that comes next.</source>
+        <translation>La tête {decoder.2.cross.1} regarde en avant&#xa0;: le plus souvent vers le mot qui vient ensuite.</translation>
     </message>
     <message>
         <source>The alignment</source>
@@ -17058,7 +17050,7 @@ softmax
     </message>
     <message>
         <source>Of all heads, {decoder.0.cross.3} shows the alignment best. Surely the model needs it?</source>
-        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. En a-t-il vraiment besoin&#xa0;?</translation>
+        <translation>De toutes les têtes, {decoder.0.cross.3} montre le mieux l’alignement. Le modèle en a sûrement besoin, non&#xa0;?</translation>
     </message>
     <message>
         <source>Take it away</source>
@@ -17462,11 +17454,11 @@ softmax
     </message>
     <message>
         <source>Packed heads, norms before the sub-layers, padding found by its id, and two vocabularies.</source>
-        <translation>Des têtes groupées, des normes avant les sous-couches, un remplissage reconnu à son numéro, et deux vocabulaires.</translation>
+        <translation>Des têtes groupées, des normalisations avant les sous-couches, un remplissage reconnu à son numéro, et deux vocabulaires.</translation>
     </message>
     <message>
         <source>encoder–decoder in PyTorch, pre-norm, padding mask, text 2</source>
-        <translation>encodeur–décodeur en PyTorch, pré-norme, masque de remplissage, texte 2</translation>
+        <translation>encodeur–décodeur en PyTorch, pre-norm, masque de remplissage, texte 2</translation>
     </message>
     <message>
         <source>Its model is trained on 530 sentences; it translates all of them, and 92% of 66 others. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
@@ -17962,7 +17954,7 @@ softmax
     </message>
     <message>
         <source>Read in one pass, as in training (Decode → Loss), the probability of “garde” after “je” is {with} if the sentence ends with “congélateur” and {other} if it ends with “chapeau”: the end leaks back. With the mask it is {masked} and {masked2}; without it, the model reads what it never read in training.</source>
-        <translation>Lue en un seul passage, comme à l’entraînement (Décoder → Perte), la probabilité de « garde » après « je » est {with} si la phrase se termine par « congélateur » et {other} si elle se termine par « chapeau » : la fin fuit vers le début. Avec le masque elle est {masked} et {masked2} ; sans lui, le modèle lit ce qu’il n’a jamais lu à l’entraînement.</translation>
+        <translation>Quand le modèle lit la phrase en une seule passe, comme à l’entraînement (Décoder → Perte), la probabilité de «&#xa0;garde&#xa0;» après «&#xa0;je&#xa0;» est {with} si elle se termine par «&#xa0;congélateur&#xa0;» et {other} si elle se termine par «&#xa0;chapeau&#xa0;»&#xa0;: la fin fuit vers le début. Avec le masque elle est {masked} et {masked2}&#xa0;; sans lui, le modèle lit ce qu’il n’a jamais lu à l’entraînement.</translation>
     </message>
     <message>
         <source>Switch the mask off</source>
@@ -17973,20 +17965,20 @@ softmax
         <translation>Décochez «&#xa0;Causal&#xa0;» au-dessus de la phrase (Ctrl+M).</translation>
     </message>
     <message>
-        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm. The μ and σ under the norm are those of the sum; subtracting and dividing makes the mean {m} and the deviation 1, before gain and bias.</source>
-        <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la norme. μ et σ sous la norme sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
+        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm. The mean μ and the standard deviation σ under the norm are those of the sum; subtracting and dividing makes the mean {m} and the deviation 1, before gain and bias.</source>
+        <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la normalisation. La moyenne μ et l’écart type σ sous la normalisation sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
     </message>
     <message>
-        <source>The length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: choose one of layer 1 for the second.</source>
-        <translation>La longueur de la ligne de « prince » passe de {a} à {b} en deux couches. Bloc montre la couche de la tête choisie : choisissez-en une de la couche 1 pour voir la seconde.</translation>
+        <source>The length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: for the second layer press Ctrl+K, type encoder.1.self.0 and press Enter.</source>
+        <translation>La longueur de la ligne de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches. Bloc montre la couche de la tête choisie&#xa0;: pour la seconde couche, appuyez sur Ctrl+K, tapez encoder.1.self.0, puis Entrée.</translation>
     </message>
     <message>
         <source>This is {encoder.0.self.0} of the model that translates, with all its layers.</source>
         <translation>Voici {encoder.0.self.0} du modèle qui traduit, avec toutes ses couches.</translation>
     </message>
     <message>
-        <source>The stream passes the layer unchanged, and the model writes “le chat noir d dort sur la chaise.” (Layers count from 0: layer 2 is the third.) The feed-forward part of a layer has {h} hidden numbers (tokens × 4 · d_model). It treats each token by itself.</source>
-        <translation>Le flux traverse la couche sans changer, et le modèle écrit «&#xa0;le chat noir d dort sur la chaise.&#xa0;» (Les couches comptent à partir de 0&#xa0;: la couche 2 est la troisième.) La partie feed-forward d’une couche a {h} nombres cachés (tokens × 4 · d_model). Elle traite chaque token séparément.</translation>
+        <source>The stream passes the layer unchanged, and the model writes “le chat noir d dort sur la chaise.” (Layers are counted from 0: layer 2 is the third.) The feed-forward part of a layer has {h} hidden numbers (tokens × 4 · d_model). It treats each token by itself.</source>
+        <translation>Le flux traverse la couche sans changer, et le modèle écrit «&#xa0;le chat noir d dort sur la chaise.&#xa0;» (Les couches sont numérotées à partir de 0&#xa0;: la couche 2 est la troisième.) La partie feed-forward d’une couche a {h} nombres cachés (tokens × 4 · d_model). Elle traite chaque token séparément.</translation>
     </message>
     <message>
         <source>“noir” and “chat” change places. This head looks at the word that was just read. Click the brightest cell of the row that has read “noir” (noir → dort).</source>
@@ -18065,8 +18057,8 @@ softmax
         <translation>Les mots eux-mêmes sont encore là.</translation>
     </message>
     <message>
-        <source>Its columns slow down twice as fast: fewer of them tell the two places apart.</source>
-        <translation>Ses colonnes ralentissent deux fois plus vite&#xa0;: moins d’entre elles distinguent les deux places.</translation>
+        <source>The first columns of all three turn equally fast. Text 0’s others slow down twice as fast as the paper’s: fewer of them tell the two places apart.</source>
+        <translation>Les premières colonnes des trois formules tournent aussi vite. Les autres du texte 0 ralentissent deux fois plus vite que celles de l’article&#xa0;: moins d’entre elles distinguent les deux places.</translation>
     </message>
     <message>
         <source>The distances differ.</source>
@@ -18213,12 +18205,236 @@ softmax
         <translation>Les autres têtes écrivent encore une phrase.</translation>
     </message>
     <message>
-        <source>You saw a clear head whose loss changed no word.</source>
-        <translation>Vous avez vu une tête nette dont la perte ne changeait aucun mot.</translation>
+        <source>You switched a clear head off, and no word changed.</source>
+        <translation>Vous avez désactivé une tête nette, et aucun mot n’a changé.</translation>
     </message>
     <message>
         <source>A word comes from the sum of all writers; a map shows the weights of one head.</source>
         <translation>Un mot vient de la somme de tous les auteurs&#xa0;; une carte montre les poids d’une tête.</translation>
+    </message>
+    <message>
+        <source>French order is not this head’s work alone: the other heads of cross-attention look at the same words.</source>
+        <translation>L’ordre français n’est pas l’œuvre de cette seule tête&#xa0;: les autres têtes croisées regardent les mêmes mots.</translation>
+    </message>
+    <message>
+        <source>The source still reaches the decoder, through the other heads.</source>
+        <translation>La phrase source atteint toujours le décodeur, par les autres têtes.</translation>
+    </message>
+    <message>
+        <source>They do: 0.45 + 0.45 + 0.1 = 1.</source>
+        <translation>Si&#xa0;: 0,45 + 0,45 + 0,1 = 1.</translation>
+    </message>
+    <message>
+        <source>A value may be any number. Here −3 says that “boring” is bad.</source>
+        <translation>Une valeur peut être n’importe quel nombre. Ici, −3 dit que «&#xa0;boring&#xa0;» est mauvais.</translation>
+    </message>
+    <message>
+        <source>The weights are given: softmax has already made them from the scores.</source>
+        <translation>Les poids sont donnés&#xa0;: softmax les a déjà faits à partir des scores.</translation>
+    </message>
+    <message>
+        <source>A value does not depend on its key. A word may keep its value when all keys change.</source>
+        <translation>Une valeur ne dépend pas de sa clé. Un mot peut garder sa valeur quand toutes les clés changent.</translation>
+    </message>
+    <message>
+        <source>A value is what the dictionary gives as its answer. It is not a position.</source>
+        <translation>Une valeur est ce que le dictionnaire donne en réponse. Ce n’est pas une position.</translation>
+    </message>
+    <message>
+        <source>The order of the entries plays no part: each weight belongs to its own value.</source>
+        <translation>L’ordre des entrées ne joue aucun rôle&#xa0;: chaque poids va avec sa propre valeur.</translation>
+    </message>
+    <message>
+        <source>They are not: position 0 begins with sin 0 = 0, and cos 0 = 1 follows.</source>
+        <translation>Non&#xa0;: la position 0 commence par sin 0 = 0, puis vient cos 0 = 1.</translation>
+    </message>
+    <message>
+        <source>10000 is the paper’s number.</source>
+        <translation>10000 est le nombre de l’article.</translation>
+    </message>
+    <message>
+        <source>The cosine of 0 is 1, so every other number of position 0 is 1.</source>
+        <translation>Le cosinus de 0 est 1&#xa0;: un nombre sur deux de la position 0 vaut donc 1.</translation>
+    </message>
+    <message>
+        <source>The diagonal is masked, too: a token does not even see itself.</source>
+        <translation>La diagonale est masquée elle aussi&#xa0;: un token ne se voit même pas lui-même.</translation>
+    </message>
+    <message>
+        <source>The diagonal is masked, and all that is below it.</source>
+        <translation>La diagonale est masquée, et tout ce qui est au-dessous.</translation>
+    </message>
+    <message>
+        <source>The first row sees all the tokens that follow. The last row is the empty one.</source>
+        <translation>La première ligne voit tous les tokens suivants. C’est la dernière qui est vide.</translation>
+    </message>
+    <message>
+        <source>Python allows it: the variable of a loop is a variable like any other.</source>
+        <translation>Python l’autorise&#xa0;: la variable d’une boucle est une variable comme une autre.</translation>
+    </message>
+    <message>
+        <source>Each loop walks through its own range, whatever becomes of i.</source>
+        <translation>Chaque boucle parcourt son propre intervalle, quoi que devienne i.</translation>
+    </message>
+    <message>
+        <source>They are slow, but slow is not wrong.</source>
+        <translation>Elles sont lentes, mais lent n’est pas faux.</translation>
+    </message>
+    <message>
+        <source>It hides nothing: there are weights above the diagonal.</source>
+        <translation>Il ne cache rien&#xa0;: il y a des poids au-dessus de la diagonale.</translation>
+    </message>
+    <message>
+        <source>Without one, training shows the decoder the word that it is to predict.</source>
+        <translation>Sans masque, l’entraînement montre au décodeur le mot qu’il doit prédire.</translation>
+    </message>
+    <message>
+        <source>A missing scale makes weights sharper. It cannot put weights above the diagonal.</source>
+        <translation>Sans facteur d’échelle, les poids sont plus tranchés. Cela ne met aucun poids au-dessus de la diagonale.</translation>
+    </message>
+    <message>
+        <source>The rows are the decoder’s tokens: queries come from the decoder.</source>
+        <translation>Les lignes sont les tokens du décodeur&#xa0;: les requêtes viennent du décodeur.</translation>
+    </message>
+    <message>
+        <source>Values play no part in a map: queries and keys make it.</source>
+        <translation>Les valeurs n’interviennent pas dans une carte&#xa0;: ce sont les requêtes et les clés qui la font.</translation>
+    </message>
+    <message>
+        <source>A padding mask is not: it hides the same keys from every query.</source>
+        <translation>Un masque de remplissage ne l’est pas&#xa0;: il cache les mêmes clés à chaque requête.</translation>
+    </message>
+    <message>
+        <source>A score times 0 is 0, and softmax still gives it weight. Adding −∞ gives it none.</source>
+        <translation>Un score multiplié par 0 vaut 0, et softmax lui donne encore un poids. Ajouter −∞ ne lui en laisse aucun.</translation>
+    </message>
+    <message>
+        <source>It comes after the mask, as it should: so the weights of a row sum to 1.</source>
+        <translation>Softmax vient après le masque, comme il faut&#xa0;: la somme des poids d’une ligne vaut donc 1.</translation>
+    </message>
+    <message>
+        <source>q @ k.T is right: it multiplies each query with each key.</source>
+        <translation>q @ k.T est juste&#xa0;: chaque requête est multipliée par chaque clé.</translation>
+    </message>
+    <message>
+        <source>Heads stand side by side in one layer. Their number says nothing about layers.</source>
+        <translation>Les têtes sont côte à côte dans une couche. Leur nombre ne dit rien des couches.</translation>
+    </message>
+    <message>
+        <source>The paper has 8, but any number will do that divides d_model.</source>
+        <translation>L’article en a 8, mais tout diviseur de d_model convient.</translation>
+    </message>
+    <message>
+        <source>A head reads nothing else: it works on its slice of the features.</source>
+        <translation>Une tête ne lit rien d’autre&#xa0;: elle travaille sur sa tranche des caractéristiques.</translation>
+    </message>
+    <message>
+        <source>Each head projects x with weights of its own, so the maps differ.</source>
+        <translation>Chaque tête projette x avec ses propres poids&#xa0;: les cartes diffèrent.</translation>
+    </message>
+    <message>
+        <source>The scale does not depend on where queries, keys and values come from.</source>
+        <translation>Le facteur d’échelle ne dépend pas de la provenance des requêtes, des clés et des valeurs.</translation>
+    </message>
+    <message>
+        <source>It is the same in self-attention. In cross-attention, queries and keys come from two sequences.</source>
+        <translation>C’est vrai en auto-attention. En attention croisée, requêtes et clés viennent de deux séquences.</translation>
+    </message>
+    <message>
+        <source>There is one: what the sub-layer gives is added to its input.</source>
+        <translation>Il y en a une&#xa0;: la sortie de la sous-couche est ajoutée à son entrée.</translation>
+    </message>
+    <message>
+        <source>There is one. Look at where it stands.</source>
+        <translation>Il y en a une. Regardez où elle se trouve.</translation>
+    </message>
+    <message>
+        <source>It has a gain and a bias. Look at where it stands.</source>
+        <translation>Elle a un gain et un biais. Regardez où elle se trouve.</translation>
+    </message>
+    <message>
+        <source>They would know nothing of the other words. This output has passed one layer.</source>
+        <translation>Ils ne sauraient rien des autres mots. Cette sortie a traversé une couche.</translation>
+    </message>
+    <message>
+        <source>The encoder hides no token: each row sees the whole sentence.</source>
+        <translation>L’encodeur ne cache aucun token&#xa0;: chaque ligne voit toute la phrase.</translation>
+    </message>
+    <message>
+        <source>The number of layers is a choice. The paper has six.</source>
+        <translation>Le nombre de couches est un choix. L’article en a six.</translation>
+    </message>
+    <message>
+        <source>It does add something, but not what stands right before the feed-forward layer.</source>
+        <translation>Elle ajoute bien quelque chose, mais pas ce qui précède immédiatement la couche feed-forward.</translation>
+    </message>
+    <message>
+        <source>Those are further back: before self-attention.</source>
+        <translation>Ils sont plus loin en arrière&#xa0;: avant l’auto-attention.</translation>
+    </message>
+    <message>
+        <source>It is a sum, as in every residual connection.</source>
+        <translation>C’est une somme, comme dans toute connexion résiduelle.</translation>
+    </message>
+    <message>
+        <source>It divides by a standard deviation. Ask of which numbers.</source>
+        <translation>Elle divise par un écart-type. Demandez-vous de quels nombres.</translation>
+    </message>
+    <message>
+        <source>It subtracts one mean, once. Ask of which numbers.</source>
+        <translation>Elle soustrait une moyenne, une fois. Demandez-vous de quels nombres.</translation>
+    </message>
+    <message>
+        <source>Columns would have a mean each. Here one mean serves the whole matrix.</source>
+        <translation>Chaque colonne aurait alors sa moyenne. Ici, une seule moyenne sert pour toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Python does not skip a name that it does not know.</source>
+        <translation>Python ne saute pas un nom qu’il ne connaît pas.</translation>
+    </message>
+    <message>
+        <source>No number changes: the line does not run to its end.</source>
+        <translation>Aucun nombre ne change&#xa0;: la ligne ne s’exécute pas jusqu’au bout.</translation>
+    </message>
+    <message>
+        <source>The line fails when it runs for the first time.</source>
+        <translation>La ligne échoue dès sa première exécution.</translation>
+    </message>
+    <message>
+        <source>They are divided once, but by the wrong number.</source>
+        <translation>Ils sont divisés une seule fois, mais par le mauvais nombre.</translation>
+    </message>
+    <message>
+        <source>They are: by 3.</source>
+        <translation>Si&#xa0;: par 3.</translation>
+    </message>
+    <message>
+        <source>The divisor is 3 for every sentence, however long.</source>
+        <translation>Le diviseur est 3 pour toute phrase, quelle que soit sa longueur.</translation>
+    </message>
+    <message>
+        <source>W_O comes after the maps and cannot make them alike.</source>
+        <translation>W_O vient après les cartes et ne peut pas les rendre semblables.</translation>
+    </message>
+    <message>
+        <source>Narrow heads have maps that differ, as long as each has projections of its own.</source>
+        <translation>Des têtes étroites ont des cartes différentes, tant que chacune a ses propres projections.</translation>
+    </message>
+    <message>
+        <source>A mask hides the same cells in every head, but does not make maps alike.</source>
+        <translation>Un masque cache les mêmes cases dans chaque tête, mais ne rend pas les cartes semblables.</translation>
+    </message>
+    <message>
+        <source>Position 0</source>
+        <translation>Position 0</translation>
+    </message>
+    <message>
+        <source>Position 1</source>
+        <translation>Position 1</translation>
+    </message>
+    <message>
+        <source>Position 3</source>
+        <translation>Position 3</translation>
     </message>
 </context>
 </TS>

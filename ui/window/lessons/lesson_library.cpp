@@ -16,6 +16,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -46,11 +47,16 @@ T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const st
     return std::move(*value);
 }
 
+/// A number by itself, a shape as "10 × 48", anything else in parentheses: "(0.67, 0.24)".
 QString cellsText(const FormulaValue& value, const LessonCheck& check)
 {
     constexpr qsizetype kMostTogether = 4; ///< numbers between which no line ends
     const int digits = check.digits;
     const bool shape = check.formula && check.formula->starts_with("shape(");
+    const bool decimalComma = QLocale().decimalPoint() == QLatin1String(",");
+    const QString between = shape ? QStringLiteral(" × ")
+        : decimalComma            ? QChar::Nbsp + QStringLiteral("; ")
+                                  : QStringLiteral(", ");
     QStringList rows;
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
         QStringList cells;
@@ -61,12 +67,15 @@ QString cellsText(const FormulaValue& value, const LessonCheck& check)
                           ? (value(r, c) < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
                           : withMinus(localNumber(zero ? 0.0 : value(r, c), digits)));
         }
-        QString row = cells.join(shape ? QStringLiteral(" × ") : QStringLiteral("  "));
+        QString row = cells.join(between);
         if (cells.size() <= kMostTogether)
             row.replace(QLatin1Char(' '), QChar::Nbsp);
         rows << row;
     }
-    return rows.join(QStringLiteral(" | "));
+    const QString text = rows.join(value.cols() == 1  ? between
+                                       : decimalComma ? QStringLiteral(" | ")
+                                                      : QStringLiteral("; "));
+    return shape || value.size() <= 1 ? text : QStringLiteral("(%1)").arg(text);
 }
 
 /// The number that a text names; nothing if the step has no check of this name.
