@@ -7,11 +7,11 @@
 #include "ui/state/experiment_board.h"
 #include "ui/views/beams/beams_view.h"
 #include "ui/views/decoding/decoding_view.h"
+#include "ui/views/flow/model_canvas.h"
+#include "ui/views/flow/model_view.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/lines/lines_view.h"
 #include "ui/views/masked/mask_fill_view.h"
-#include "ui/views/model/model_canvas.h"
-#include "ui/views/model/model_view.h"
 #include "ui/views/positions/positions_view.h"
 #include "ui/views/stream/stream_view.h"
 #include "ui/views/tokens/tokens_view.h"
@@ -261,19 +261,17 @@ TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]"
     bench.choose(QStringLiteral("Copy the blocks as a table"));
     const auto* canvas = bench.view.findChild<ModelCanvas*>();
     REQUIRE(canvas != nullptr);
-    const auto& parts = canvas->diagram().parts();
+    const auto& parts = canvas->scene().layout.boxes();
     const QList<QStringList> rows = copied();
-    const auto blocks = std::count_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
-        return !part.isLabel()
-            && !(part.kind == DiagramPart::Kind::kStep && part.step == LayerStep::Kind::kSum);
+    const auto blocks = std::count_if(parts.begin(), parts.end(), [](const FlowBox& part) {
+        return part.kind != FlowBox::Kind::kLabel && part.kind != FlowBox::Kind::kSquare && !part.isSum();
     });
     REQUIRE(rows.size() == blocks);
-    const auto attention = std::find_if(parts.begin(), parts.end(), [](const DiagramPart& part) {
-        return part.kind == DiagramPart::Kind::kStep && part.step == LayerStep::Kind::kAttention;
-    });
+    const auto attention = std::find_if(
+        parts.begin(), parts.end(), [](const FlowBox& part) { return part.is(LayerStep::Kind::kAttention); });
     REQUIRE(attention != parts.end());
     CHECK(
-        rows.contains({QStringLiteral("Encoder"), QStringLiteral("0"), attention->title, attention->detail}));
+        rows.contains({QStringLiteral("Encoder"), QStringLiteral("0"), attention->name, attention->detail}));
     bench.choose(QStringLiteral("Copy the model as an image"));
     CHECK(QGuiApplication::clipboard()->image().size() == canvas->size());
 }

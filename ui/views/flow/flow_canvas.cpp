@@ -26,8 +26,8 @@ constexpr double kEdge = 14; ///< pixels around the target of a zoom
 
 } // namespace
 
-FlowCanvas::FlowCanvas(QWidget* parent)
-    : Canvas(tr("Flow of the tokens through the model"), parent)
+FlowCanvas::FlowCanvas(const QString& accessibleName, QWidget* parent)
+    : Canvas(accessibleName, parent)
 {
     setMinimumSize(160, 120);
     m_soon.setSingleShot(true);
@@ -46,7 +46,7 @@ FlowCanvas::FlowCanvas(QWidget* parent)
 void FlowCanvas::restyle()
 {
     m_look.palette = PicturePalette::of(palette());
-    m_look.font = font();
+    m_look.font = fontAt(m_window.scale);
     redraw();
 }
 
@@ -73,7 +73,10 @@ void FlowCanvas::setLayout(FlowLayout layout, const std::optional<FlowBox>& kept
     const FlowBox* const current = m_scene.layout.box(m_look.current);
     const std::optional<FlowBox> marked = current != nullptr ? std::optional(*current) : std::nullopt;
     m_scene.layout = std::move(layout);
+    // Boxes come and go: the cursor stays on its box, or moves to its layer.
     m_look.current = marked ? m_scene.layout.find(*marked) : -1;
+    if (marked && m_look.current < 0)
+        m_look.current = m_scene.layout.findLayer(marked->stack, marked->layer);
     m_look.hover = -1;
     m_hover = {};
     const FlowBox* const part = kept ? m_scene.layout.box(m_scene.layout.find(*kept)) : nullptr;
@@ -104,6 +107,7 @@ void FlowCanvas::setWindow(const FlowWindow& window, bool whole)
     m_window.surface = size();
     m_painted = m_window;
     m_whole = whole;
+    m_look.font = fontAt(window.scale);
     redraw();
     emit windowChanged();
 }
@@ -175,7 +179,7 @@ void FlowCanvas::zoomOut()
 QRectF FlowCanvas::boxRect(int index) const
 {
     const FlowBox* const box = m_scene.layout.box(index);
-    return box != nullptr ? m_window.toSurface(box->rect) : QRectF();
+    return box != nullptr ? m_window.toSurface(box->place()) : QRectF();
 }
 
 QRectF FlowCanvas::cellRect(const FlowPlace& place) const
@@ -197,20 +201,25 @@ void FlowCanvas::setCurrent(int index)
     if (index == m_look.current)
         return;
     m_look.current = index;
-    const QRectF rect = boxRect(index);
-    const QRectF room = QRectF(QPointF(), QSizeF(size())).adjusted(kEdge, kEdge, -kEdge, -kEdge);
-    if (!rect.isNull() && !room.contains(rect) && !m_whole) {
-        const auto shift = [](double low, double high, double from, double to) {
-            return high - low > to - from ? 0 : low < from ? low - from : high > to ? high - to : 0;
-        };
-        FlowWindow window = m_window;
-        window.origin += QPointF(shift(rect.left(), rect.right(), room.left(), room.right()),
-                                 shift(rect.top(), rect.bottom(), room.top(), room.bottom()))
-            / window.scale;
-        setWindow(window, false);
-    }
+    if (const QRectF rect = boxRect(index); !rect.isNull())
+        reveal(rect);
     update();
     sayCurrent(*this, flowWords(m_scene, {index, -1, -1}));
+}
+
+void FlowCanvas::reveal(const QRectF& rect)
+{
+    const QRectF room = QRectF(QPointF(), QSizeF(size())).adjusted(kEdge, kEdge, -kEdge, -kEdge);
+    if (room.contains(rect) || m_whole)
+        return;
+    const auto shift = [](double low, double high, double from, double to) {
+        return high - low > to - from ? 0 : low < from ? low - from : high > to ? high - to : 0;
+    };
+    FlowWindow window = m_window;
+    window.origin += QPointF(shift(rect.left(), rect.right(), room.left(), room.right()),
+                             shift(rect.top(), rect.bottom(), room.top(), room.bottom()))
+        / window.scale;
+    setWindow(window, false);
 }
 
 void FlowCanvas::setHover(const FlowPlace& place)
@@ -226,7 +235,7 @@ void FlowCanvas::setHover(const FlowPlace& place)
     emit hovered(place);
 }
 
-void FlowCanvas::paintEvent(QPaintEvent* /*event*/)
+void FlowCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
     if (!m_message.isEmpty()) {
@@ -234,7 +243,10 @@ void FlowCanvas::paintEvent(QPaintEvent* /*event*/)
         return paintMessage(painter, m_message);
     }
     const double ratio = devicePixelRatioF();
-    if (m_picture.isNull() || m_picture.devicePixelRatio() != ratio) {
+    if (!keepsPicture()) {
+        painter.fillRect(event->rect(), m_look.palette.background);
+        paintFlow(painter, m_scene, m_painted, m_look);
+    } else if (m_picture.isNull() || m_picture.devicePixelRatio() != ratio) {
         m_look.pixelRatio = ratio;
         m_picture = QPixmap(size() * ratio);
         m_picture.setDevicePixelRatio(ratio);
@@ -242,7 +254,8 @@ void FlowCanvas::paintEvent(QPaintEvent* /*event*/)
         QPainter inner(&m_picture);
         paintFlow(inner, m_scene, m_painted, m_look);
     }
-    painter.drawPixmap(0, 0, m_picture);
+    if (keepsPicture())
+        painter.drawPixmap(0, 0, m_picture);
     m_look.focused = hasFocus();
     paintFlowMarks(painter, m_scene, m_painted, m_look);
 }
@@ -386,13 +399,11 @@ void FlowCanvas::keyPressEvent(QKeyEvent* event)
 CanvasPicture::Tip FlowCanvas::tipAt(const QPoint& point) const
 {
     const FlowPlace place = m_scene.placeAt(m_window.toLayout(point));
-    if (place.box < 0)
+    const FlowBox* const box = m_scene.layout.box(place.box);
+    if (box == nullptr || (box->isFrame() && box->open)) // a frame that shows its inside
         return {};
-    Tip tip{flowTip(m_scene, place), cellRect(place).toAlignedRect()};
-    const FlowBox& box = *m_scene.layout.box(place.box);
-    if (!box.hasRows() && !tip.text.isEmpty())
-        tip.term = termOfBox(box);
-    return tip;
+    return {flowTip(m_scene, place), cellRect(place).toAlignedRect(),
+            box->hasRows() ? std::nullopt : termOfBox(*box)};
 }
 
 CanvasPicture::Tip FlowCanvas::currentTip() const

@@ -18,7 +18,7 @@ class FlowCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit FlowCanvas(QWidget* parent = nullptr);
+    explicit FlowCanvas(const QString& accessibleName, QWidget* parent = nullptr);
 
     const FlowScene& scene() const { return m_scene; }
     /// The scene, to be filled by the owner; call redraw() or redrawSoon() afterwards.
@@ -37,15 +37,15 @@ public:
 
     const FlowWindow& flowWindow() const { return m_window; }
     bool showsWhole() const { return m_whole; }
-    void showWhole();
+    virtual void showWhole();
     /// Makes the part as large as fits.
     void zoomTo(const QRectF& part);
     /// Whether it is moving to another part.
     bool isMoving() const { return m_animation.state() == QAbstractAnimation::Running; }
-    void zoomBy(double factor, const QPointF& around);
+    virtual void zoomBy(double factor, const QPointF& around);
     /// Goes one level in at a point, or one level out from the visible part.
-    void zoomIn(const QPointF& surfacePoint);
-    void zoomOut();
+    virtual void zoomIn(const QPointF& surfacePoint);
+    virtual void zoomOut();
     double scaleFor(const QRectF& part) const;
 
     int current() const { return m_look.current; }
@@ -73,6 +73,16 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
+    void setWindow(const FlowWindow& window, bool whole);
+    virtual FlowWindow windowFor(const QRectF& part) const;
+    /// Letters in a window of this scale.
+    virtual QFont fontAt(double /*scale*/) const { return font(); }
+    /// Whether all but the marks is painted only once.
+    virtual bool keepsPicture() const { return true; }
+    /// Moves so that a part of the canvas is seen.
+    virtual void reveal(const QRectF& rect);
+    void walk(const QPoint& direction);
+
 private:
     /// A matrix explains its term only on F1, since its numbers have tips.
     Tip tipAt(const QPoint& point) const override;
@@ -83,11 +93,8 @@ private:
     bool isOwnKey(const QKeyEvent& event) const override;
     QRect currentRect() const override { return boxRect(m_look.current).toAlignedRect(); }
     void setHover(const FlowPlace& place);
-    void setWindow(const FlowWindow& window, bool whole);
     /// Moves to a window; animated if the style allows animations.
     void moveTo(const FlowWindow& window, bool whole);
-    FlowWindow windowFor(const QRectF& part) const;
-    void walk(const QPoint& direction);
     bool keyZoom(int key);
     void click(const QPointF& point);
 

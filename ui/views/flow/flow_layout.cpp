@@ -23,9 +23,8 @@ bool isOfKeys(Site site)
 /// Whether the keyboard stops at the box.
 bool isStop(const FlowBox& box)
 {
-    if (box.kind == FlowBox::Kind::kLayer)
-        return !box.open;
-    return box.hasRows() || box.kind == FlowBox::Kind::kNext;
+    return box.hasRows() || box.kind == FlowBox::Kind::kNext || box.kind == FlowBox::Kind::kLayer
+        || (box.kind != FlowBox::Kind::kLabel && !box.name.isEmpty());
 }
 
 } // namespace
@@ -78,29 +77,24 @@ const FlowBox* FlowLayout::box(int index) const
 
 int FlowLayout::boxAt(const QPointF& point) const
 {
-    int frame = -1;
+    int found = -1;
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        const FlowBox& each = m_boxes[i];
-        if (!each.rect.contains(point))
-            continue;
-        if (!each.isFrame())
-            return static_cast<int>(i);
-        if (const double area = each.rect.width() * each.rect.height(); area < smallest) {
+        const QRectF& rect = m_boxes[i].rect;
+        if (const double area = rect.width() * rect.height(); area < smallest && rect.contains(point)) {
             smallest = area;
-            frame = static_cast<int>(i);
+            found = static_cast<int>(i);
         }
     }
-    return frame;
+    return found;
 }
 
 int FlowLayout::find(const FlowBox& part) const
 {
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const FlowBox& each = m_boxes[i];
-        if (each.kind == part.kind && each.headRef() == part.headRef()
-            && (each.kind != FlowBox::Kind::kMatrix || each.site == part.site)
-            && (each.kind != FlowBox::Kind::kStep || each.step == part.step))
+        if (each.kind == part.kind && each.headRef() == part.headRef() && each.site == part.site
+            && each.step == part.step)
             return static_cast<int>(i);
     }
     return -1;
@@ -117,25 +111,38 @@ int FlowLayout::findLayer(StackKind stack, int layer) const
     return find({.kind = FlowBox::Kind::kLayer, .stack = stack, .layer = layer});
 }
 
+int FlowLayout::findAttention(const LayerRef& layer) const
+{
+    const int found = find({.kind = FlowBox::Kind::kStep,
+                            .stack = layer.stack,
+                            .layer = layer.layer,
+                            .attention = layer.kind,
+                            .step = LayerStep::Kind::kAttention});
+    return found >= 0 ? found : findLayer(layer.stack, layer.layer);
+}
+
 int FlowLayout::neighbour(int index, const QPoint& direction) const
 {
     const FlowBox* const from = box(index);
+    const QRectF start = from != nullptr ? from->place() : QRectF();
     int best = index;
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; from != nullptr && i < m_boxes.size(); ++i) {
         const FlowBox& to = m_boxes[i];
-        if (static_cast<int>(i) == index || !isStop(to) || to.rect.contains(from->rect.center()))
+        const QRectF& place = to.place();
+        if (static_cast<int>(i) == index || !isStop(to) || place.contains(start.center()))
             continue;
-        const QPointF step = to.rect.center() - from->rect.center();
+        const QPointF step = place.center() - start.center();
         const double ahead = step.x() * direction.x() + step.y() * direction.y();
         const double aside = std::abs(step.x() * direction.y()) + std::abs(step.y() * direction.x());
         // A box more to the side than ahead is in another direction, unless it reaches into the row or
         // column.
         const QRectF lane = direction.x() != 0
-            ? QRectF(to.rect.left(), from->rect.top(), to.rect.width(), from->rect.height())
-            : QRectF(from->rect.left(), to.rect.top(), from->rect.width(), to.rect.height());
-        const bool inLane = lane.intersects(to.rect);
-        if (ahead <= 1 || (!inLane && aside > ahead))
+            ? QRectF(place.left(), start.top(), place.width(), start.height())
+            : QRectF(start.left(), place.top(), start.width(), place.height());
+        const bool inLane = lane.intersects(place);
+        const bool otherStack = !from->name.isEmpty() && to.stack != from->stack; // beside all of this one
+        if (ahead <= 1 || (!inLane && !otherStack && aside > ahead))
             continue;
         const double distance = ahead + (inLane ? 0.2 : 2) * aside;
         if (distance < nearest) {

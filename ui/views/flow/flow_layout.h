@@ -3,17 +3,19 @@
 #include "core/analysis/architecture.h"
 #include "core/trace/site.h"
 
+#include <QFont>
 #include <QPointF>
 #include <QPolygonF>
 #include <QRectF>
+#include <QString>
 
 #include <optional>
 #include <vector>
 
 namespace headlight {
 
-/// One element of the flow. Boxes of kMatrix show a recorded matrix; kLayer and kHead are frames around
-/// others.
+/// One element of the flow, or of the model's diagram, whose boxes have names. Boxes of kMatrix show a
+/// recorded matrix; kLayer and kHead are frames around others.
 struct FlowBox
 {
     enum class Kind : unsigned char {
@@ -23,26 +25,34 @@ struct FlowBox
         kLayer, ///< a layer's frame, with its title at the top
         kHead, ///< the row of one head in an open layer
         kNext, ///< the most likely next tokens
+        // In the diagram:
+        kLabel, ///< what goes in or comes out
+        kPart, ///< what computes `site` for the whole stack
+        kSquare, ///< a head, in the block of its attention
     };
     Kind kind = Kind::kMatrix;
     StackKind stack = StackKind::kEncoder;
     int layer = -1; ///< −1 = whole stack; for kResidual: the layer that reads the stream
     AttentionKind attention = AttentionKind::kSelf;
     int head = -1; ///< −1 = all heads
-    Site site = Site::kEmbeddings; ///< for kMatrix
+    Site site = Site::kEmbeddings; ///< for kMatrix and kPart
     LayerStep::Kind step = LayerStep::Kind::kNorm; ///< for kStep
     QRectF rect = {};
     QRectF title = {}; ///< for kLayer: a click there opens or folds it
-    int parent = -1; ///< frame that contains it
+    QString name = {}, detail = {}; ///< in the diagram: "Self-attention", "4 heads, width 48 · 148 k"
+    int parent = -1; ///< frame or block that contains it
     bool open = false; ///< for kLayer
     bool rotated = false; ///< queries and keys rotated by their positions
 
     LayerRef layerRef() const { return {stack, layer, attention}; }
     HeadRef headRef() const { return {stack, layer, attention, head}; }
-    bool isSum() const { return kind == Kind::kStep && step == LayerStep::Kind::kSum; }
+    bool is(LayerStep::Kind what) const { return kind == Kind::kStep && step == what; }
+    bool isSum() const { return is(LayerStep::Kind::kSum); }
     bool isFrame() const { return kind == Kind::kLayer || kind == Kind::kHead; }
     /// Whether its rows are tokens that can be followed.
     bool hasRows() const { return kind == Kind::kTokens || kind == Kind::kMatrix; }
+    /// Where the keyboard's cursor is: an open layer is more than its title.
+    const QRectF& place() const { return open ? title : rect; }
     /// The stack whose tokens are the rows.
     StackKind rowStack() const;
     /// The stack whose tokens are the columns; nothing if columns are dimensions.
@@ -107,6 +117,11 @@ public:
     /// whose lines are as high as `line` in the window.
     static FlowLayout fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
                               double line);
+    /// The model from afar, without numbers, as in "Attention Is All You Need", figure 1: stacks side by
+    /// side, data flowing upwards, every box in words. In logical pixels for this font; closed layers are a
+    /// line. `widest`: it is not wider if its words can be cut so far; 0 = as wide as they need.
+    static FlowLayout diagram(const Architecture& architecture, const LayerSet& open, const QFont& font,
+                              double widest = 0);
 
     const std::vector<FlowBox>& boxes() const { return m_boxes; }
     const std::vector<FlowLine>& lines() const { return m_lines; }
@@ -123,14 +138,17 @@ public:
     int find(const FlowBox& part) const;
     int findMatrix(Site site, const HeadRef& head) const;
     int findLayer(StackKind stack, int layer) const;
-    /// The nearest box in a direction, (±1, 0) or (0, ±1), or the same box if there is none. Skips frames of
-    /// open layers and of heads.
+    /// The attention of a head in the diagram; if its layer is closed, the layer.
+    int findAttention(const LayerRef& layer) const;
+    /// The nearest box in a direction, (±1, 0) or (0, ±1), or the same box if there is none. Skips labels and
+    /// heads.
     int neighbour(int index, const QPoint& direction) const;
     /// Rectangles from the whole model inwards: the frames around the box, then the box itself.
     std::vector<QRectF> levels(int index) const;
 
 private:
     friend class FlowBuilder;
+    friend class DiagramBuilder;
     std::vector<FlowBox> m_boxes;
     std::vector<FlowLine> m_lines;
     std::vector<FlowLink> m_links;

@@ -44,10 +44,11 @@ public:
                 paintNext(box);
         }
         paintHead();
-        if (const FlowBox* const box = m_scene.layout.box(m_look.hover); box != nullptr && !box->isFrame())
-            outline(box->rect, m_look.palette.mutedText, 1.4);
+        if (const FlowBox* const box = m_scene.layout.box(m_look.hover);
+            box != nullptr && (!box->isFrame() || !box->name.isEmpty()) && box->kind != FlowBox::Kind::kLabel)
+            outline(box->place(), m_look.palette.mutedText, 1.4);
         if (const FlowBox* const box = m_scene.layout.box(m_look.current))
-            outline(box->rect, m_look.palette.pin, m_look.focused ? 2.6 : 1.8);
+            outline(box->place(), m_look.palette.pin, m_look.focused ? 2.6 : 1.8);
     }
 
 private:

@@ -30,6 +30,16 @@ constexpr double kBesideTitle = 4;
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
 constexpr double kBetweenNames = 8; ///< pixels between the names of columns
 constexpr double kTokenReach = 12; ///< characters of a token left of its column
+constexpr double kPadding = 8; ///< beside the words in a block
+
+/// Fill of a block of the diagram; muted hues that colour-blind people can tell apart.
+QColor accentOf(const FlowBox& box)
+{
+    if (box.kind == Kind::kStep)
+        return QColor::fromRgb(stepWords(box.step).accent);
+    return box.site == Site::kLogits ? QColor(0x00, 0x9E, 0x73)
+                                     : QColor(0xCC, 0x79, 0xA7); // what makes the stream
+}
 
 /// Whether its name is one of those side by side in a layer: all of them are words, or all are signs.
 bool isOfHead(const FlowBox& box)
@@ -109,6 +119,11 @@ private:
                      frame.kind == Kind::kLayer ? 0.03 : 0.035);
     }
 
+    double besideTitle(const FlowBox& box) const
+    {
+        return box.name.isEmpty() ? kBesideTitle : kPadding * m_window.scale;
+    }
+
     /// The forms of a layer's name, from long to short.
     static std::array<QString, 3> layerTitles(const FlowBox& box)
     {
@@ -124,7 +139,7 @@ private:
         for (const FlowBox& box : m_scene.layout.boxes()) {
             if (box.kind != Kind::kLayer)
                 continue;
-            const double room = m_window.toSurface(box.title).width() - 2 * kBesideTitle;
+            const double room = m_window.toSurface(box.title).width() - 2 * besideTitle(box);
             const auto titles = layerTitles(box);
             while (form + 1 < titles.size() && metrics.horizontalAdvance(titles[form]) > room)
                 ++form;
@@ -136,9 +151,9 @@ private:
     {
         if (m_window.toSurface(box.rect).width() < kLeastSeen)
             return;
-        const QRectF room = m_window.toSurface(box.title).adjusted(kBesideTitle, 0, -kBesideTitle, 0);
-        QFont bold = m_look.font;
-        bold.setWeight(QFont::DemiBold);
+        const double beside = besideTitle(box);
+        const QRectF room = m_window.toSurface(box.title).adjusted(beside, 0, -beside, 0);
+        const QFont bold = boldFont();
         if (room.height() < 0.7 * m_metrics.height())
             return;
         const QFontMetricsF metrics(bold);
@@ -154,10 +169,20 @@ private:
         QRectF seen = room & QRectF(QPointF(), m_window.surface);
         if (seen.width() < metrics.horizontalAdvance(text))
             seen = room;
-        const int alignment = Qt::AlignVCenter | (box.open ? Qt::AlignLeft : Qt::AlignHCenter);
+        const int alignment
+            = Qt::AlignVCenter | (box.open || !box.name.isEmpty() ? Qt::AlignLeft : Qt::AlignHCenter);
         m_painter.fillRect(m_painter.boundingRect(seen, alignment, text), groundOf(box)); // over the arrows
         m_painter.drawText(seen, alignment, text);
         m_painter.setFont(m_look.font);
+        m_painter.setPen(m_look.palette.mutedText);
+        m_painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, box.detail);
+    }
+
+    QFont boldFont() const
+    {
+        QFont bold = m_look.font;
+        bold.setWeight(QFont::DemiBold);
+        return bold;
     }
 
     void paintHeadNumber(const FlowBox& box, const QRectF& rect)
@@ -180,9 +205,12 @@ private:
         QPolygonF points;
         for (const QPointF& point : line.points)
             points << m_window.toSurface(point);
-        const QColor colour = line.kind == FlowLine::Kind::kMemory ? m_look.palette.pin
-            : line.kind == FlowLine::Kind::kResidual               ? m_look.palette.line
-                                                                   : m_look.palette.mutedText;
+        // Among numbers, lines stay in the background.
+        const PicturePalette& palette = m_look.palette;
+        const bool numbers = !m_scene.trace.isNull();
+        const QColor colour = line.kind == FlowLine::Kind::kMemory ? palette.pin
+            : line.kind == FlowLine::Kind::kResidual ? (numbers ? palette.line : palette.mutedText)
+                                                     : (numbers ? palette.mutedText : palette.text);
         m_painter.setPen(QPen(colour, line.kind == FlowLine::Kind::kMemory ? 1.4 : 1.1));
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawPolyline(points);
@@ -203,8 +231,16 @@ private:
         case Kind::kTokens:
             return paintTokens(box, rect);
         case Kind::kStep:
-            return box.isSum() ? paintSum(m_painter, rect, m_look.palette, m_look.palette.background)
-                               : paintBar(rect, stepWords(box.step));
+            return box.isSum()       ? paintSum(m_painter, rect, m_look.palette, m_look.palette.background)
+                : box.name.isEmpty() ? paintBar(rect, stepWords(box.step))
+                                     : paintBlock(box, rect);
+        case Kind::kPart:
+            return paintBlock(box, rect);
+        case Kind::kLabel:
+            m_painter.setPen(m_look.palette.mutedText);
+            return drawFitting(rect, Qt::AlignCenter, box.name, m_look.font);
+        case Kind::kSquare:
+            return paintSquare(box, rect);
         default:
             return;
         }
@@ -213,11 +249,7 @@ private:
     void paintBar(const QRectF& rect, const StepWords& words)
     {
         const QString text = headlight::tr(words.title);
-        const QColor accent = QColor::fromRgb(words.accent);
-        m_painter.setBrush(mixed(m_look.palette.background, accent, 0.28));
-        m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
-        const double radius = std::min(5.0, rect.width() / 4);
-        m_painter.drawRoundedRect(rect, radius, radius);
+        paintGround(rect, QColor::fromRgb(words.accent));
         if (rect.width() < m_metrics.height() * 0.9 || rect.height() < m_metrics.horizontalAdvance(text))
             return;
         m_painter.save();
@@ -227,6 +259,53 @@ private:
         m_painter.drawText(QRectF(-rect.height() / 2, -rect.width() / 2, rect.height(), rect.width()),
                            Qt::AlignCenter, text);
         m_painter.restore();
+    }
+
+    void paintGround(const QRectF& rect, const QColor& accent)
+    {
+        m_painter.setBrush(mixed(m_look.palette.background, accent, 0.27));
+        m_painter.setPen(QPen(mixed(accent, m_look.palette.text, 0.25), 1));
+        const double radius = std::min(5.0, rect.width() / 4);
+        m_painter.drawRoundedRect(rect, radius, radius);
+    }
+
+    /// A block of the diagram: its name, with what there is to say about it below.
+    void paintBlock(const FlowBox& box, const QRectF& rect)
+    {
+        paintGround(rect, accentOf(box));
+        const double beside = kPadding * m_window.scale;
+        QRectF text = rect.adjusted(beside, 0, -beside, 0);
+        m_painter.setPen(m_look.palette.text);
+        if (box.detail.isEmpty())
+            return drawFitting(text, Qt::AlignCenter, box.name, m_look.font);
+        const Qt::Alignment left = Qt::AlignLeft | Qt::AlignVCenter;
+        text = {text.left(), text.top() + beside / 2, text.width(), m_metrics.height()};
+        drawFitting(text, left, box.name, boldFont());
+        m_painter.setPen(m_look.palette.mutedText);
+        drawFitting(text.translated(0, text.height()), left, wholeParts(box.detail, m_metrics, text.width()),
+                    m_look.font);
+    }
+
+    void paintSquare(const FlowBox& box, const QRectF& rect)
+    {
+        const QColor accent = QColor::fromRgb(stepWords(LayerStep::Kind::kAttention).accent);
+        const bool here = box.headRef() == m_scene.head;
+        m_painter.setBrush(here ? m_look.palette.pin : mixed(m_look.palette.background, accent, 0.6));
+        m_painter.setPen(QPen(here ? m_look.palette.pin : mixed(accent, m_look.palette.text, 0.35), 1));
+        m_painter.drawRoundedRect(rect, 2, 2);
+    }
+
+    /// Draws a line of text, in smaller letters where it would be cut.
+    void drawFitting(const QRectF& rect, Qt::Alignment place, const QString& text, QFont font)
+    {
+        constexpr double kSmallest = 0.7, kStep = 0.05;
+        const QFont usual = font;
+        for (double share = 1;
+             QFontMetricsF(font).horizontalAdvance(text) > rect.width() && share > kSmallest;)
+            font = scaledFont(usual, share -= kStep);
+        m_painter.setFont(font);
+        m_painter.drawText(rect, place, QFontMetricsF(font).elidedText(text, Qt::ElideRight, rect.width()));
+        m_painter.setFont(m_look.font);
     }
 
     void paintSign(const FlowSign& sign)
@@ -450,6 +529,15 @@ private:
 
 } // namespace
 
+QFont scaledFont(QFont font, double factor)
+{
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * factor);
+    else
+        font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
+    return font;
+}
+
 FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
                      const QFontMetricsF& metrics)
 {
@@ -469,6 +557,14 @@ FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& tex
     if (!placed.beginning)
         placed.text = metrics.elidedText(text, Qt::ElideRight, width);
     return placed;
+}
+
+QString wholeParts(QString detail, const QFontMetricsF& metrics, double width)
+{
+    const QString dot = QStringLiteral(" · ");
+    while (metrics.horizontalAdvance(detail) > width && detail.contains(dot))
+        detail.truncate(detail.lastIndexOf(dot));
+    return detail;
 }
 
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)

@@ -4,10 +4,10 @@
 #include "ui/views/flow/flow_scene.h"
 
 #include <QFont>
+#include <QFontMetricsF>
 #include <QRectF>
 #include <QString>
 
-class QFontMetricsF;
 class QPainter;
 
 namespace headlight {
@@ -35,6 +35,10 @@ struct FlowToken
 /// column, above which its heading is.
 FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
                      const QFontMetricsF& metrics);
+
+QFont scaledFont(QFont font, double factor);
+/// As many of the parts of "4 heads, width 48 · 148 k" as fit into the width, the first in any case.
+QString wholeParts(QString detail, const QFontMetricsF& metrics, double width);
 
 /// Everything that does not follow mouse or keyboard: frames, arrows, matrices, names.
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look);

@@ -2,6 +2,7 @@
 
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
+#include "ui/views/flow/diagram_words.h"
 #include "ui/views/flow/flow_source.h"
 #include "ui/widgets/step_words.h"
 #include "ui/words/head_name.h"
@@ -98,7 +99,11 @@ QString boxName(const FlowBox& box)
     case FlowBox::Kind::kMatrix:
         return tr("%1 · %2").arg(place(box), siteTitle(box));
     case FlowBox::Kind::kStep:
-        return tr("%1 · %2").arg(place(box), tr(stepWords(box.step).title));
+        return tr("%1 · %2").arg(
+            place(box), box.name.isEmpty() || box.isSum() ? tr(stepWords(box.step).title) : box.name);
+    case FlowBox::Kind::kPart:
+    case FlowBox::Kind::kLabel:
+        return tr("%1 · %2").arg(place(box), box.name);
     case FlowBox::Kind::kNext:
         return tr("%1 · Next token").arg(place(box));
     default:
@@ -134,12 +139,17 @@ std::optional<Term> termOfBox(const FlowBox& box)
     case FlowBox::Kind::kNext:
         return Term::kToken;
     case FlowBox::Kind::kStep:
-        return stepWords(box.step).term;
+        return box.is(LayerStep::Kind::kAttention) && box.attention == AttentionKind::kCross
+            ? Term::kCrossAttention
+            : stepWords(box.step).term;
     case FlowBox::Kind::kLayer:
+    case FlowBox::Kind::kLabel:
         return std::nullopt;
     case FlowBox::Kind::kHead:
+    case FlowBox::Kind::kSquare:
         return Term::kHead;
     case FlowBox::Kind::kMatrix:
+    case FlowBox::Kind::kPart:
         break;
     }
     return wordsOf(box.site).term;
@@ -153,8 +163,12 @@ std::optional<ViewId> viewInto(const FlowBox& box)
     case FlowBox::Kind::kNext:
         return view_ids::kDecoding;
     case FlowBox::Kind::kHead:
+    case FlowBox::Kind::kSquare:
         return view_ids::kHeatmap;
+    case FlowBox::Kind::kStep:
+        return box.is(LayerStep::Kind::kAttention) ? view_ids::kHeatmap : view_ids::kStream;
     case FlowBox::Kind::kMatrix:
+    case FlowBox::Kind::kPart:
         break;
     default:
         return std::nullopt;
@@ -174,8 +188,8 @@ std::optional<ViewId> viewInto(const FlowBox& box)
     case Site::kPositions:
     case Site::kSegments:
         return view_ids::kPositions;
-    case Site::kLogits:
-        return view_ids::kDecoding;
+    case Site::kLogits: // the numbers of the head, or what it reads
+        return box.kind == FlowBox::Kind::kMatrix ? view_ids::kDecoding : view_ids::kStream;
     default:
         return view_ids::kStream;
     }
@@ -186,7 +200,7 @@ namespace {
 /// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
 QString boxWords(const FlowBox& box, const Architecture& facts)
 {
-    const QString name = boxName(box);
+    const QString name = box.detail.isEmpty() ? boxName(box) : tr("%1: %2").arg(boxName(box), box.detail);
     const StackFacts* const stack = facts.stack(box.stack);
     switch (box.kind) {
     case FlowBox::Kind::kLayer:
@@ -195,20 +209,19 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
     case FlowBox::Kind::kNext:
         return tr("%1: the most likely tokens after the followed one.").arg(name);
     case FlowBox::Kind::kStep:
+        if (!box.detail.isEmpty())
+            break;
         if (box.step == LayerStep::Kind::kFeedForward && stack != nullptr && box.layer >= 0
             && static_cast<std::size_t>(box.layer) < stack->layers.size()) {
             const FeedForwardFacts& layer = stack->layers[static_cast<std::size_t>(box.layer)].feedForward;
             if (layer.inner > 0)
-                return tr("%1: %2 → %3 → %2, %4, for each token alone.")
-                    .arg(name)
-                    .arg(layer.width)
-                    .arg(layer.inner)
-                    .arg(activationName(layer.activation, layer.gated));
+                return tr("%1: %2, for each token alone.").arg(name, feedForwardDetail(layer));
         }
         return tr("%1: %2").arg(name, tr(stepWords(box.step).does));
     default:
-        return name;
+        break;
     }
+    return box.detail.isEmpty() ? name : name + QLatin1Char('.');
 }
 
 /// Where Enter leads.
@@ -253,7 +266,7 @@ QString flowWords(const FlowScene& scene, const FlowPlace& place)
 QString flowTip(const FlowScene& scene, const FlowPlace& place)
 {
     const FlowBox* const box = scene.layout.box(place.box);
-    if (box == nullptr || (box->isFrame() && box->open))
+    if (box == nullptr)
         return {};
     QStringList lines{flowWords(scene, place)};
     if (box->kind == FlowBox::Kind::kMatrix && scene.size(*box).first > 0) {

@@ -20,7 +20,7 @@ QString boxName(const FlowBox& box);
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);
 /// A box, or a row or cell of it with its number, in words; empty without a box.
 QString flowWords(const FlowScene& scene, const FlowPlace& place);
-/// The same with the scale of its colours and what Enter does; empty for a frame that shows its inside.
+/// The same with the scale of its colours and what Enter does.
 QString flowTip(const FlowScene& scene, const FlowPlace& place);
 
 /// The term for a box; nothing if there is none.

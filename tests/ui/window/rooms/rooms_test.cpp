@@ -7,7 +7,7 @@
 #include "tests/support/tiny_model.h"
 #include "tests/support/window_bench.h"
 #include "ui/views/heads/heads_canvas.h"
-#include "ui/views/model/model_canvas.h"
+#include "ui/views/flow/model_canvas.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/lessons/learn_page.h"
 #include "ui/window/rooms/dock_area.h"

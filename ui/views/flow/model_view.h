@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/analysis/architecture.h"
-#include "ui/views/model/model_diagram.h"
+#include "ui/views/flow/flow_scene.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
@@ -35,10 +35,13 @@ protected:
 
 private:
     void build();
-    void choose(int index, std::optional<int> head);
+    void drawDiagram();
+    void choose(const FlowPlace& place);
+    void toggleLayer(int index);
     void activate(int index);
+    /// Opens or closes a layer against the default.
+    void fold(const FlowBox& box);
     void stepHead(int step);
-    void stepZoom(int step);
     void fitWidth();
     void fitAndFollow();
     void showFollowed();
@@ -46,14 +49,14 @@ private:
     void openLayers();
     void followHead();
     void showWords();
-    QString wordsOf(const DiagramPart& part) const;
     /// A line for each block drawn: stack, layer, name, details.
     QString table() const;
 
     std::optional<Architecture> m_architecture;
     LayerSet m_toggled; ///< layers that the user opened or closed against the default
     bool m_allOpen = false;
-    bool m_fits = true; ///< the zoom follows the width until the user sets it
+    LayerSet m_open; ///< drawn with their blocks
+    double m_widest = 0; ///< of the diagram without zoom; 0 = any
     HeadRef m_head; ///< its layer is open by default
 
     ElidedLabel* m_title = nullptr;

@@ -1,9 +1,9 @@
-#include "ui/views/model/model_diagram_painting.h"
+#include "ui/views/flow/flow_painting.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
-#include "ui/views/model/diagram_words.h"
+#include "ui/views/flow/diagram_words.h"
 #include "ui/window/look/languages.h"
 
 #include <QImage>
@@ -17,7 +17,7 @@ using namespace headlight;
 
 namespace {
 
-using Kind = DiagramPart::Kind;
+using Kind = FlowBox::Kind;
 
 Architecture factsOf(const std::string& name)
 {
@@ -28,19 +28,29 @@ Architecture factsOf(const std::string& name)
 }
 
 /// The steps of one layer that have blocks, from bottom to top.
-std::vector<LayerStep::Kind> kindsOf(const ModelDiagram& diagram, StackKind stack, int layer)
+std::vector<LayerStep::Kind> kindsOf(const FlowLayout& diagram, StackKind stack, int layer)
 {
-    std::vector<const DiagramPart*> parts;
-    for (const DiagramPart& part : diagram.parts())
+    std::vector<const FlowBox*> parts;
+    for (const FlowBox& part : diagram.boxes())
         if (part.stack == stack && part.layer == layer && part.kind == Kind::kStep)
             parts.push_back(&part);
     std::stable_sort(parts.begin(), parts.end(),
                      [](const auto* a, const auto* b) { return a->rect.top() > b->rect.top(); });
     std::vector<LayerStep::Kind> kinds;
     kinds.reserve(parts.size());
-    for (const DiagramPart* part : parts)
+    for (const FlowBox* part : parts)
         kinds.push_back(part->step);
     return kinds;
+}
+
+/// The squares of an attention's heads.
+std::vector<QRectF> squaresOf(const FlowLayout& diagram, int attention)
+{
+    std::vector<QRectF> squares;
+    for (const FlowBox& box : diagram.boxes())
+        if (box.kind == Kind::kSquare && box.parent == attention)
+            squares.push_back(box.rect);
+    return squares;
 }
 
 } // namespace
@@ -49,19 +59,19 @@ TEST_CASE("model diagram: norms stand where the model has them", "[paint]")
 {
     using Kind = LayerStep::Kind;
     const Architecture pre = factsOf("gpt2");
-    CHECK(kindsOf(ModelDiagram(pre, pre.layers(), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(FlowLayout::diagram(pre, pre.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kNorm, Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kFeedForward,
                                Kind::kSum});
     const Architecture post = factsOf("bert");
-    CHECK(kindsOf(ModelDiagram(post, post.layers(), QFont()), StackKind::kEncoder, 1)
+    CHECK(kindsOf(FlowLayout::diagram(post, post.layers(), QFont()), StackKind::kEncoder, 1)
           == std::vector<Kind>{Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kFeedForward, Kind::kSum,
                                Kind::kNorm});
     const Architecture sandwich = factsOf("gemma2");
-    CHECK(kindsOf(ModelDiagram(sandwich, sandwich.layers(), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(FlowLayout::diagram(sandwich, sandwich.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kNorm, Kind::kAttention, Kind::kNorm, Kind::kSum, Kind::kNorm,
                                Kind::kFeedForward, Kind::kNorm, Kind::kSum});
     const Architecture paper = factsOf("paper-transformer");
-    CHECK(kindsOf(ModelDiagram(paper, paper.layers(), QFont()), StackKind::kDecoder, 0)
+    CHECK(kindsOf(FlowLayout::diagram(paper, paper.layers(), QFont()), StackKind::kDecoder, 0)
           == std::vector<Kind>{Kind::kAttention, Kind::kSum, Kind::kNorm, Kind::kAttention, Kind::kSum,
                                Kind::kNorm, Kind::kFeedForward, Kind::kSum, Kind::kNorm});
 }
@@ -72,20 +82,23 @@ TEST_CASE("model diagram: blocks lie apart, inside the picture, and are found by
         INFO(name);
         const Architecture facts = factsOf(name);
         for (const LayerSet& open : {LayerSet{}, facts.layers()}) {
-            const ModelDiagram diagram(facts, open, QFont());
-            const QRectF whole(QPointF(), diagram.size());
-            for (std::size_t i = 0; i < diagram.parts().size(); ++i) {
-                const DiagramPart& part = diagram.parts()[i];
-                CHECK(whole.contains(part.rect));
-                for (std::size_t j = i + 1; j < diagram.parts().size(); ++j)
-                    CHECK_FALSE(part.rect.intersects(diagram.parts()[j].rect));
-                if (!part.isLabel())
-                    CHECK(diagram.partAt(part.rect.center()) == static_cast<int>(i));
-                for (std::size_t head = 0; head < part.heads.size(); ++head) {
-                    CHECK(part.rect.contains(part.heads[head]));
-                    CHECK(diagram.headAt(static_cast<int>(i), part.heads[head].center())
-                          == static_cast<int>(head));
-                }
+            const FlowLayout diagram = FlowLayout::diagram(facts, open, QFont());
+            // The place of an open layer is its title.
+            const auto& boxes = diagram.boxes();
+            for (std::size_t i = 0; i < boxes.size(); ++i) {
+                const FlowBox& box = boxes[i];
+                CHECK(diagram.bounds().contains(box.rect));
+                if (const FlowBox* const around = diagram.box(box.parent))
+                    CHECK(around->rect.contains(box.rect));
+                for (std::size_t j = i + 1; j < boxes.size(); ++j)
+                    if (boxes[j].parent != static_cast<int>(i) || box.open)
+                        CHECK_FALSE(box.place().intersects(boxes[j].place()));
+                // The middle of an attention may be one of its heads.
+                const int found = diagram.boxAt(box.place().center());
+                if (found != static_cast<int>(i))
+                    CHECK(diagram.box(found)->parent == static_cast<int>(i));
+                if (box.kind == Kind::kSquare)
+                    CHECK(found == static_cast<int>(i));
             }
         }
     }
@@ -94,18 +107,18 @@ TEST_CASE("model diagram: blocks lie apart, inside the picture, and are found by
 TEST_CASE("model diagram: as many squares as heads, closed layers are one line", "[paint]")
 {
     const Architecture facts = factsOf("llama");
-    const ModelDiagram open(facts, facts.layers(), QFont());
-    const int attention = open.partOf({StackKind::kDecoder, 1, AttentionKind::kSelf});
+    const FlowLayout open = FlowLayout::diagram(facts, facts.layers(), QFont());
+    const int attention = open.findAttention({StackKind::kDecoder, 1, AttentionKind::kSelf});
     REQUIRE(attention >= 0);
-    const DiagramPart& part = open.parts()[static_cast<std::size_t>(attention)];
+    const FlowBox& part = open.boxes()[static_cast<std::size_t>(attention)];
     CHECK(part.is(LayerStep::Kind::kAttention));
-    CHECK(part.heads.size() == static_cast<std::size_t>(facts.decoder->layers[1].self.heads));
-    const ModelDiagram closed(facts, {}, QFont());
-    const int title = closed.partOf({StackKind::kDecoder, 1, AttentionKind::kSelf});
+    CHECK(squaresOf(open, attention).size() == static_cast<std::size_t>(facts.decoder->layers[1].self.heads));
+    const FlowLayout closed = FlowLayout::diagram(facts, {}, QFont());
+    const int title = closed.findAttention({StackKind::kDecoder, 1, AttentionKind::kSelf});
     REQUIRE(title >= 0);
-    CHECK(closed.parts()[static_cast<std::size_t>(title)].kind == Kind::kLayer);
-    CHECK(closed.size().height() < open.size().height());
-    CHECK(closed.partOf({StackKind::kDecoder, 99, AttentionKind::kSelf}) == -1);
+    CHECK(closed.boxes()[static_cast<std::size_t>(title)].kind == Kind::kLayer);
+    CHECK(closed.bounds().height() < open.bounds().height());
+    CHECK(closed.findAttention({StackKind::kDecoder, 99, AttentionKind::kSelf}) == -1);
 }
 
 TEST_CASE("model diagram: every block is reached by the arrow keys", "[paint]")
@@ -115,24 +128,24 @@ TEST_CASE("model diagram: every block is reached by the arrow keys", "[paint]")
     options.placement = NormPlacement::kPre;
     for (const Architecture& facts :
          {factsOf("paper-transformer"), factsOf("gpt2"), architectureOf(*test::tinyModel(options))}) {
-        const ModelDiagram diagram(facts, facts.layers(), QFont());
-        const auto count = static_cast<int>(diagram.parts().size());
+        const FlowLayout diagram = FlowLayout::diagram(facts, facts.layers(), QFont());
+        const auto count = static_cast<int>(diagram.boxes().size());
         std::vector<bool> reached(static_cast<std::size_t>(count));
-        std::vector<int> open{diagram.neighbour(0, 1, 0)};
+        std::vector<int> open{diagram.neighbour(0, {0, -1})};
         while (!open.empty()) {
             const int part = open.back();
             open.pop_back();
             if (reached[static_cast<std::size_t>(part)])
                 continue;
             reached[static_cast<std::size_t>(part)] = true;
-            for (const auto& [up, across] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}})
-                open.push_back(diagram.neighbour(part, up, across));
+            for (const QPoint& direction : {QPoint(0, -1), QPoint(0, 1), QPoint(1, 0), QPoint(-1, 0)})
+                open.push_back(diagram.neighbour(part, direction));
         }
         for (int i = 0; i < count; ++i) {
-            INFO(facts.name << " block " << i << ": "
-                            << diagram.parts()[static_cast<std::size_t>(i)].title.toStdString());
+            const FlowBox& box = *diagram.box(i);
+            INFO(facts.name << " block " << i << ": " << box.name.toStdString());
             CHECK(reached[static_cast<std::size_t>(i)]
-                  != diagram.parts()[static_cast<std::size_t>(i)].isLabel());
+                  != (box.kind == Kind::kLabel || box.kind == Kind::kSquare));
         }
     }
 }
@@ -140,17 +153,18 @@ TEST_CASE("model diagram: every block is reached by the arrow keys", "[paint]")
 TEST_CASE("model diagram: the head that is looked at has the pin's colour", "[paint]")
 {
     const Architecture facts = factsOf("gpt2");
-    const ModelDiagram diagram(facts, facts.layers(), QFont());
-    DiagramLook look;
+    FlowScene scene;
+    scene.layout = FlowLayout::diagram(facts, facts.layers(), QFont());
+    scene.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
+    FlowLook look;
     look.palette = PicturePalette::figure(Backdrop::kLight);
-    look.head = {StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
-    QImage image(diagram.size().toSize(), QImage::Format_RGB32);
+    const QRectF bounds = scene.layout.bounds();
+    QImage image(bounds.size().toSize(), QImage::Format_RGB32);
     image.fill(look.palette.background);
     QPainter painter(&image);
-    paintModelDiagram(painter, diagram, look);
+    paintFlow(painter, scene, {bounds.topLeft(), 1, bounds.size()}, look);
     painter.end();
-    const int part = diagram.partOf(look.head.layerRef());
-    const auto& heads = diagram.parts()[static_cast<std::size_t>(part)].heads;
+    const auto heads = squaresOf(scene.layout, scene.layout.findAttention(scene.head.layerRef()));
     CHECK(image.pixel(heads[2].center().toPoint()) == look.palette.pin.rgb());
     CHECK(image.pixel(heads[1].center().toPoint()) != look.palette.pin.rgb());
 }
@@ -186,10 +200,10 @@ TEST_CASE("model diagram: its blocks speak the language that is chosen", "[paint
     const Architecture facts = factsOf("paper-transformer");
     const auto titles = [&facts] {
         QStringList all;
-        const ModelDiagram diagram(facts, facts.layers(), {});
-        for (const DiagramPart& part : diagram.parts())
-            if (!part.is(LayerStep::Kind::kSum))
-                all << part.title;
+        const FlowLayout diagram = FlowLayout::diagram(facts, facts.layers(), {});
+        for (const FlowBox& part : diagram.boxes())
+            if (!part.isSum() && part.kind != Kind::kSquare)
+                all << part.name;
         return all;
     };
     useLanguage(QStringLiteral("fr"));

@@ -1,7 +1,6 @@
-#include "ui/views/model/model_diagram.h"
-
 #include "ui/state/translation.h"
-#include "ui/views/model/diagram_words.h"
+#include "ui/views/flow/diagram_words.h"
+#include "ui/views/flow/flow_layout.h"
 #include "ui/widgets/step_words.h"
 
 #include <QCoreApplication>
@@ -10,8 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
-#include <limits>
+#include <utility>
 
 namespace headlight {
 
@@ -47,7 +45,7 @@ public:
                              std::ceil(m_metrics.averageCharWidth() * kFewCharacters), m_width);
     }
 
-    ModelDiagram build()
+    FlowLayout build()
     {
         double left = kDiagramMargin;
         for (const auto* stack : {&m_facts.encoder, &m_facts.decoder}) {
@@ -61,13 +59,13 @@ public:
             m_height = std::max(m_height, m_y + kDiagramMargin);
         }
         joinStacks();
-        m_diagram.m_size = {left - m_stackGap + kDiagramMargin, m_height};
+        m_layout.m_bounds = {0, 0, left - m_stackGap + kDiagramMargin, m_height};
         turnRound();
-        return std::move(m_diagram);
+        return std::move(m_layout);
     }
 
 private:
-    using Kind = DiagramPart::Kind;
+    using Kind = FlowBox::Kind;
 
     /// Qt's tables list the texts of a class under its name.
     static QString tr(const char* text) { return QCoreApplication::translate("DiagramBuilder", text); }
@@ -75,8 +73,21 @@ private:
     double blockLeft() const { return m_left + kFrame + kRail; }
     double middle() const { return blockLeft() + m_width / 2; }
 
+    FlowBox& place(Kind kind, const QRectF& rect, const QString& name, const QString& detail = {})
+    {
+        m_layout.m_boxes.push_back({.kind = kind,
+                                    .stack = m_stack->kind,
+                                    .layer = m_layer,
+                                    .attention = m_attention,
+                                    .rect = rect,
+                                    .name = name,
+                                    .detail = detail,
+                                    .parent = m_frame});
+        return m_layout.m_boxes.back();
+    }
+
     /// Adds a block above the last one and an arrow to it.
-    DiagramPart& add(Kind kind, double height, const QString& title, const QString& detail = {})
+    FlowBox& add(Kind kind, double height, const QString& name, const QString& detail = {})
     {
         if (m_lastTop) {
             const double bend = (*m_lastTop + m_y) / 2;
@@ -87,20 +98,19 @@ private:
         }
         m_lastTop = m_y + height;
         m_lastX = middle();
-        m_diagram.m_parts.push_back({.kind = kind,
-                                     .stack = m_stack->kind,
-                                     .layer = m_layer,
-                                     .attention = m_attention,
-                                     .rect = {blockLeft(), m_y, m_width, height},
-                                     .title = title,
-                                     .detail = detail});
+        const QRectF rect(blockLeft(), m_y, m_width, height);
         m_y += height + kArrowGap;
-        return m_diagram.m_parts.back();
+        return place(kind, rect, name, detail);
     }
 
-    void arrow(const QPolygonF& points, bool residual = false, bool memory = false)
+    void addPart(Site site, const QString& name, const QString& detail)
     {
-        m_diagram.m_lines.push_back({points, residual, memory});
+        add(Kind::kPart, twoLines(), name, detail).site = site;
+    }
+
+    void arrow(const QPolygonF& points, FlowLine::Kind kind = FlowLine::Kind::kData)
+    {
+        m_layout.m_lines.push_back({points, kind});
     }
 
     double twoLines() const { return std::ceil(2 * m_em + 8); }
@@ -111,22 +121,22 @@ private:
         m_layer = -1;
         m_lastTop.reset();
         const bool decoder = m_stack->kind == StackKind::kDecoder;
-        add(Kind::kInput, oneLine(),
+        add(Kind::kLabel, oneLine(),
             m_facts.encoder && decoder ? tr("target tokens so far") : tr("tokens of the text"));
-        add(Kind::kEmbedding, twoLines(), tr("Token embedding"), embeddingDetail(*m_stack));
+        addPart(Site::kEmbeddings, tr("Token embedding"), embeddingDetail(*m_stack));
         if (m_stack->embeddingWidth != m_facts.width)
-            add(Kind::kProjection, twoLines(), tr("Projection"),
-                QStringLiteral("%1 → %2 · %3")
-                    .arg(m_stack->embeddingWidth)
-                    .arg(m_facts.width)
-                    .arg(countText(m_stack->projectionParameters)));
-        add(Kind::kPositions, twoLines(), positionsTitle(*m_stack), positionsDetail(*m_stack));
+            addPart(Site::kResidual, tr("Projection"),
+                    QStringLiteral("%1 → %2 · %3")
+                        .arg(m_stack->embeddingWidth)
+                        .arg(m_facts.width)
+                        .arg(countText(m_stack->projectionParameters)));
+        addPart(Site::kPositions, positionsTitle(*m_stack), positionsDetail(*m_stack));
         if (m_stack->segmentParameters > 0)
-            add(Kind::kSegments, twoLines(), tr("+ Segments"),
-                QStringLiteral("%1 × %2 · %3")
-                    .arg(m_stack->segments)
-                    .arg(m_stack->embeddingWidth)
-                    .arg(countText(m_stack->segmentParameters)));
+            addPart(Site::kSegments, tr("+ Segments"),
+                    QStringLiteral("%1 × %2 · %3")
+                        .arg(m_stack->segments)
+                        .arg(m_stack->embeddingWidth)
+                        .arg(countText(m_stack->segmentParameters)));
         addNorm(m_stack->embeddingNorm);
         for (std::size_t i = 0; i < m_stack->layers.size(); ++i)
             addLayer(static_cast<int>(i), m_stack->layers[i]);
@@ -136,8 +146,8 @@ private:
         const bool last = decoder || !m_facts.decoder;
         m_outputs[decoder ? 1 : 0] = m_lastTop.value_or(m_y);
         if (last && m_facts.head.present)
-            add(Kind::kHead, twoLines(), tr("Language-model head"), headDetail(m_facts.head));
-        add(Kind::kOutput, oneLine(),
+            addPart(Site::kLogits, tr("Language-model head"), headDetail(m_facts.head));
+        add(Kind::kLabel, oneLine(),
             !last                                      ? tr("to the decoder")
                 : !m_facts.head.present                ? tr("one vector per token")
                 : m_stack->kind == StackKind::kDecoder ? tr("the next token")
@@ -150,36 +160,36 @@ private:
             addBlock(LayerStep::Kind::kNorm, oneLine(), normTitle(norm.kind));
     }
 
-    DiagramPart& addBlock(LayerStep::Kind step, double height, const QString& title,
-                          const QString& detail = {})
+    FlowBox& addBlock(LayerStep::Kind step, double height, const QString& name, const QString& detail = {})
     {
-        DiagramPart& part = add(Kind::kStep, height, title, detail);
-        part.step = step;
-        return part;
+        FlowBox& box = add(Kind::kStep, height, name, detail);
+        box.step = step;
+        return box;
     }
 
     void addLayer(int layer, const LayerFacts& facts)
     {
         m_layer = layer;
         m_attention = AttentionKind::kSelf;
-        const QString count = countText(facts.parameters);
+        const QString name = headlight::tr("Layer %1").arg(layer), count = countText(facts.parameters);
         if (!m_open.contains({m_stack->kind, layer})) {
-            add(Kind::kLayer, oneLine(), tr("▸ Layer %1").arg(layer), count);
+            FlowBox& closed = add(Kind::kLayer, oneLine(), name, count);
+            closed.title = closed.rect;
             return;
         }
         const double from = m_y;
+        const auto index = m_layout.m_boxes.size();
+        place(Kind::kLayer, {}, name, count).open = true;
+        m_frame = static_cast<int>(index);
         m_y += kFrame;
         addSteps(facts);
+        m_frame = -1;
         // The title is at the top of the frame, beside the data path.
-        m_diagram.m_parts.push_back(
-            {.kind = Kind::kLayer,
-             .stack = m_stack->kind,
-             .layer = layer,
-             .rect = {m_left, m_y - kArrowGap + 2, m_width + 2 * kFrame + kRail, oneLine()},
-             .title = tr("▾ Layer %1").arg(layer),
-             .detail = count});
+        const double width = m_width + 2 * kFrame + kRail;
+        FlowBox& frame = m_layout.m_boxes[index];
+        frame.title = {m_left, m_y - kArrowGap + 2, width, oneLine()};
         m_y += oneLine() + 2 - kArrowGap;
-        m_diagram.m_frames.emplace_back(m_left, from, m_width + 2 * kFrame + kRail, m_y - from);
+        frame.rect = {m_left, from, width, m_y - from};
         m_y += kArrowGap;
     }
 
@@ -253,7 +263,7 @@ private:
             m_y = std::max(m_y, first.y + kArrowGap / 2);
             m_lastTop.reset();
         }
-        DiagramPart& sum = addBlock(step.kind, m_em, QStringLiteral("+"));
+        FlowBox& sum = addBlock(step.kind, m_em, QStringLiteral("+"));
         sum.rect = QRectF(middle() - m_em / 2, sum.rect.top(), m_em, m_em);
         const QRectF rect = sum.rect;
         bringUp(values[static_cast<std::size_t>(step.reads[0])], kRail / 2);
@@ -268,10 +278,10 @@ private:
     /// A path beside the blocks from an earlier value to the last block.
     void bringUp(const Value& value, double beside)
     {
-        const QRectF rect = m_diagram.m_parts.back().rect;
+        const QRectF rect = m_layout.m_boxes.back().rect;
         const double rail = blockLeft() - beside;
         const double y = rect.center().y();
-        arrow({{middle(), value.y}, {rail, value.y}, {rail, y}, {rect.left(), y}}, true);
+        arrow({{middle(), value.y}, {rail, value.y}, {rail, y}, {rect.left(), y}}, FlowLine::Kind::kResidual);
     }
 
     void addAttention(const AttentionFacts& facts)
@@ -298,12 +308,19 @@ private:
             x += step;
         }
         const double rows = (row + 1) * step;
-        DiagramPart& part = addBlock(LayerStep::Kind::kAttention, twoLines() + rows + 2,
-                                     attentionTitle(m_attention, facts), attentionDetail(facts));
+        const auto index = static_cast<int>(m_layout.m_boxes.size());
+        const QRectF rect = addBlock(LayerStep::Kind::kAttention, twoLines() + rows + 2,
+                                     attentionTitle(m_attention, facts), attentionDetail(facts))
+                                .rect;
         // The squares are below the text: nearer to the bottom, where y is small.
-        for (const QPointF& place : places)
-            part.heads.emplace_back(part.rect.left() + 8 + place.x(),
-                                    part.rect.top() + 6 + (row - place.y()) * step, square, square);
+        for (std::size_t head = 0; head < places.size(); ++head) {
+            FlowBox& box = place(Kind::kSquare,
+                                 {rect.left() + 8 + places[head].x(),
+                                  rect.top() + 6 + (row - places[head].y()) * step, square, square},
+                                 {});
+            box.head = static_cast<int>(head);
+            box.parent = index;
+        }
     }
 
     /// The encoder's output goes to every cross-attention of the decoder.
@@ -314,31 +331,28 @@ private:
         const double start = kDiagramMargin + kFrame + kRail + m_width / 2;
         const double trunk = kDiagramMargin + m_width + 2 * kFrame + kRail + 0.4 * m_stackGap;
         const double from = m_outputs[0] + kArrowGap / 2;
-        for (const DiagramPart& part : m_diagram.m_parts) {
+        for (const FlowBox& part : m_layout.m_boxes) {
             if (part.stack != StackKind::kDecoder || part.layer < 0)
                 continue;
-            const bool closed = part.kind == Kind::kLayer && !m_open.contains({part.stack, part.layer})
+            const bool closed = part.kind == Kind::kLayer && !part.open
                 && m_facts.decoder->layers[static_cast<std::size_t>(part.layer)].cross;
             const bool cross
                 = part.is(LayerStep::Kind::kAttention) && part.attention == AttentionKind::kCross;
             if (!cross && !closed)
                 continue;
             const double y = part.rect.center().y() + (cross ? part.rect.height() / 4 : 0);
-            arrow({{start, from}, {trunk, from}, {trunk, y}, {part.rect.left(), y}}, false, true);
+            arrow({{start, from}, {trunk, from}, {trunk, y}, {part.rect.left(), y}}, FlowLine::Kind::kMemory);
         }
     }
 
     void turnRound()
     {
         const auto turned = [this](QRectF& rect) { rect.moveTop(m_height - rect.bottom()); };
-        for (DiagramPart& part : m_diagram.m_parts) {
-            turned(part.rect);
-            for (QRectF& head : part.heads)
-                turned(head);
+        for (FlowBox& box : m_layout.m_boxes) {
+            turned(box.rect);
+            turned(box.title);
         }
-        for (QRectF& frame : m_diagram.m_frames)
-            turned(frame);
-        for (DiagramLine& line : m_diagram.m_lines)
+        for (FlowLine& line : m_layout.m_lines)
             for (QPointF& point : line.points)
                 point.setY(m_height - point.y());
     }
@@ -348,9 +362,10 @@ private:
     QFontMetricsF m_metrics;
     double m_em, m_width;
     double m_stackGap; ///< between the stacks
-    ModelDiagram m_diagram;
+    FlowLayout m_layout;
     const StackFacts* m_stack = nullptr;
     int m_layer = -1;
+    int m_frame = -1; ///< open layer that is being drawn
     AttentionKind m_attention = AttentionKind::kSelf;
     double m_left = 0, m_y = 0, m_height = 0;
     std::optional<double> m_lastTop; ///< top of the block below
@@ -358,80 +373,10 @@ private:
     std::array<double, 2> m_outputs{}; ///< where each stack's output leaves it
 };
 
-ModelDiagram::ModelDiagram(const Architecture& architecture, const LayerSet& open, const QFont& font,
-                           double widest)
+FlowLayout FlowLayout::diagram(const Architecture& architecture, const LayerSet& open, const QFont& font,
+                               double widest)
 {
-    *this = DiagramBuilder(architecture, open, font, widest).build();
-}
-
-const DiagramPart* ModelDiagram::part(int index) const
-{
-    return index >= 0 && index < std::ssize(m_parts) ? &m_parts[static_cast<std::size_t>(index)] : nullptr;
-}
-
-int ModelDiagram::partAt(const QPointF& point) const
-{
-    for (std::size_t i = 0; i < m_parts.size(); ++i)
-        if (!m_parts[i].isLabel() && m_parts[i].rect.contains(point))
-            return static_cast<int>(i);
-    return -1;
-}
-
-std::optional<int> ModelDiagram::headAt(int index, const QPointF& point) const
-{
-    const DiagramPart* const found = part(index);
-    for (std::size_t head = 0; found != nullptr && head < found->heads.size(); ++head)
-        if (found->heads[head].adjusted(-1.5, -1.5, 1.5, 1.5).contains(point))
-            return static_cast<int>(head);
-    return std::nullopt;
-}
-
-int ModelDiagram::find(const DiagramPart& part) const
-{
-    const auto found = std::find_if(m_parts.begin(), m_parts.end(), [&part](const DiagramPart& each) {
-        return each.kind == part.kind && each.stack == part.stack && each.layer == part.layer
-            && each.attention == part.attention
-            && (part.kind != DiagramPart::Kind::kStep || each.step == part.step);
-    });
-    return found == m_parts.end() ? -1 : static_cast<int>(found - m_parts.begin());
-}
-
-int ModelDiagram::partOf(const LayerRef& layer) const
-{
-    const int attention = find({.kind = DiagramPart::Kind::kStep,
-                                .stack = layer.stack,
-                                .layer = layer.layer,
-                                .step = LayerStep::Kind::kAttention,
-                                .attention = layer.kind});
-    return attention >= 0
-        ? attention
-        : find({.kind = DiagramPart::Kind::kLayer, .stack = layer.stack, .layer = layer.layer});
-}
-
-int ModelDiagram::neighbour(int index, int up, int across) const
-{
-    const DiagramPart* const from = part(index);
-    int best = from != nullptr ? index : -1;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (int i = 0; from != nullptr && i < std::ssize(m_parts); ++i) {
-        const DiagramPart& to = *part(i);
-        if (i == index || to.isLabel())
-            continue;
-        const QPointF step = to.rect.center() - from->rect.center();
-        const bool sameStack = to.stack == from->stack;
-        if (across == 0 && (!sameStack || step.y() * up >= 0))
-            continue;
-        const bool aside = sameStack ? std::abs(step.x()) > from->rect.width() / 2 : true;
-        if (across != 0 && (!aside || step.x() * across <= 0))
-            continue;
-        const double distance = across == 0 ? std::abs(step.y()) + 0.01 * std::abs(step.x())
-                                            : std::abs(step.y()) + (sameStack ? 0 : 0.5) * std::abs(step.x());
-        if (distance < nearest) {
-            nearest = distance;
-            best = i;
-        }
-    }
-    return best;
+    return DiagramBuilder(architecture, open, font, widest).build();
 }
 
 } // namespace headlight

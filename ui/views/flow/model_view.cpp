@@ -1,9 +1,10 @@
-#include "ui/views/model/model_view.h"
+#include "ui/views/flow/model_view.h"
 
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
-#include "ui/views/model/diagram_words.h"
-#include "ui/views/model/model_canvas.h"
+#include "ui/views/flow/diagram_words.h"
+#include "ui/views/flow/flow_words.h"
+#include "ui/views/flow/model_canvas.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
@@ -27,30 +28,13 @@ namespace {
 constexpr double kZoomStep = 1.2;
 constexpr double kLargestFit = 1.25; ///< zoom
 constexpr double kLegible = 9; ///< pixels of the letters, below which the diagram scrolls instead
-constexpr std::size_t kFewLayers = 2; ///< per stack: with no more layers, all are drawn with their blocks
-
-/// The view that shows the inside of such a block; nothing if there is none.
-std::optional<ViewId> viewInto(const DiagramPart& part)
-{
-    switch (part.kind) {
-    case DiagramPart::Kind::kStep:
-        return part.is(LayerStep::Kind::kAttention) ? view_ids::kHeatmap : view_ids::kStream;
-    case DiagramPart::Kind::kEmbedding:
-    case DiagramPart::Kind::kPositions:
-    case DiagramPart::Kind::kSegments:
-        return view_ids::kPositions;
-    case DiagramPart::Kind::kHead:
-        return view_ids::kStream;
-    default:
-        return std::nullopt;
-    }
-}
+constexpr std::size_t kFewOpened = 2; ///< per stack: with no more layers, all are drawn with their blocks
 
 } // namespace
 
 ModelView::ModelView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
-    , m_canvas(new ModelCanvas)
+    , m_canvas(new ModelCanvas(tr("Diagram of the model")))
 {
     build();
     setFocusProxy(m_canvas);
@@ -60,8 +44,9 @@ ModelView::ModelView(const ViewContext& context, QWidget* parent)
     connect(m_canvas, &ModelCanvas::chosen, this, &ModelView::choose);
     connect(m_canvas, &ModelCanvas::activated, this, &ModelView::activate);
     connect(m_canvas, &ModelCanvas::headStepped, this, &ModelView::stepHead);
-    connect(m_canvas, &ModelCanvas::zoomStepped, this, &ModelView::stepZoom);
-    connect(m_canvas, &ModelCanvas::hoverChanged, this, &ModelView::showWords);
+    connect(m_canvas, &ModelCanvas::layerToggled, this, &ModelView::toggleLayer);
+    connect(m_canvas, &ModelCanvas::fitWanted, this, &ModelView::fitAndFollow);
+    connect(m_canvas, &ModelCanvas::hovered, this, &ModelView::showWords);
     connect(m_canvas, &ModelCanvas::revealRequested, this, [this](const QRect& rect) {
         const QPoint middle = rect.center();
         m_scroll->ensureVisible(middle.x(), middle.y(), std::min(rect.width(), m_scroll->width()) / 2,
@@ -83,13 +68,15 @@ void ModelView::build()
                            tr("Draw all layers with their blocks"));
     m_all->setCheckable(true);
     connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
-    const auto zoomButton = [&](const QString& text, const QString& tip, int step) {
+    const auto zoomButton = [&](const QString& text, const QString& tip, double factor) {
         QToolButton* const button = makeFlatButton(text, tip, tip);
-        connect(button, &QToolButton::clicked, this, [this, step] { stepZoom(step); });
+        connect(button, &QToolButton::clicked, this,
+                [this, factor] { factor == 0 ? m_canvas->showWhole() : m_canvas->zoomBy(factor, {}); });
         return button;
     };
-    row->addTogether({m_all, zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), -1),
-                      zoomButton(QStringLiteral("+"), tr("Zoom in (+, or Ctrl+wheel)"), 1),
+    row->addTogether({m_all,
+                      zoomButton(QStringLiteral("−"), tr("Zoom out (−, or Ctrl+wheel)"), 1 / kZoomStep),
+                      zoomButton(QStringLiteral("+"), tr("Zoom in (+, or Ctrl+wheel)"), kZoomStep),
                       zoomButton(tr("Fit"), tr("Fit the width (0)"), 0)});
     column->addLayout(row);
     m_scroll = new QScrollArea;
@@ -106,7 +93,7 @@ void ModelView::build()
 // While the view is hidden, the room of the diagram follows later than the view's own size.
 bool ModelView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_scroll && event->type() == QEvent::Resize && m_fits)
+    if (watched == m_scroll && event->type() == QEvent::Resize && m_canvas->showsWhole())
         fitAndFollow();
     return PagedView::eventFilter(watched, event);
 }
@@ -128,7 +115,7 @@ void ModelView::setArchitecture(const Architecture& architecture)
 {
     m_architecture = architecture;
     m_toggled.clear();
-    m_canvas->setArchitecture(architecture);
+    m_canvas->setCurrent(-1);
     m_title->setText(tr("%1 · %2 parameters")
                          .arg(QString::fromStdString(architecture.name), countText(architecture.parameters)));
     m_title->setToolTip(
@@ -141,14 +128,14 @@ void ModelView::setArchitecture(const Architecture& architecture)
 void ModelView::followHead()
 {
     m_head = focus().head();
-    m_canvas->setHead(m_head);
+    m_canvas->scene().head = m_head;
     openLayers();
-    const int current = m_canvas->current();
-    const DiagramPart* part = m_canvas->diagram().part(current);
-    const bool there = part != nullptr && part->stack == m_head.stack && part->layer == m_head.layer;
+    const FlowLayout& diagram = m_canvas->scene().layout;
+    const FlowBox* const box = diagram.box(m_canvas->current());
+    const bool there = box != nullptr && box->stack == m_head.stack && box->layer == m_head.layer;
     // A cursor on another block of the same layer stays: it already points at this layer.
-    if (!there || (part->is(LayerStep::Kind::kAttention) && part->attention != m_head.kind))
-        m_canvas->setCurrent(m_canvas->diagram().partOf(m_head.layerRef()));
+    if (!there || (box->is(LayerStep::Kind::kAttention) && box->attention != m_head.kind))
+        m_canvas->setCurrent(diagram.findAttention(m_head.layerRef()));
     showWords();
 }
 
@@ -156,14 +143,14 @@ void ModelView::openLayers()
 {
     if (!m_architecture)
         return;
-    LayerSet open = m_architecture->layers();
-    std::erase_if(open, [this](const StackLayer& each) {
-        const bool byRule = m_allOpen || m_architecture->stack(each.first)->layers.size() <= kFewLayers
+    m_open = m_architecture->layers();
+    std::erase_if(m_open, [this](const StackLayer& each) {
+        const bool byRule = m_allOpen || m_architecture->stack(each.first)->layers.size() <= kFewOpened
             || each.second == (each.first == m_head.stack ? m_head.layer : 0);
         return byRule == m_toggled.contains(each);
     });
-    m_canvas->setOpen(open);
-    if (m_fits) // a taller diagram may get a scroll bar, which takes some of the width
+    drawDiagram();
+    if (m_canvas->showsWhole()) // a taller diagram may get a scroll bar, which takes some of the width
         fitWidth();
 }
 
@@ -174,73 +161,92 @@ void ModelView::toggleAll()
     openLayers();
 }
 
-void ModelView::choose(int index, std::optional<int> head)
+void ModelView::drawDiagram()
 {
-    const DiagramPart* found = m_canvas->diagram().part(index);
-    if (found == nullptr)
+    m_canvas->setDiagram(FlowLayout::diagram(*m_architecture, m_open, font(), m_widest));
+}
+
+void ModelView::choose(const FlowPlace& place)
+{
+    const FlowBox* const found = m_canvas->scene().layout.box(place.box);
+    if (found == nullptr || found->kind == FlowBox::Kind::kLabel)
         return;
-    const DiagramPart part = *found; // a copy, since opening a layer moves the blocks
-    m_canvas->setCurrent(index);
-    if (part.layer >= 0) {
-        HeadRef next = focus().head();
-        next.stack = part.stack;
-        next.layer = part.layer;
-        next.kind = part.is(LayerStep::Kind::kAttention) ? part.attention : AttentionKind::kSelf;
-        const StackFacts* stack = m_architecture->stack(part.stack);
-        const AttentionFacts& facts = stack->layers[static_cast<std::size_t>(part.layer)].self;
-        next.head = std::clamp(head.value_or(next.head), 0, std::max(facts.heads - 1, 0));
+    const FlowBox box = *found; // a copy, since opening a layer moves the blocks
+    m_canvas->setCurrent(box.kind == FlowBox::Kind::kSquare ? box.parent : place.box);
+    if (box.layer >= 0) {
+        HeadRef next = box.headRef();
+        const AttentionFacts& facts
+            = m_architecture->stack(box.stack)->layers[static_cast<std::size_t>(box.layer)].self;
+        if (next.head < 0)
+            next.head = std::clamp(focus().head().head, 0, std::max(facts.heads - 1, 0));
         focus().setHead(next);
     }
     showWords();
 }
 
+void ModelView::toggleLayer(int index)
+{
+    const FlowBox* const box = m_canvas->scene().layout.box(index);
+    if (box == nullptr)
+        return;
+    if (!box->open)
+        return choose({index, -1, -1}); // it opens as that of the head
+    fold(*box);
+}
+
 void ModelView::activate(int index)
 {
-    const DiagramPart* part = m_canvas->diagram().part(index);
-    if (part == nullptr)
+    const FlowBox* const box = m_canvas->scene().layout.box(index);
+    if (box == nullptr)
         return;
-    if (part->kind == DiagramPart::Kind::kLayer) {
-        if (m_toggled.erase({part->stack, part->layer}) == 0)
-            m_toggled.emplace(part->stack, part->layer);
-        openLayers();
-        return;
-    }
-    if (const auto view = viewInto(*part))
+    if (box->kind == FlowBox::Kind::kLayer)
+        return fold(*box);
+    if (const auto view = viewInto(*box))
         emit viewWanted(*view);
+}
+
+void ModelView::fold(const FlowBox& box)
+{
+    const StackLayer layer{box.stack, box.layer};
+    if (m_toggled.erase(layer) == 0)
+        m_toggled.insert(layer);
+    openLayers();
+    showWords();
 }
 
 void ModelView::stepHead(int step)
 {
-    const DiagramPart* part = m_canvas->diagram().part(m_canvas->current());
-    if (part == nullptr || part->heads.empty())
+    const FlowBox* const box = m_canvas->scene().layout.box(m_canvas->current());
+    if (box == nullptr)
         return;
-    HeadRef next = focus().head();
-    next.head = std::clamp(next.head + step, 0, static_cast<int>(part->heads.size()) - 1);
-    focus().setHead(next);
-}
-
-void ModelView::stepZoom(int step)
-{
-    m_fits = step == 0;
-    if (m_fits)
-        fitAndFollow();
-    else
-        m_canvas->setZoom(m_canvas->zoom() * std::pow(kZoomStep, step));
+    HeadRef next = box->headRef();
+    next.head = focus().head().head + step;
+    FlowBox square{.kind = FlowBox::Kind::kSquare,
+                   .stack = next.stack,
+                   .layer = next.layer,
+                   .attention = next.kind,
+                   .head = next.head};
+    if (m_canvas->scene().layout.find(square) >= 0)
+        focus().setHead(next);
 }
 
 void ModelView::fitWidth()
 {
     const QSizeF room = m_scroll->maximumViewportSize();
-    if (m_canvas->diagram().size().isEmpty() || room.isEmpty())
+    if (m_canvas->scene().layout.bounds().isEmpty() || room.isEmpty())
         return;
     // Small enough to fit, as long as it is readable. Beyond that, its texts are cut and its height scrolls.
     const double least = std::min(kLegible / QFontInfo(font()).pixelSize(), kLargestFit);
     const auto fit = [&](double width) {
-        m_canvas->setWidest(width / least);
-        const QSizeF whole = m_canvas->diagram().size();
+        if (m_widest != width / least) {
+            m_widest = width / least;
+            drawDiagram();
+        }
+        const QSizeF whole = m_canvas->scene().layout.bounds().size();
         const double high = room.height() / whole.height();
         m_canvas->setZoom(std::clamp(std::min(width / whole.width(), high < least ? kLargestFit : high),
-                                     least, kLargestFit));
+                                     least, kLargestFit),
+                          true);
     };
     fit(room.width());
     if (m_canvas->height() > room.height())
@@ -257,32 +263,10 @@ void ModelView::fitAndFollow()
 // Of what does not fit, the part that is followed is in the middle.
 void ModelView::showFollowed()
 {
-    const QPoint middle = m_canvas->partRect(m_canvas->current()).center().toPoint();
+    const QPoint middle = m_canvas->boxRect(m_canvas->current()).center().toPoint();
     if (m_canvas->current() >= 0)
         m_scroll->ensureVisible(middle.x(), middle.y(), m_scroll->viewport()->width() / 2,
                                 m_scroll->viewport()->height() / 2);
-}
-
-QString ModelView::wordsOf(const DiagramPart& part) const
-{
-    QString place = part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder");
-    if (part.layer >= 0)
-        place = tr("%1, layer %2").arg(place).arg(part.layer);
-    const QString title
-        = part.is(LayerStep::Kind::kSum) ? tr("the sub-layer’s output is added to the stream") : part.title;
-    const QString text = part.detail.isEmpty() ? tr("%1: %2").arg(place, title)
-                                               : tr("%1: %2, %3").arg(place, title, part.detail);
-    const QString ended = QStringLiteral("%1. %2");
-    const std::optional<ViewId> view = viewInto(part);
-    if (view == view_ids::kHeatmap)
-        return ended.arg(text, tr("Press Enter to open its heatmap."));
-    if (view == view_ids::kPositions)
-        return ended.arg(text, tr("Press Enter to open the positional encodings."));
-    if (view == view_ids::kStream)
-        return ended.arg(text, tr("Press Enter to open the residual stream."));
-    if (part.kind == DiagramPart::Kind::kLayer)
-        return ended.arg(text, tr("Press Enter to open or close it."));
-    return text;
 }
 
 QString ModelView::table() const
@@ -290,12 +274,12 @@ QString ModelView::table() const
     if (!m_architecture)
         return {};
     QString text;
-    for (const DiagramPart& part : m_canvas->diagram().parts()) {
-        if (part.isLabel() || part.is(LayerStep::Kind::kSum))
+    for (const FlowBox& part : m_canvas->scene().layout.boxes()) {
+        if (part.name.isEmpty() || part.kind == FlowBox::Kind::kLabel || part.isSum())
             continue;
         const QString layer = part.layer < 0 ? QString() : QString::number(part.layer);
         text += QStringList{part.stack == StackKind::kEncoder ? tr("Encoder") : tr("Decoder"), layer,
-                            part.title, part.detail}
+                            part.name, part.detail}
                     .join(QLatin1Char('\t'))
             + QLatin1Char('\n');
     }
@@ -304,12 +288,13 @@ QString ModelView::table() const
 
 void ModelView::showWords()
 {
-    const DiagramPart* part
-        = m_canvas->diagram().part(m_canvas->hovered() >= 0 ? m_canvas->hovered() : m_canvas->current());
-    const QString words = part != nullptr
-        ? wordsOf(*part)
-        : tr("Click a block to see its details, or move with the arrow keys.");
-    setStatement(words, part == nullptr);
+    const FlowPlace hovered = m_canvas->hoverPlace();
+    const FlowPlace place = hovered.box >= 0 ? hovered : FlowPlace{m_canvas->current(), -1, -1};
+    QString words = flowTip(m_canvas->scene(), place).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    const bool none = words.isEmpty();
+    if (none)
+        words = tr("Click a block to see its details, or move with the arrow keys.");
+    setStatement(words, none);
     sayCurrent(*m_canvas, words);
 }
 

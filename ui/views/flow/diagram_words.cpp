@@ -1,4 +1,4 @@
-#include "ui/views/model/diagram_words.h"
+#include "ui/views/flow/diagram_words.h"
 
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"

@@ -1,9 +1,9 @@
-#include "ui/views/model/model_view.h"
+#include "ui/views/flow/model_view.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/views/model/model_canvas.h"
+#include "ui/views/flow/model_canvas.h"
 
 #include <QFontInfo>
 #include <QScrollArea>
@@ -18,17 +18,17 @@ using namespace headlight::testing;
 
 namespace {
 
-using Kind = DiagramPart::Kind;
+using Kind = FlowBox::Kind;
 using Step = LayerStep::Kind;
 
-DiagramPart block(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+FlowBox block(Kind kind, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
 {
     return {.kind = kind, .stack = stack, .layer = layer, .attention = attention};
 }
 
-DiagramPart block(Step step, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
+FlowBox block(Step step, StackKind stack, int layer, AttentionKind attention = AttentionKind::kSelf)
 {
-    return {.kind = Kind::kStep, .stack = stack, .layer = layer, .step = step, .attention = attention};
+    return {.kind = Kind::kStep, .stack = stack, .layer = layer, .attention = attention, .step = step};
 }
 
 struct ModelBench : ViewBench
@@ -45,13 +45,25 @@ struct ModelBench : ViewBench
     ModelCanvas& canvas() { return *view.findChild<ModelCanvas*>(); }
     int find(auto... what)
     {
-        const int part = canvas().diagram().find(block(what...));
+        const int part = canvas().scene().layout.find(block(what...));
         REQUIRE(part >= 0);
         return part;
     }
+    int square(const HeadRef& head)
+    {
+        FlowBox box = block(Kind::kSquare, head.stack, head.layer, head.kind);
+        box.head = head.head;
+        return canvas().scene().layout.find(box);
+    }
+    int findPart(Site site, StackKind stack)
+    {
+        FlowBox box = block(Kind::kPart, stack, -1);
+        box.site = site;
+        return canvas().scene().layout.find(box);
+    }
     void click(int part)
     {
-        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, canvas().partRect(part).center().toPoint());
+        QTest::mouseClick(&canvas(), Qt::LeftButton, {}, canvas().boxRect(part).center().toPoint());
         turn();
     }
 };
@@ -70,11 +82,14 @@ TEST_CASE("model view: a click on a head's square looks at the head", "[views]")
     ModelBench bench;
     const int part = bench.find(Step::kAttention, StackKind::kDecoder, 1, AttentionKind::kCross);
     QTest::mouseClick(&bench.canvas(), Qt::LeftButton, {},
-                      bench.canvas().headRect(part, 3).center().toPoint());
+                      bench.canvas()
+                          .boxRect(bench.square({StackKind::kDecoder, 1, AttentionKind::kCross, 3}))
+                          .center()
+                          .toPoint());
     ViewBench::turn();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 3});
     CHECK(bench.canvas().current() == part);
-    CHECK(bench.view.statement().contains(QStringLiteral("Decoder, layer 1")));
+    CHECK(bench.view.statement().contains(QStringLiteral("Decoder layer 1")));
 }
 
 TEST_CASE("model view: the diagram fits again after it had more room", "[views]")
@@ -105,18 +120,21 @@ TEST_CASE("model view: other blocks of a layer move the focus to the layer", "[v
 TEST_CASE("model view: it follows the head and opens its layer", "[views]")
 {
     ModelBench bench(deep());
-    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 4, AttentionKind::kSelf))
+    CHECK(bench.canvas().scene().layout.find(
+              block(Step::kAttention, StackKind::kEncoder, 4, AttentionKind::kSelf))
           < 0);
     bench.focus.setHead({StackKind::kEncoder, 4, AttentionKind::kSelf, 1});
     ViewBench::turn();
     const int part = bench.find(Step::kAttention, StackKind::kEncoder, 4);
     CHECK(bench.canvas().current() == part);
-    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf))
+    CHECK(bench.canvas().scene().layout.find(
+              block(Step::kAttention, StackKind::kEncoder, 0, AttentionKind::kSelf))
           < 0);
     // A click on a closed layer's line moves the focus there.
     bench.click(bench.find(Kind::kLayer, StackKind::kEncoder, 2));
     CHECK(bench.focus.head().layer == 2);
-    CHECK(bench.canvas().diagram().find(block(Step::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf))
+    CHECK(bench.canvas().scene().layout.find(
+              block(Step::kAttention, StackKind::kEncoder, 2, AttentionKind::kSelf))
           >= 0);
 }
 
@@ -140,7 +158,7 @@ TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and
     bench.click(title);
     CHECK(bench.focus.head().stack == StackKind::kDecoder);
     CHECK(bench.focus.head().layer == 3);
-    const bool opened = bench.canvas().diagram().find(
+    const bool opened = bench.canvas().scene().layout.find(
                             block(Step::kFeedForward, StackKind::kDecoder, 3, AttentionKind::kSelf))
         >= 0;
     CHECK(opened);
@@ -152,12 +170,12 @@ TEST_CASE("model view: double clicks lead to the views that look into a block", 
     QSignalSpy wanted(&bench.view, &ModelView::viewWanted);
     const auto open = [&bench](int part) {
         QTest::mouseDClick(&bench.canvas(), Qt::LeftButton, {},
-                           bench.canvas().partRect(part).center().toPoint());
+                           bench.canvas().boxRect(part).center().toPoint());
     };
-    bench.click(bench.find(Kind::kPositions, StackKind::kEncoder, -1));
-    open(bench.find(Kind::kPositions, StackKind::kEncoder, -1));
-    bench.click(bench.find(Kind::kHead, StackKind::kDecoder, -1));
-    open(bench.find(Kind::kHead, StackKind::kDecoder, -1));
+    bench.click(bench.findPart(Site::kPositions, StackKind::kEncoder));
+    open(bench.findPart(Site::kPositions, StackKind::kEncoder));
+    bench.click(bench.findPart(Site::kLogits, StackKind::kDecoder));
+    open(bench.findPart(Site::kLogits, StackKind::kDecoder));
     REQUIRE(wanted.size() == 2);
     CHECK(wanted.at(0).at(0).value<ViewId>() == view_ids::kPositions);
     CHECK(wanted.at(1).at(0).value<ViewId>() == view_ids::kStream);
@@ -188,7 +206,7 @@ TEST_CASE("model view: without a model it says why there is nothing", "[views]")
 TEST_CASE("model view: beside other views the diagram fits, as long as it can be read", "[views]")
 {
     ModelBench bench;
-    const double width = bench.canvas().diagram().size().width();
+    const double width = bench.canvas().scene().layout.bounds().width();
     const double letters = QFontInfo(bench.view.font()).pixelSize();
     bench.view.resize(static_cast<int>(10 / letters * width) + 40, 620);
     ViewBench::turn();
@@ -202,7 +220,7 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     REQUIRE(bench.canvas().width() > bench.view.width());
     const auto* const scroll = bench.view.findChild<QScrollArea*>();
     const QRect seen = scroll->viewport()->rect();
-    const QRectF part = bench.canvas().partRect(bench.canvas().diagram().partOf(head.layerRef()));
+    const QRectF part = bench.canvas().boxRect(bench.canvas().scene().layout.findAttention(head.layerRef()));
     const QPoint middle = bench.canvas().mapTo(scroll->viewport(), part.center().toPoint());
     CHECK(seen.contains(middle));
     CHECK(std::abs(middle.x() - seen.center().x()) < seen.width() / 4);
@@ -212,7 +230,7 @@ TEST_CASE("model view: beside other views the diagram fits, as long as it can be
     bench.view.resize(static_cast<int>(0.25 * width), 400);
     ViewBench::turn();
     const QRect now = scroll->viewport()->rect();
-    const QRectF there = bench.canvas().partRect(bench.canvas().diagram().partOf(head.layerRef()));
+    const QRectF there = bench.canvas().boxRect(bench.canvas().scene().layout.findAttention(head.layerRef()));
     const QPoint at = bench.canvas().mapTo(scroll->viewport(), there.center().toPoint());
     CHECK(std::abs(at.x() - now.center().x()) < now.width() / 4);
     CHECK(std::abs(at.y() - now.center().y()) < now.height() / 4);
