@@ -179,6 +179,12 @@ void FlowCanvas::zoomOut()
 QRectF FlowCanvas::boxRect(int index) const
 {
     const FlowBox* const box = m_scene.layout.box(index);
+    return box != nullptr ? m_window.toSurface(box->rect) : QRectF();
+}
+
+QRectF FlowCanvas::currentPlace() const
+{
+    const FlowBox* const box = m_scene.layout.box(m_look.current);
     return box != nullptr ? m_window.toSurface(box->place()) : QRectF();
 }
 
@@ -201,7 +207,7 @@ void FlowCanvas::setCurrent(int index)
     if (index == m_look.current)
         return;
     m_look.current = index;
-    if (const QRectF rect = boxRect(index); !rect.isNull())
+    if (const QRectF rect = currentPlace(); !rect.isNull())
         reveal(rect);
     update();
     sayCurrent(*this, flowWords(m_scene, {index, -1, -1}));
@@ -354,7 +360,7 @@ void FlowCanvas::walk(const QPoint& direction)
 
 bool FlowCanvas::keyZoom(int key)
 {
-    const QRectF rect = boxRect(m_look.current);
+    const QRectF rect = currentPlace();
     const QPointF around = rect.isNull() ? QPointF(width(), height()) / 2 : rect.center();
     switch (key) {
     case Qt::Key_Plus:
@@ -388,7 +394,7 @@ void FlowCanvas::keyPressEvent(QKeyEvent* event)
         return walk(*direction);
     if (isPinning(*event) && m_look.current >= 0) {
         if (event->key() == Qt::Key_Space)
-            zoomIn(boxRect(m_look.current).center());
+            zoomIn(currentPlace().center());
         else
             emit activated(m_look.current);
         return;

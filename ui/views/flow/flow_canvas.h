@@ -54,6 +54,8 @@ public:
     /// Position of a box on the canvas.
     QRectF boxRect(int index) const;
     QRectF cellRect(const FlowPlace& place) const;
+    /// Where the keyboard cursor is.
+    QRectF currentPlace() const;
 
 signals:
     void windowChanged(); ///< the visible part has changed
@@ -91,7 +93,7 @@ private:
     void restyle() override;
     void pointerLeft() override { setHover({}); }
     bool isOwnKey(const QKeyEvent& event) const override;
-    QRect currentRect() const override { return boxRect(m_look.current).toAlignedRect(); }
+    QRect currentRect() const override { return currentPlace().toAlignedRect(); }
     void setHover(const FlowPlace& place);
     /// Moves to a window; animated if the style allows animations.
     void moveTo(const FlowWindow& window, bool whole);

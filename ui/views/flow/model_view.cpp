@@ -263,7 +263,7 @@ void ModelView::fitAndFollow()
 // Of what does not fit, the part that is followed is in the middle.
 void ModelView::showFollowed()
 {
-    const QPoint middle = m_canvas->boxRect(m_canvas->current()).center().toPoint();
+    const QPoint middle = m_canvas->currentPlace().center().toPoint();
     if (m_canvas->current() >= 0)
         m_scroll->ensureVisible(middle.x(), middle.y(), m_scroll->viewport()->width() / 2,
                                 m_scroll->viewport()->height() / 2);

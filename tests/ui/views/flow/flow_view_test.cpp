@@ -254,6 +254,17 @@ TEST_CASE("flow: layers open and fold by a click on the title", "[flow]")
           == Approx(left).margin(1));
 }
 
+TEST_CASE("flow: an open layer is folded by keys, too", "[flow]")
+{
+    FlowBench bench;
+    bench.run(decoderOnly());
+    bench.key(Qt::Key_Right); // the weights of the first head
+    bench.key(Qt::Key_Up);
+    CHECK(bench.box(bench.canvas().current()).kind == Kind::kLayer);
+    bench.key(Qt::Key_Return);
+    CHECK_FALSE(bench.view.openLayers().contains({StackKind::kDecoder, 0}));
+}
+
 TEST_CASE("flow: no arrow strikes through the name of a layer", "[flow]")
 {
     const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
