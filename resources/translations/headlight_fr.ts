@@ -4041,10 +4041,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1&#xa0;: les tokens les plus probables après le token suivi.</translation>
     </message>
     <message>
-        <source>%1: %2 → %3 → %2, %4, for each token alone.</source>
-        <translation>%1&#xa0;: %2 → %3 → %2, %4, pour chaque token séparément.</translation>
-    </message>
-    <message>
         <source>%1: %2 (position %3)</source>
         <translation>%1&#xa0;: %2 (position %3)</translation>
     </message>
@@ -6089,6 +6085,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, this head gives %2 a weight of %3; no key has more.</source>
         <translation>%1, cette tête donne à %2 un poids de %3 ; aucune clé n’a plus.</translation>
     </message>
+    <message>
+        <source>%1: %2, for each token alone.</source>
+        <translation>%1&#xa0;: %2, pour chaque token séparément.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7584,14 +7584,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>the tokens behind the masks</source>
         <translation>les tokens derrière les masques</translation>
-    </message>
-    <message>
-        <source>▸ Layer %1</source>
-        <translation>▸ Couche %1</translation>
-    </message>
-    <message>
-        <source>▾ Layer %1</source>
-        <translation>▾ Couche %1</translation>
     </message>
 </context>
 <context>
@@ -9189,13 +9181,6 @@ Les autres vues montrent son attention.</translation>
     </message>
 </context>
 <context>
-    <name>headlight::FlowCanvas</name>
-    <message>
-        <source>Flow of the tokens through the model</source>
-        <translation>Parcours des tokens à travers le modèle</translation>
-    </message>
-</context>
-<context>
     <name>headlight::FlowLevels</name>
     <message>
         <source>Zoom to this part</source>
@@ -9271,6 +9256,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>All other numbers, from the largest negative to the largest positive one of their matrix; point at one for its scale</source>
         <translation>Tous les autres nombres, du plus grand négatif au plus grand positif de leur matrice&#xa0;; pointez-en un pour voir son échelle</translation>
+    </message>
+    <message>
+        <source>Flow of the tokens through the model</source>
+        <translation>Parcours des tokens à travers le modèle</translation>
     </message>
 </context>
 <context>
@@ -11344,13 +11333,6 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
 </context>
 <context>
-    <name>headlight::ModelCanvas</name>
-    <message>
-        <source>Diagram of the model</source>
-        <translation>Schéma du modèle</translation>
-    </message>
-</context>
-<context>
     <name>headlight::ModelChoice</name>
     <message>
         <source>Open &amp;recent</source>
@@ -11514,18 +11496,6 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
         <translation>Décodeur</translation>
     </message>
     <message>
-        <source>%1, layer %2</source>
-        <translation>%1, couche %2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1&#xa0;: %2</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1&#xa0;: %2, %3</translation>
-    </message>
-    <message>
         <source>Model</source>
         <translation>Modèle</translation>
     </message>
@@ -11562,28 +11532,12 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>Le bloc sous la souris, sinon le bloc actuel</translation>
     </message>
     <message>
-        <source>the sub-layer’s output is added to the stream</source>
-        <translation>la sortie de la sous-couche est ajoutée au flux</translation>
-    </message>
-    <message>
-        <source>Press Enter to open its heatmap.</source>
-        <translation>Appuyez sur Entrée pour ouvrir sa carte de chaleur.</translation>
-    </message>
-    <message>
-        <source>Press Enter to open the positional encodings.</source>
-        <translation>Appuyez sur Entrée pour ouvrir les encodages positionnels.</translation>
-    </message>
-    <message>
-        <source>Press Enter to open the residual stream.</source>
-        <translation>Appuyez sur Entrée pour ouvrir le flux résiduel.</translation>
-    </message>
-    <message>
-        <source>Press Enter to open or close it.</source>
-        <translation>Appuyez sur Entrée pour l’ouvrir ou le fermer.</translation>
-    </message>
-    <message>
         <source>Click a block to see its details, or move with the arrow keys.</source>
         <translation>Cliquez sur un bloc pour voir ses détails, ou déplacez-vous avec les flèches.</translation>
+    </message>
+    <message>
+        <source>Diagram of the model</source>
+        <translation>Schéma du modèle</translation>
     </message>
 </context>
 <context>
