@@ -162,9 +162,11 @@ std::shared_ptr<const RowNorms> RecordedCall::knownNorms(Index first, Index rows
 
 void RecordedCall::read(MapKind kind, Index first, Index key, MatrixSpan out) const
 {
-    // Keys that did not exist yet when this row was computed: weight 0, and no score.
+    // Keys that did not exist yet when this row was computed: no score, hence −∞ in the softmax and weight 0.
     const bool weights = kind == MapKind::kWeights || kind == MapKind::kNormWeighted;
-    const float absent = weights ? 0.0F : std::numeric_limits<float>::quiet_NaN();
+    const float absent = weights   ? 0.0F
+        : kind == MapKind::kMasked ? -std::numeric_limits<float>::infinity()
+                                   : std::numeric_limits<float>::quiet_NaN();
     const Index known = std::clamp<Index>(m_chunk->keys - key, 0, out.cols());
     out.rightCols(out.cols() - known).setConstant(absent);
     if (known == 0)

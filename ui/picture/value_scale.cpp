@@ -155,6 +155,8 @@ QString fullText(float value)
 {
     if (std::isnan(value))
         return QCoreApplication::translate("HeatmapView", "not computed");
+    if (std::isinf(value))
+        return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
     const auto number = static_cast<double>(value);
     const double size = std::abs(number);
     constexpr double kSmallest = 1e-6;

@@ -46,10 +46,17 @@ TEST_CASE("decode: the cache changes nothing", "[decode]")
             const Trace& other = full.steps[i].trace;
             const Index row = one.logitRows().back();
             CHECK(mismatch(one.logits(row), other.logits(row), 1e-4) == "");
-            for (const HeadRef& head : headsOf(one))
+            for (const HeadRef& head : headsOf(one)) {
                 for (const MapKind kind : {MapKind::kWeights, MapKind::kMask})
                     CHECK(mismatch(one.attention(head).whole(kind), other.attention(head).whole(kind), 1e-5)
                           == "");
+                // Keys that a row came too early for are as masked as those that the mask hides from it.
+                const Matrix masked = one.attention(head).whole(MapKind::kMasked);
+                CHECK_FALSE(masked.array().isNaN().any());
+                CHECK(
+                    (masked.array().isInf() == other.attention(head).whole(MapKind::kMasked).array().isInf())
+                        .all());
+            }
         }
     }
 }

@@ -136,6 +136,7 @@ TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
     CHECK(fullText(0.99999F) == QStringLiteral("1"));
     CHECK(fullText(0.00001234F) == QStringLiteral("0.00001234"));
     CHECK(fullText(0.00000001F) == QStringLiteral("<0.000001"));
+    CHECK(fullText(-std::numeric_limits<float>::infinity()) == QStringLiteral("−∞"));
     CHECK(fullText(12345.6F) == QStringLiteral("12346"));
 }
 
