@@ -18390,5 +18390,29 @@ softmax
         <source>Position 3</source>
         <translation>Position 3</translation>
     </message>
+    <message>
+        <source>Rows are queries: find chat → noir at the left. Of the cells of that row, click the brightest.</source>
+        <translation>Les lignes sont les requêtes&#xa0;: trouvez chat → noir à gauche. Parmi les cellules de cette ligne, cliquez sur la plus claire.</translation>
+    </message>
+    <message>
+        <source>Point at the cells of that row: the line under the map says each dot product.</source>
+        <translation>Pointez les cellules de cette ligne&#xa0;: le texte sous la carte donne chaque produit scalaire.</translation>
+    </message>
+    <message>
+        <source>Columns are keys. Their names stand above the map: click any cell below “old”.</source>
+        <translation>Les colonnes sont les clés. Leurs noms sont au-dessus de la carte&#xa0;: cliquez sur une cellule sous «&#xa0;old&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The map now shows weight × ‖v‖. Of the cells of the row “his”, click the brightest.</source>
+        <translation>La carte montre maintenant poids × ‖v‖. Parmi les cellules de la ligne «&#xa0;his&#xa0;», cliquez sur la plus claire.</translation>
+    </message>
+    <message>
+        <source>Rows are queries: find “him” at the left, then the brightest cell to its right.</source>
+        <translation>Les lignes sont les requêtes&#xa0;: trouvez «&#xa0;him&#xa0;» à gauche, puis la cellule la plus claire de sa ligne.</translation>
+    </message>
+    <message>
+        <source>The row noir → dort has read “noir” and is about to write “dort”. Its brightest cell lies below an English adjective.</source>
+        <translation>La ligne noir → dort a lu «&#xa0;noir&#xa0;» et va écrire «&#xa0;dort&#xa0;». Sa cellule la plus claire est sous un adjectif anglais.</translation>
+    </message>
 </context>
 </TS>
