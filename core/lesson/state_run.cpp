@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -148,13 +149,18 @@ Result<double> StateRun::effectWithout(const HeadRef& head) const
     return result.points.front().change;
 }
 
+RowVector StateRun::logits(Index row) const
+{
+    return row < static_cast<Index>(std::max(m_trace.tokens(StackKind::kEncoder).size(),
+                                             m_trace.tokens(StackKind::kDecoder).size()))
+        ? m_trace.logits(row)
+        : RowVector();
+}
+
 Result<FormulaValue> StateRun::probability(const std::string& token, Index row) const
 {
     const std::vector<TokenId> ids = writtenIds(*m_model, token);
-    const RowVector logits = row < static_cast<Index>(std::max(m_trace.tokens(StackKind::kEncoder).size(),
-                                                               m_trace.tokens(StackKind::kDecoder).size()))
-        ? m_trace.logits(row)
-        : RowVector();
+    const RowVector logits = this->logits(row);
     if (ids.empty() || logits.size() <= ids.front())
         return badArgument("formula", "found p('", token, "', ", row,
                            "), expected a token of the vocabulary and a row with a prediction");
@@ -241,10 +247,18 @@ Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
             return badArgument("formula", "found step ", *step, ", expected one of the decoding");
         return oneCell(std::exp(static_cast<double>(logs[static_cast<std::size_t>(*step)])));
     }
+    const auto place = numberAt(call, 1);
+    if (const auto count = numberAt(call, 0); call.name == "logits" && count && place) {
+        RowVector all = logits(*place);
+        if (*count < 1 || all.size() < *count)
+            return badArgument("formula", "found logits(", *count, ", ", *place,
+                               "), expected a number of tokens and a row with a prediction");
+        std::partial_sort(all.begin(), all.begin() + *count, all.end(), std::greater<>());
+        return FormulaValue(all.head(*count).cast<double>());
+    }
     const std::string* const text = textAt(call, 0);
     if (text == nullptr || call.arguments.size() > 2)
         return unknown(call);
-    const auto place = numberAt(call, 1);
     if (call.name == "p" && place)
         return probability(*text, *place);
     if (call.name == "writes" && place)

@@ -37,6 +37,7 @@ public:
 private:
     Result<DecodedLane> decoded(const LessonState& state) const;
 
+    RowVector logits(Index row) const; ///< empty if the row has none
     Result<FormulaValue> probability(const std::string& token, Index row) const;
     Result<FormulaValue> ofRun(const FormulaCall& call) const;
     bool writes(const std::string& word, std::size_t step) const;

@@ -150,6 +150,10 @@
         <source>if masked: costs about %1 nats</source>
         <translation>si masquée&#xa0;: coûte environ %1 nats</translation>
     </message>
+    <message>
+        <source>masked: %1</source>
+        <translation>masqué&#xa0;: %1</translation>
+    </message>
 </context>
 <context>
     <name>Command</name>
@@ -1466,6 +1470,33 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>sliding window of %1</source>
         <translation>fenêtre glissante de %1</translation>
+    </message>
+</context>
+<context>
+    <name>MaskReason</name>
+    <message>
+        <source>the token is hidden</source>
+        <translation>le token est masqué</translation>
+    </message>
+    <message>
+        <source>the cell was painted</source>
+        <translation>la cellule a été peinte</translation>
+    </message>
+    <message>
+        <source>the mask’s rule leaves it out</source>
+        <translation>la règle du masque l’exclut</translation>
+    </message>
+    <message>
+        <source>it is padding</source>
+        <translation>c’est du remplissage</translation>
+    </message>
+    <message>
+        <source>it comes later (causal mask)</source>
+        <translation>il vient plus tard (masque causal)</translation>
+    </message>
+    <message>
+        <source>it is outside the sliding window of %1</source>
+        <translation>il est hors de la fenêtre glissante de %1</translation>
     </message>
 </context>
 <context>
@@ -6089,6 +6120,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1: %2, for each token alone.</source>
         <translation>%1&#xa0;: %2, pour chaque token séparément.</translation>
     </message>
+    <message>
+        <source>Masked: %1.</source>
+        <translation>Masqué&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>%1, this head cannot attend to %2: it is masked, since %3.</source>
+        <translation>%1, cette tête ne peut pas voir %2&#xa0;: il est masqué, car %3.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -7238,6 +7277,10 @@ B, %3&#xa0;: %4</translation>
         <source>Left out (no match): %1 of A, %2 of B.</source>
         <translation>Laissés de côté (sans correspondance)&#xa0;: %1 de A, %2 de B.</translation>
     </message>
+    <message>
+        <source>The colours of B − A reach to ±%1.</source>
+        <translation>Les couleurs de B − A vont jusqu’à ±%1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ConversationEditor</name>
@@ -7352,10 +7395,6 @@ B, %3&#xa0;: %4</translation>
         <translation>Supprimer…</translation>
     </message>
     <message>
-        <source>Delete what was kept; otherwise the next start offers it again</source>
-        <translation>Supprimer ce qui a été conservé&#xa0;; sinon, il sera proposé de nouveau au prochain démarrage</translation>
-    </message>
-    <message>
         <source>Delete kept work</source>
         <translation>Supprimer le travail conservé</translation>
     </message>
@@ -7377,6 +7416,14 @@ B, %3&#xa0;: %4</translation>
     <message>
         <source>Your edits and results of last time in %1 windows were kept; the newest are from %2.</source>
         <translation>Vos modifications et résultats de la dernière fois ont été gardés pour %1 fenêtres ; les plus récents datent du %2.</translation>
+    </message>
+    <message>
+        <source>Work of last time</source>
+        <translation>Travail de la dernière fois</translation>
+    </message>
+    <message>
+        <source>Delete what was kept; otherwise File → Recent sessions has it</source>
+        <translation>Supprimer ce qui a été gardé&#xa0;; sinon, Fichier → Sessions récentes le propose</translation>
     </message>
 </context>
 <context>
@@ -7890,6 +7937,22 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The model is edited. The lesson asks what is wrong.</source>
         <translation>Le modèle est modifié. La leçon demande ce qui ne va pas.</translation>
+    </message>
+    <message>
+        <source>Output with given tokens: log p %1 → %2.</source>
+        <translation>Sortie avec des tokens donnés&#xa0;: log p %1 → %2.</translation>
+    </message>
+    <message>
+        <source>Output with given tokens: as likely as without edits.</source>
+        <translation>Sortie avec des tokens donnés&#xa0;: aussi probable que sans modifications.</translation>
+    </message>
+    <message>
+        <source>Same words as without edits, less sure: log p %1 → %2.</source>
+        <translation>Mêmes mots que sans modifications, moins sûrs&#xa0;: log p %1 → %2.</translation>
+    </message>
+    <message>
+        <source>Same words as without edits, surer: log p %1 → %2.</source>
+        <translation>Mêmes mots que sans modifications, plus sûrs&#xa0;: log p %1 → %2.</translation>
     </message>
 </context>
 <context>
@@ -10250,10 +10313,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Introductions à l’article</translation>
     </message>
     <message>
-        <source>Back from the lesson</source>
-        <translation>Retour de la leçon</translation>
-    </message>
-    <message>
         <source>In short</source>
         <translation>En bref</translation>
     </message>
@@ -10282,10 +10341,6 @@ Les autres vues montrent son attention.</translation>
         <translation>✗ Ce n’est pas cela. Essayez encore.</translation>
     </message>
     <message>
-        <source>each head</source>
-        <translation>chaque tête</translation>
-    </message>
-    <message>
         <source>The answer is: %1</source>
         <translation>La bonne réponse&#xa0;: %1</translation>
     </message>
@@ -10308,6 +10363,25 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The numbers of this step cannot be computed: %1</source>
         <translation>Les nombres de cette étape ne peuvent pas être calculés : %1</translation>
+    </message>
+    <message>
+        <source>Not done yet: %1.</source>
+        <translation>Pas encore fait&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Passer</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::LessonStage</name>
+    <message>
+        <source>Back from the lesson</source>
+        <translation>Retour de la leçon</translation>
+    </message>
+    <message>
+        <source>each head</source>
+        <translation>chaque tête</translation>
     </message>
 </context>
 <context>
@@ -12644,10 +12718,6 @@ Un fichier de trace ne le contient pas.</translation>
         </translation>
     </message>
     <message>
-        <source>scene %1 of %2</source>
-        <translation>scène&#xa0;%1 sur&#xa0;%2</translation>
-    </message>
-    <message>
         <source>Causal</source>
         <translation>Causal</translation>
     </message>
@@ -12658,6 +12728,10 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Encoder causal</source>
         <translation>Causal, encodeur</translation>
+    </message>
+    <message>
+        <source>Scene %1 of %2: %3</source>
+        <translation>Scène %1 sur %2&#xa0;: %3</translation>
     </message>
 </context>
 <context>
@@ -13010,6 +13084,14 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>The session “%1” is open in another window, too. Headlight asks before one overwrites what the other has saved.</source>
         <translation>La session «&#xa0;%1&#xa0;» est aussi ouverte dans une autre fenêtre. Headlight demande avant que l’une remplace ce que l’autre a enregistré.</translation>
+    </message>
+    <message>
+        <source>Work of &amp;last time…</source>
+        <translation>Travail de la &amp;dernière fois…</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Enregistré&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -13933,6 +14015,14 @@ softmax
     <message>
         <source>Experiment measures positions %1.</source>
         <translation>Expérience mesure les positions %1.</translation>
+    </message>
+    <message>
+        <source>Largest dot products of %1: %2</source>
+        <translation>Produits scalaires les plus grands de %1&#xa0;: %2</translation>
+    </message>
+    <message>
+        <source>Largest dot products with %1: %2</source>
+        <translation>Produits scalaires les plus grands avec %1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -15403,10 +15493,6 @@ softmax
         <translation>Trouvez l’erreur</translation>
     </message>
     <message>
-        <source>Slips of the five introductions, and two that many make. Say what is wrong, then see the corrected run.</source>
-        <translation>Des erreurs des cinq introductions, et deux que beaucoup font. Dites ce qui est faux, puis voyez l’exécution corrigée.</translation>
-    </message>
-    <message>
         <source>slips, mistakes, quiz</source>
         <translation>erreurs, fautes, quiz</translation>
     </message>
@@ -15891,10 +15977,6 @@ softmax
         <translation>Chercher un mot</translation>
     </message>
     <message>
-        <source>Each entry has a key and a value: “fun” has 10, “exciting” 9, “boring” −3. The query is the key of “fun”, so the answer is {hard}.</source>
-        <translation>Chaque entrée a une clé et une valeur&#xa0;: «&#xa0;fun&#xa0;» a 10, «&#xa0;exciting&#xa0;» 9, «&#xa0;boring&#xa0;» −3. La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: la réponse est donc {hard}.</translation>
-    </message>
-    <message>
         <source>What does a soft dictionary answer?</source>
         <translation>Que répond un dictionnaire doux&#xa0;?</translation>
     </message>
@@ -15965,10 +16047,6 @@ softmax
     <message>
         <source>Three dot products</source>
         <translation>Trois produits scalaires</translation>
-    </message>
-    <message>
-        <source>The query is (8, −5). Its dot products with the keys are {dots}. Softmax turns them into the weights {weights}, and the answer is {answer}.</source>
-        <translation>La requête est (8&#xa0;; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}.</translation>
     </message>
     <message>
         <source>Divide first</source>
@@ -16157,10 +16235,6 @@ softmax
     <message>
         <source>Three formulas</source>
         <translation>Trois formules</translation>
-    </message>
-    <message>
-        <source>Position 1, eight dimensions. The paper’s exponent counts pairs of dimensions. Text 0’s loop and text 4 count single dimensions, so all but the first columns hardly move.</source>
-        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. La boucle du texte 0 et le texte 4 comptent des dimensions&#xa0;: presque toutes les colonnes ne bougent guère.</translation>
     </message>
     <message>
         <source>The paper</source>
@@ -16667,10 +16741,6 @@ softmax
         <translation>Trois normalisations</translation>
     </message>
     <message>
-        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4 takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
-        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normée de trois façons. La norme de l’article prend chaque token seul&#xa0;; le texte 4 prend une moyenne et un écart pour toute la matrice&#xa0;; la norme RMS ne soustrait pas la moyenne.</translation>
-    </message>
-    <message>
         <source>Each row (the paper)</source>
         <translation>Chaque ligne (l’article)</translation>
     </message>
@@ -16705,10 +16775,6 @@ softmax
     <message>
         <source>Pre-norm</source>
         <translation>Pré-norme</translation>
-    </message>
-    <message>
-        <source>Text 2 norms before each sub-layer and has no norm at the end. What does the stream do from layer to layer?</source>
-        <translation>Le texte 2 norme avant chaque sous-couche et n’a pas de norme à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
     </message>
     <message>
         <source>It keeps its length</source>
@@ -16887,10 +16953,6 @@ softmax
         <translation>recherche gloutonne, recherche en faisceau, échantillonnage, température</translation>
     </message>
     <message>
-        <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams; text 4 draws at random and stops after 20 tokens.</source>
-        <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux&#xa0;; le texte 4 tire au sort et s’arrête après 20 tokens.</translation>
-    </message>
-    <message>
         <source>“Attention Is All You Need”, section 6.1.</source>
         <translation>«&#xa0;Attention Is All You Need&#xa0;», section 6.1.</translation>
     </message>
@@ -16949,10 +17011,6 @@ softmax
     <message>
         <source>No: it begins with the best</source>
         <translation>Non&#xa0;: elle commence par le meilleur</translation>
-    </message>
-    <message>
-        <source>Softmax with a temperature: the logits (2, 1, 0) give {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling then draws a token with these probabilities.</source>
-        <translation>Softmax avec une température&#xa0;: les logits (2&#xa0;; 1&#xa0;; 0) donnent {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire alors un token avec ces probabilités.</translation>
     </message>
     <message>
         <source>14. The whole model, and what attention does not tell</source>
@@ -17847,10 +17905,6 @@ softmax
         <translation>Supposons que les positions de l’encodeur soient désactivées. Qu’écrit le modèle pour «&#xa0;The dog bites the man.&#xa0;»&#xa0;?</translation>
     </message>
     <message>
-        <source>The small model of text 1, which opens next, reads “our input sentence”, and in it q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
-        <translation>Le petit modèle du texte 1, qui s’ouvre ensuite, lit «&#xa0;our input sentence&#xa0;», et q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
-    </message>
-    <message>
         <source>Suppose the scores are not divided by √2. What becomes of the largest weight of the second row?</source>
         <translation>Supposons que les scores ne soient pas divisés par √2. Que devient le plus grand poids de la deuxième ligne&#xa0;?</translation>
     </message>
@@ -18413,6 +18467,42 @@ softmax
     <message>
         <source>The row noir → dort has read “noir” and is about to write “dort”. Its brightest cell lies below an English adjective.</source>
         <translation>La ligne noir → dort a lu «&#xa0;noir&#xa0;» et va écrire «&#xa0;dort&#xa0;». Sa cellule la plus claire est sous un adjectif anglais.</translation>
+    </message>
+    <message>
+        <source>Slips of the five introductions to the paper, texts 0 to 4 on the page Learn, and two that many make. Say what is wrong, then see the corrected run.</source>
+        <translation>Des erreurs des cinq introductions à l’article, les textes 0 à 4 de la page Apprendre, et deux que beaucoup font. Dites ce qui est faux, puis voyez l’exécution corrigée.</translation>
+    </message>
+    <message>
+        <source>Each entry has a key, a word, and a value, a mark for how good it is: “fun” has 10, “exciting” 9, “boring” −3. The query is the key of “fun”, so the answer is {hard}.</source>
+        <translation>Chaque entrée a une clé, un mot, et une valeur, une note qui dit à quel point c’est bon&#xa0;: «&#xa0;fun&#xa0;» a 10, «&#xa0;exciting&#xa0;» 9, «&#xa0;boring&#xa0;» −3. La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: la réponse est donc {hard}.</translation>
+    </message>
+    <message>
+        <source>The query is (8, −5). Its dot products with the keys are {dots}. Softmax turns them into the weights {weights}, and the answer is {answer}. The introduction that this example is from (text 0 on the page Learn) gives “boring” the value 3 here, not −3 as in lesson 1. Its weight is nearly 0, so the answer is the same.</source>
+        <translation>La requête est (8&#xa0;; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}. L’introduction d’où vient cet exemple (le texte 0 de la page Apprendre) donne ici à «&#xa0;boring&#xa0;» la valeur 3, et non −3 comme dans la leçon 1. Son poids est presque nul&#xa0;: la réponse est la même.</translation>
+    </message>
+    <message>
+        <source>Position 1, eight dimensions. The paper’s exponent counts pairs of dimensions. Texts 0 and 4, two of the introductions to the paper on the page Learn, count single dimensions, so all but the first columns hardly move.</source>
+        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. Les textes 0 et 4, deux des introductions à l’article de la page Apprendre, comptent les dimensions une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
+    </message>
+    <message>
+        <source>The small model of text 1, an introduction to the paper on the page Learn, opens next. It reads “our input sentence”, and in it q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
+        <translation>Le petit modèle du texte 1, une introduction à l’article de la page Apprendre, s’ouvre ensuite. Il lit «&#xa0;our input sentence&#xa0;», et q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4, an introduction to the paper on the page Learn, takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
+        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normalisée de trois façons. La normalisation de l’article prend chaque token seul&#xa0;; le texte 4, une introduction à l’article de la page Apprendre, prend une moyenne et un écart type pour toute la matrice&#xa0;; la normalisation RMS ne soustrait pas la moyenne.</translation>
+    </message>
+    <message>
+        <source>Text 2, another introduction, norms before each sub-layer and has no norm at the end. What does the stream do from layer to layer?</source>
+        <translation>Le texte 2, une autre introduction, normalise avant chaque sous-couche et n’a pas de normalisation à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams.</source>
+        <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux.</translation>
+    </message>
+    <message>
+        <source>After “J&apos;ai fait couper”, the three largest logits are {z}, for “les”, “mes” and “ma”. Softmax over these three gives {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling draws a token with such probabilities, from the whole vocabulary.</source>
+        <translation>Après «&#xa0;J&apos;ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;». Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token avec de telles probabilités, dans tout le vocabulaire.</translation>
     </message>
 </context>
 </TS>

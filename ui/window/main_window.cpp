@@ -160,7 +160,8 @@ void MainWindow::buildCentre()
     for (QWidget* part :
          std::initializer_list<QWidget*>{m_input, &m_rooms->rail(), &m_lessons->panel(), m_writer, m_status})
         m_presentation->hides(part);
-    new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
+    const auto* const paper = new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
+    connect(paper, &SceneExport::writing, m_look, &LookActions::enlarge);
     auto* const learn = new LearnPage;
     m_views->addPage(QLatin1String(kLearnPage), learn);
     const auto list = [this, learn] {

@@ -167,6 +167,10 @@ TEST_CASE("lessons: statistics of a head and written tokens are functions of for
     CHECK(checked("writes('Mon', 0)", "1").empty());
     CHECK(checked("writes('Mon', 1)", "0").empty());
     CHECK(checked("writes('Mon', 999)", "0").empty());
+    CHECK(checked("at(logits(3, 0), 0, 0) - max(logits(3, 0))", "0").empty());
+    CHECK(checked("columns(logits(3, 0))", "3").empty());
+    CHECK(checked("logits(3, 99)", "0").at(0).find("found logits(3, 99)") != std::string::npos);
+    CHECK(checked("logits(0, 0)", "0").at(0).find("found logits(0, 0)") != std::string::npos);
     CHECK(checked("statistic('entropy', 'encoder.0.self.0')", "-1").at(0).find("expected -1.00")
           != std::string::npos);
     CHECK(checked("statistic('nonsense', 'encoder.0.self.0')", "1")

@@ -112,7 +112,9 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     m_area->setLayout(new WrapLayout(16));
     m_area->setContentsMargins(8, 0, 0, 0);
     m_side = makeTexts();
+    m_side->setProperty("control", true); // a presentation goes without
     m_blockArea = makeScrolling(m_area);
+    m_blockArea->installEventFilter(this);
     m_splitter->setChildrenCollapsible(false);
     place(Qt::Horizontal);
     column->addWidget(m_splitter, 1);
@@ -324,6 +326,28 @@ void MatricesView::showBlocks()
             m_blocks[i]->show(m_sheet.lines[i], m_values[i], isSeen(i));
     }
     m_area->layout()->invalidate();
+    fit();
+}
+
+bool MatricesView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_blockArea && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange))
+        fit();
+    return PagedView::eventFilter(watched, event);
+}
+
+void MatricesView::fit()
+{
+    const QSize room = m_blockArea->maximumViewportSize();
+    for (const double share : {1.0, 0.9, 0.8, 0.7, 0.6, 0.5}) {
+        QFont letters = font();
+        letters.setPointSizeF(letters.pointSizeF() * share);
+        m_area->setFont(letters);
+        if (!m_side->isHidden()
+            || (m_area->layout()->minimumSize().width() <= room.width()
+                && m_area->layout()->heightForWidth(room.width()) <= room.height()))
+            break;
+    }
 }
 
 std::ptrdiff_t MatricesView::computedFrom(std::size_t line) const

@@ -8,6 +8,7 @@
 #include <vector>
 
 class QPlainTextEdit;
+class QScrollArea;
 class QSplitter;
 
 namespace headlight {
@@ -46,6 +47,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void refresh(ViewChanges changes) override;
     void arrange() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void place(Qt::Orientation way);
@@ -57,6 +59,8 @@ private:
     std::ptrdiff_t computedFrom(std::size_t line) const;
     bool isSeen(std::size_t line) const;
     void showBlocks();
+    /// Gives the matrices the largest letters that need no scroll bar, while they are alone.
+    void fit();
     void point(std::size_t line, int row, int column);
     void setCell(std::size_t line, int row, int column, const QString& text);
     void paste(std::size_t line, const QString& text);
@@ -75,7 +79,7 @@ private:
     ModeButtons<Text>* m_texts;
     QWidget* m_area; ///< of the blocks
     QWidget* m_side = nullptr; ///< of the texts
-    QWidget* m_blockArea = nullptr; ///< scrolls m_area
+    QScrollArea* m_blockArea = nullptr; ///< scrolls m_area
     QSplitter* m_splitter;
     std::vector<MatrixBlock*> m_blocks;
 };

@@ -329,6 +329,7 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     const TokenLabel* origin = labelOf({shading.originStack, shading.origin});
     if (origin == nullptr)
         return {};
+    const bool yesOrNo = shading.map == MapKind::kMask || shading.map == MapKind::kKept;
     QStringList named;
     float largest = 0;
     for (const int token : shading.strongest(kTokensInSentence)) {
@@ -339,7 +340,8 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
         if (shading.map == MapKind::kWeights && value < kLeastNamed && largest >= kLeastNamed)
             break; // "<.01" says that it hardly looks there
         if (const TokenLabel* label = labelOf({shading.stack, token}))
-            named.append(QStringLiteral("%1 %2").arg(tokenInSentence(*label), cellText(value)));
+            named.append(yesOrNo ? tokenInSentence(*label)
+                                 : QStringLiteral("%1 %2").arg(tokenInSentence(*label), cellText(value)));
     }
     const bool row = shading.direction == ReadingDirection::kLooksAt;
     if (named.isEmpty())
@@ -347,8 +349,10 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
                    : tr("Nothing looks at %1.").arg(tokenInSentence(*origin));
     const QString list = named.join(QStringLiteral("  ·  "));
     switch (shading.map) {
-    case MapKind::kScores:
     case MapKind::kProducts:
+        return row ? tr("Largest dot products of %1: %2").arg(tokenInSentence(*origin), list)
+                   : tr("Largest dot products with %1: %2").arg(tokenInSentence(*origin), list);
+    case MapKind::kScores:
     case MapKind::kMasked:
         return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
                    : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);

@@ -223,7 +223,13 @@ void LookActions::setTextSize(int percent)
 {
     const int text = std::clamp(percent, kPlainPercent, kLargestPercent);
     kTextSize.set(m_context.settings, text);
-    m_theme.setTextSize(m_presenting ? text * kPresentationText / 100 : text);
+    m_theme.setTextSize(m_large ? text * kPresentationText / 100 : text);
+}
+
+void LookActions::enlarge(bool on)
+{
+    m_large = on || m_presenting;
+    setTextSize(kTextSize.of(m_context.settings));
 }
 
 void LookActions::showFull(bool on)
@@ -245,7 +251,7 @@ void LookActions::present(bool on)
     if (on)
         m_wasFull = m_window->isFullScreen();
     m_presentation->setChecked(on);
-    setTextSize(kTextSize.of(m_context.settings));
+    enlarge(on);
     m_window->menuBar()->setVisible(!on);
     for (QToolBar* bar : m_window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!on);

@@ -36,6 +36,8 @@ public:
 
     /// Starts or ends the presentation.
     void present(bool on);
+    /// Gives the views the large letters of a presentation, also for paper.
+    void enlarge(bool on);
 
 signals:
     /// Parts that only consist of controls should hide.
@@ -70,6 +72,7 @@ private:
     QAction* m_fullScreen;
     QAction* m_presentation;
     bool m_presenting = false;
+    bool m_large = false; ///< letters
     bool m_wasMaximised = false; ///< before full screen
     bool m_wasFull = false; ///< before the presentation
 };

@@ -24,14 +24,6 @@ namespace {
 
 constexpr int kPatience = 250; ///< milliseconds
 
-int realTokens(const std::vector<TokenLabel>& tokens)
-{
-    int count = 0;
-    for (const TokenLabel& token : tokens)
-        count += token.padding ? 0 : 1;
-    return count;
-}
-
 } // namespace
 
 StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* parent)

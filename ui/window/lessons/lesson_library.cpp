@@ -136,6 +136,17 @@ const Lesson* lessonNamed(const QString& name)
     return found == all.end() ? nullptr : &*found;
 }
 
+const Lesson* builtIn(Lesson file)
+{
+    file.folder.clear();
+    const auto& all = allLessons();
+    const auto found = std::find_if(all.begin(), all.end(), [&file](const Lesson& each) {
+        file.name = each.name;
+        return each == file;
+    });
+    return found == all.end() ? nullptr : &*found;
+}
+
 const Lesson* examplesOf(const QString& model)
 {
     for (const LessonKind kind : {LessonKind::kExamples, LessonKind::kIntroduction})

@@ -17,6 +17,8 @@ class Workspace;
 
 /// The lessons that come with the program, in the order of their files; read once.
 const std::vector<Lesson>& allLessons();
+/// The lesson that comes with the program, if this file is a copy of one; otherwise nullptr.
+const Lesson* builtIn(Lesson file);
 /// nullptr if there is none of this name.
 const Lesson* lessonNamed(const QString& name);
 /// The lesson with the examples of a built-in model ("en-fr", "text-1"), or the page of its text; nullptr if

@@ -2,7 +2,6 @@
 
 #include "core/model/model.h"
 #include "ui/run/notices.h"
-#include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
@@ -13,16 +12,12 @@
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 #include "ui/window/lessons/lesson_panel.h"
-#include "ui/window/models/model_opener.h"
-#include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 
 #include <QAction>
-#include <QApplication>
-#include <QFileInfo>
 #include <QMenu>
 
 #include <algorithm>
@@ -33,25 +28,15 @@
 
 namespace headlight {
 
-namespace {
-
-bool leadsTo(const LessonPin& wanted, const Cell& pin)
-{
-    return (!wanted.query || wanted.query == pin.query) && (!wanted.key || wanted.key == pin.key);
-}
-
-} // namespace
-
 LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& commands, ModelOpener& opener,
                            Rooms& rooms, Scenes& scenes, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_commands(commands)
-    , m_opener(opener)
     , m_rooms(rooms)
-    , m_scenes(scenes)
     , m_window(window)
     , m_panel(new LessonPanel({&commands[CommandId::kOpenModel], &commands[CommandId::kOpenGguf]}, window))
+    , m_stage(new LessonStage(context, opener, rooms, scenes, m_panel))
     , m_answers(new LessonAnswers(context, window))
     , m_spotlight(new Spotlight(window))
 {
@@ -62,33 +47,18 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
     onCommand(CommandId::kTour, [this] { open(QStringLiteral("tour")); });
     onCommand(CommandId::kExperiments, [this] { open(QStringLiteral("alignment")); });
     onCommand(CommandId::kGallery, [this] {
-        const Lesson* const own = examplesOf(QFileInfo(openFolder()).fileName());
+        const auto& model = m_context.workspace.model();
+        const Lesson* const own
+            = model == nullptr ? nullptr : examplesOf(QString::fromStdString(model->folder().filename()));
         open(own != nullptr ? *own : *lessonNamed(QStringLiteral("translate")));
     });
-    const Workspace& workspace = context.workspace;
-    // Queued, so that the window and the runs have already adopted the model.
-    connect(
-        &workspace, &Workspace::modelChanged, this,
-        [this] {
-            if (m_restoring && openFolder() == m_restoring->folder)
-                restore(*std::exchange(m_restoring, std::nullopt));
-            if (m_context.workspace.model() != nullptr)
-                m_isComing = false;
-            if (m_opening && m_context.workspace.model() != nullptr) {
-                m_opening = false; // the user may have opened another one
-                if (openFolder() == m_folder)
-                    place();
-            }
-            giveBackDecoding();
-            changed({});
-        },
-        Qt::QueuedConnection);
-    connect(&workspace, &Workspace::documentChanged, this, [this] { changed({}, true); });
+    connect(m_stage, &LessonStage::modelSettled, this, [this] { changed({}); });
+    connect(m_stage, &LessonStage::arrived, this, &LessonPlayer::arrived);
+    connect(&context.workspace, &Workspace::documentChanged, this, [this] { changed({}, true); });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
         if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
             changed(what);
     });
-    connect(&scenes, &Scenes::arrived, this, &LessonPlayer::arrived);
     connect(&m_checking, &LatestTask::finished, this, &LessonPlayer::showStep);
 }
 
@@ -145,7 +115,7 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::editWanted, this, [this] {
-        m_before.reset(); // its author goes on with what is shown
+        m_stage->setKeeping(false); // its author goes on with what is shown
         emit editWanted(QString::fromStdString(m_now.lesson->name), m_now.step);
     });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
@@ -172,6 +142,8 @@ void LessonPlayer::openFile(const QString& file)
         m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
         return;
     }
+    if (const Lesson* const own = builtIn(*lesson))
+        return open(*own);
     if (const auto unknown = unknownViews(*lesson); !unknown.empty())
         m_context.workspace.setNotice(
             Notice{tr("A step of this lesson cannot be shown as its author meant it. %1")
@@ -184,10 +156,7 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
 {
     close();
     const bool tour = lesson->kind == LessonKind::kTour;
-    if (lesson->kind != LessonKind::kCourse && !tour && lesson->folder.empty())
-        m_before.reset(); // what is seen from now on is what the reader wants
-    else if (!m_before)
-        m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
+    m_stage->setKeeping(lesson->kind == LessonKind::kCourse || tour || !lesson->folder.empty());
     std::vector<const LessonStep*> steps;
     for (const LessonStep& each : lesson->steps)
         if (!tour || partOf(each) != nullptr)
@@ -226,35 +195,7 @@ void LessonPlayer::offerAtFirstStart()
 void LessonPlayer::leave()
 {
     close();
-    const auto before = std::exchange(m_before, std::nullopt);
-    if (!before || before->folder.isEmpty()) // it began before there was a model to return to
-        return;
-    if (before->folder == openFolder() && !m_isComing) {
-        restore(*before);
-    } else {
-        m_restoring = before;
-        m_opener.openModel(before->folder);
-    }
-}
-
-// How a lesson decodes belongs to its model, not to the next one that the reader opens.
-void LessonPlayer::giveBackDecoding()
-{
-    if (m_isComing || m_context.workspace.model() == nullptr || openFolder() == m_folder)
-        return;
-    const auto own = std::exchange(m_decoding, std::nullopt);
-    Document next = m_context.workspace.document();
-    if (!own || next.decoding != m_document.decoding || next.decoding == *own)
-        return;
-    next.decoding = *own;
-    m_context.workspace.apply(next, tr("Back from the lesson"));
-}
-
-void LessonPlayer::restore(const Before& before)
-{
-    m_decoding.reset();
-    m_context.workspace.setSheet(before.sheet);
-    m_scenes.go(before.scene, tr("Back from the lesson"));
+    m_stage->giveBack();
 }
 
 void LessonPlayer::close()
@@ -264,38 +205,10 @@ void LessonPlayer::close()
     m_context.workspace.setEditsAsked(false);
     if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
         m_rooms.enter(m_roomBefore);
-    if (m_now.step >= 0 && !m_panel->isHidden() && m_before)
-        m_rooms.views().putInCentre({});
-    m_opening = m_placing = false;
-    m_restoring.reset();
+    m_stage->stop();
     m_checking.cancel();
     m_drawing.cancel();
     m_panel->hide();
-}
-
-std::optional<std::pair<QString, Document>> LessonPlayer::readersOwn() const
-{
-    if (!m_before || m_before->folder.isEmpty())
-        return std::nullopt;
-    return std::pair(m_before->folder, m_before->scene.document);
-}
-
-QString LessonPlayer::openFolder() const
-{
-    const auto& model = m_context.workspace.model();
-    return model == nullptr ? QString() : QString::fromStdString(model->folder().string());
-}
-
-QString LessonPlayer::wantedFolder() const
-{
-    const std::string& model = modelOf(*m_now.lesson, m_now.wantedState());
-    if (model.empty())
-        return openFolder();
-    const auto folder = modelFolderOf(*m_now.lesson, model);
-    if (folder)
-        return QString::fromStdString(folder->string());
-    m_context.workspace.setNotice(noticeFor(folder.error(), Attempt::kOpenLesson));
-    return openFolder();
 }
 
 void LessonPlayer::go(int step)
@@ -312,19 +225,17 @@ void LessonPlayer::go(int step)
         && m_rooms.current() != QLatin1String(kLearnPage);
     m_now.go(step);
     m_answers->begin();
-    m_opening = m_placing = false;
     m_checking.cancel();
-    if (const LessonStep* const now = m_now.current()) {
-        const bool acts = !now->task.empty() && !m_now.again;
-        const bool asks = (now->predict && m_now.answer < 0) || acts;
-        if (!follows && now->state && asks)
-            m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
-        m_folder = now->state ? wantedFolder() : QString();
-        if (asks)
-            compute(); // what is asked may have numbers
-        if (!asks || m_now.base != nullptr)
-            stage();
-    }
+    const LessonStep* const now = m_now.current();
+    const bool acts = now != nullptr && !now->task.empty() && !m_now.again;
+    const bool asks = now != nullptr && ((now->predict && m_now.answer < 0) || acts);
+    if (!follows && asks && now->state)
+        m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
+    want();
+    if (asks)
+        compute(); // what is asked may have numbers
+    if (now != nullptr && (!asks || m_now.base != nullptr))
+        stage();
     showStep();
 }
 
@@ -340,12 +251,12 @@ void LessonPlayer::answer(int answer)
     (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
         m_now.base = nullptr; // it may still be on its way
-        m_folder = now.state ? wantedFolder() : QString();
+        want();
         stage();
     } else if (now.then) {
         m_now.then = true;
-        m_folder = wantedFolder();
         m_now.arrived = false;
+        want();
         stage();
     }
     showStep();
@@ -375,19 +286,19 @@ void LessonPlayer::point()
     m_context.focus.setPin({question.pin.query, question.pin.key});
 }
 
+void LessonPlayer::want()
+{
+    const LessonStep* const now = m_now.current();
+    m_stage->want(m_now.lesson, now, now != nullptr && now->state ? &m_now.wantedState() : nullptr);
+}
+
 void LessonPlayer::stage()
 {
-    const LessonStep& now = *m_now.current();
-    if (!now.state) {
-        m_now.arrived = true;
-        compute();
-        showStep();
-    } else if (openFolder() == m_folder && !m_isComing) {
-        place();
-    } else {
-        m_opening = m_isComing = true;
-        m_opener.openModel(m_folder);
-    }
+    if (m_now.current()->state)
+        return m_stage->show();
+    m_now.arrived = true;
+    compute();
+    showStep();
 }
 
 // The numbers of the step's words come from runs of their own, so that they do not depend on what the views
@@ -417,52 +328,14 @@ void LessonPlayer::compute()
     });
 }
 
-void LessonPlayer::place()
-{
-    m_placing = true;
-    QWidget* const focus = QApplication::focusWidget();
-    const DockArea::Change change(m_rooms.views());
-    m_rooms.views().putInCentre({}); // what the step before has enlarged is as it was
-    const LessonStep& now = *m_now.current();
-    if (!m_decoding)
-        m_decoding = m_context.workspace.document().decoding;
-    m_scenes.go(
-        sceneOf(*m_now.lesson, m_now.wantedState(), m_scenes.now(), m_context.workspace.model().get()),
-        undoNameOf(m_now.lesson->kind, lessonText(*m_now.lesson, now.title)));
-    m_document = shownPart(m_context.workspace.document());
-    if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
-        focus->setFocus();
-}
-
 void LessonPlayer::arrived()
 {
-    if (!std::exchange(m_placing, false))
-        return;
-    const LessonState& state = m_now.wantedState();
     if (m_now.base == nullptr) {
         m_now.arrived = true;
         compute();
-    }
-    if (m_now.isTour())
-        giveCell(m_rooms.current(), m_context); // its view would have nothing to show
-    m_head = m_context.focus.head();
-    // The run has brought back a tab in front of it, if it came in the place of another.
-    if (const ViewId view(state.view.c_str()); m_rooms.offers(view) && !m_rooms.views().isSeen(view))
-        m_rooms.views().showView(view);
-    if (!state.edits.empty())
-        m_context.workspace.setVersion(state.version);
-    if (TraceView* const view = m_rooms.views().view(ViewId(state.view.c_str())); view && state.example > 0)
-        view->showExample(state.example - 1);
-    if (state.compare)
-        m_context.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
-    if (!state.sweep.empty()) {
-        ExperimentOrder order{tr("each head"), {}, {}, true, true};
-        order.words.heads = {state.sweep};
-        order.words.rows = "all";
-        ExperimentBoard::of(m_context.workspace).order(order);
-    }
-    if (std::exchange(m_now.base, nullptr) != nullptr) {
-        m_folder = wantedFolder();
+    } else {
+        m_now.base = nullptr;
+        want();
         if (std::exchange(m_now.hurried, false))
             stage();
     }
@@ -472,33 +345,20 @@ void LessonPlayer::arrived()
 bool LessonPlayer::holds() const
 {
     const LessonStep* const step = m_now.current();
-    if (step == nullptr || !step->state || m_now.lesson->kind == LessonKind::kTour)
+    if (step == nullptr || !step->state || m_now.isTour())
         return true;
     const bool mayChoose = m_now.asksByPointing() && m_now.reply < 0 && step->question->head;
-    return m_now.arrived && openFolder() == m_folder && (mayChoose || m_context.focus.head() == m_head)
-        && shownPart(m_context.workspace.document()) == m_document;
+    return m_now.arrived && m_stage->holds(mayChoose);
 }
 
 // A reader who does by hand what a step asks for has done it.
 void LessonPlayer::changed(ViewChanges what, bool wrote)
 {
-    if (m_panel->isHidden() || m_now.current() == nullptr || m_opening || m_placing)
+    const LessonStep* const now = m_now.current();
+    if (m_panel->isHidden() || now == nullptr || m_stage->isBusy())
         return;
-    const LessonStep& now = *m_now.current();
-    const Focus& focus = m_context.focus;
-    if (!m_now.arrived && !now.task.empty() && now.state && openFolder() == m_folder) {
-        const LessonState& state = *now.state;
-        const Scene wanted = sceneOf(*m_now.lesson, state, m_scenes.now(), m_context.workspace.model().get());
-        const bool looks = (!state.head || (focus.head() == *state.head && focus.map() == state.map))
-            && leadsTo(state.pin, focus.pin());
-        // Whoever has edited what the step asks for need not look where it does.
-        Document have = shownPart(m_context.workspace.document());
-        const Document want = shownPart(wanted.document);
-        if (have.text.simplified() == want.text.simplified()) // one space more is right, too
-            have.text = want.text;
-        if ((wrote || looks) && have == want)
-            place();
-    }
+    if (!m_now.arrived && !now->task.empty() && m_stage->isMadeByHand(wrote))
+        m_stage->show();
     if (m_now.points() && holds())
         takePlace(what);
     if (m_now.arrived && holds() != m_now.held)
@@ -512,7 +372,7 @@ void LessonPlayer::takePlace(ViewChanges what)
     const std::string place = placeText(focus.head(), {focus.pin().query, focus.pin().key});
     if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
         m_answers->note(m_now, place, true);
-        m_head = focus.head();
+        m_stage->takeHead();
         answer(0);
         return;
     }
@@ -565,9 +425,9 @@ void LessonPlayer::showStep()
                 && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
                            m_now.isTour() ? nullptr : m_panel);
-    m_context.workspace.setEditsAsked(step != nullptr && step->question && step->then && !m_now.then
-                                      && m_now.reply < 0);
-    m_context.focus.setCellAsked(step != nullptr && m_now.points() && step->question->pin != LessonPin{});
+    const bool asks = step != nullptr && step->question && m_now.reply < 0;
+    m_context.workspace.setEditsAsked(asks && step->then && !m_now.then);
+    m_context.focus.setCellAsked(asks && step->question->pin != LessonPin{}); // also before it comes to that
 }
 
 } // namespace headlight

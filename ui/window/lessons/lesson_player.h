@@ -1,10 +1,9 @@
 #pragma once
 
 #include "ui/background/latest_task.h"
-#include "ui/state/document.h"
-#include "ui/state/scene.h"
 #include "ui/widgets/trace_view.h"
 #include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_stage.h"
 #include "ui/window/lessons/lesson_words.h"
 
 #include <QObject>
@@ -12,8 +11,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -26,9 +23,9 @@ class Rooms;
 class Scenes;
 class Spotlight;
 
-/// Plays the lessons. A step brings the window to its state as one undo step. Its words disappear with the
-/// first change that makes them untrue, and come back with the state. Their numbers are computed while the
-/// state is shown. UI thread only.
+/// Plays the lessons: walks through the steps, takes the reader's answers, and says the words. Those
+/// disappear with the first change that makes them untrue, and come back with the state. Their numbers are
+/// computed while the state is shown. UI thread only.
 class LessonPlayer : public QObject
 {
     Q_OBJECT
@@ -62,7 +59,7 @@ public:
     /// The step that was last gone to; -1 = none; the number of steps = the summary.
     int step() const { return m_now.step; }
     /// Whether no step is on its way, and its numbers are known.
-    bool isIdle() const { return !m_opening && !m_placing && !m_checking.isRunning(); }
+    bool isIdle() const { return !m_stage->isBusy() && !m_checking.isRunning(); }
     /// What the checks of the step found, in their order; empty until it is known.
     const std::vector<CheckedValue>& values() const { return m_now.values; }
     /// How many steps of a lesson are done, its summary included.
@@ -76,7 +73,7 @@ public:
     /// What the reader has answered.
     LessonAnswers& answers() const { return *m_answers; }
     /// Folder and document from before the lessons of the course, while one is open.
-    std::optional<std::pair<QString, Document>> readersOwn() const;
+    std::optional<std::pair<QString, Document>> readersOwn() const { return m_stage->readersOwn(); }
     /// Whether the window shows what the step speaks of.
     bool holds() const;
 
@@ -93,12 +90,10 @@ private:
     void answer(int answer);
     void answerTyped(const QString& text);
     void point();
-    QString openFolder() const;
-    /// Of the model of the state that is wanted.
-    QString wantedFolder() const;
-    /// Brings the window to the step's state.
+    /// Tells the stage which state the step wants now.
+    void want();
+    /// Brings the window to it.
     void stage();
-    void place();
     void arrived();
     /// what: the reader chose; wrote: the document is another than before.
     void changed(ViewChanges what, bool wrote = false);
@@ -111,35 +106,16 @@ private:
 
     ViewContext m_context;
     const CommandActions& m_commands;
-    ModelOpener& m_opener;
     Rooms& m_rooms;
-    Scenes& m_scenes;
     QWidget* m_window;
     LessonPanel* m_panel;
+    LessonStage* m_stage;
     LessonAnswers* m_answers;
     Spotlight* m_spotlight;
 
     LessonMoment m_now;
     QString m_roomBefore;
     LatestTask m_checking, m_drawing;
-    /// The window before the first lesson of the course.
-    struct Before
-    {
-        QString folder;
-        Scene scene;
-        QString sheet; ///< of Matrices, in sight or not
-    };
-    void restore(const Before& before);
-    void giveBackDecoding();
-    std::optional<Before> m_before;
-    std::optional<Before> m_restoring; ///< waits for its model
-    bool m_opening = false; ///< waits for the step's model
-    bool m_isComing = false; ///< a model that a step asked for, this one or an earlier one, is not open yet
-    bool m_placing = false; ///< waits for the result of the step's document
-    QString m_folder; ///< of the step's model
-    Document m_document; ///< the step's
-    std::optional<decltype(Document::decoding)> m_decoding; ///< the reader's, before the first step
-    HeadRef m_head; ///< shown when it arrived
 };
 
 } // namespace headlight

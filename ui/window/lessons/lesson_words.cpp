@@ -36,16 +36,21 @@ void LessonMoment::go(int to)
     fault.clear();
 }
 
+bool LessonMoment::tells() const
+{
+    const LessonStep* const now = current();
+    return now == nullptr || (now->task.empty() && !now->predict && !now->question);
+}
+
 bool LessonMoment::noteDone(bool readsOn)
 {
     const LessonStep* const now = current();
     if (step < 0 || done[static_cast<std::size_t>(step)])
         return false;
-    const bool tells = now == nullptr || (now->task.empty() && !now->predict && !now->question);
-    const bool performed = !tells && (now->task.empty() || arrived || then) && (!now->predict || answer >= 0)
-        && (!now->question || reply >= 0);
+    const bool performed = !tells() && (now->task.empty() || arrived || then)
+        && (!now->predict || answer >= 0) && (!now->question || reply >= 0);
     // Nothing follows the last page.
-    return done[static_cast<std::size_t>(step)] = performed || (tells && readsOn) || now == nullptr;
+    return done[static_cast<std::size_t>(step)] = performed || (tells() && readsOn) || now == nullptr;
 }
 
 const LessonState* LessonMoment::stateBefore() const
@@ -140,6 +145,13 @@ private:
         words.text = said(m_now.step < 0 ? lesson.say : lesson.summary);
         if (m_now.step >= 0)
             words.title = lesson.summary.empty() ? tr("The end") : tr("In short");
+        QStringList open;
+        for (int i = 0; i < static_cast<int>(m_now.steps.size()); ++i)
+            if (!m_now.done[static_cast<std::size_t>(i)])
+                open << QString::number(i + 1);
+        if (m_now.step >= 0 && m_now.isInOrder() && !open.isEmpty())
+            words.text
+                += QStringLiteral("\n\n") + tr("Not done yet: %1.").arg(open.join(QStringLiteral(", ")));
         if (m_now.step >= 0 && m_answered)
             words.act = tr("Save my answers…");
         if (!lesson.source.empty() && (m_now.step >= 0 || lesson.summary.empty()))
@@ -151,6 +163,8 @@ private:
     {
         if (m_now.step < 0)
             return m_now.firstOpen() > 0 ? tr("Continue") : tr("Begin");
+        if (!m_now.tells() && !m_now.done[static_cast<std::size_t>(m_now.step)])
+            return tr("Skip");
         if (m_now.step + 1 < m_now.end())
             return tr("Next");
         return lessonAfter(*m_now.lesson) != nullptr ? tr("Next lesson") : tr("Done");

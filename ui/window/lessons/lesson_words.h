@@ -49,6 +49,8 @@ struct LessonMoment
                const std::vector<bool>& before);
     /// A step that the reader comes back to has the answers that it was left with.
     void go(int to);
+    /// Whether the step asks for nothing.
+    bool tells() const;
     /// Notes that the step is done: what it asks for was performed or answered. One that only tells is done
     /// when the reader reads on. Returns whether this is new.
     bool noteDone(bool readsOn);

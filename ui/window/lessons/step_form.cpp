@@ -185,6 +185,8 @@ void StepForm::addQuestion(QVBoxLayout& column)
 
 void StepForm::addChecks(QVBoxLayout& column)
 {
+    m_checks->setWordWrap(true); // the value after a long formula
+    m_checks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_checks->setFixedHeight(roomForText(*m_checks, 1, 4).height());
     add(column, tr("Numbers that must hold; the text names them as {a}, {b}, …"), m_checks);
     auto* const menu = new QMenu(this);

@@ -4,6 +4,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/window/presenting/scenes.h"
@@ -42,6 +43,9 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     , m_context(context)
     , m_scenes(scenes)
     , m_stage(new QToolButton)
+    , m_step(makePlainLabel())
+    , m_head(makePlainLabel())
+    , m_scene(new ElidedLabel)
     , m_commands(commands)
 {
     setObjectName(QStringLiteral("presentBar"));
@@ -65,23 +69,24 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_stage->setMinimumWidth(1);
     row->addWidget(m_stage);
     row->addStretch(1);
-    m_step = addStepper(tr("Previous step"), tr("Next step"), *row, [this](int by) {
+    addStepper(*m_step, tr("Previous step"), tr("Next step"), *row, [this](int by) {
         Workspace& workspace = m_context.workspace;
         const int count = static_cast<int>(workspace.snapshot()->steps.size());
         const int now = workspace.step() < 0 ? count - 1 : workspace.step();
         workspace.setStep(std::clamp(now + by, 0, std::max(0, count - 1)));
     });
     row->addSpacing(12);
-    m_head = addStepper(tr("Previous head"), tr("Next head"), *row, [this](int by) {
+    addStepper(*m_head, tr("Previous head"), tr("Next head"), *row, [this](int by) {
         m_commands[by < 0 ? CommandId::kHeadBack : CommandId::kHeadNext].trigger();
     });
     m_head->setMinimumWidth(1); // on a small screen the head's name is cut, but never the way out
     row->addSpacing(12);
     m_scenePart = new QWidget;
     auto* const sceneRow = makeRow(m_scenePart);
-    m_scene = addStepper(tr("Previous scene"), tr("Next scene"), *sceneRow,
-                         [this](int by) { m_scenes.step(by); });
-    row->addWidget(m_scenePart);
+    m_scene->setMostLines(1);
+    addStepper(*m_scene, tr("Previous scene"), tr("Next scene"), *sceneRow,
+               [this](int by) { m_scenes.step(by); });
+    row->addWidget(m_scenePart, 2);
     row->addStretch(1);
     connect(addButton(tr("Blank (B)"), tr("Blank the screen; B brings it back"), *row), &QToolButton::clicked,
             this, &PresentBar::blankClicked);
@@ -110,15 +115,12 @@ QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBo
     return button;
 }
 
-QLabel* PresentBar::addStepper(const QString& back, const QString& on, QHBoxLayout& row,
-                               const std::function<void(int by)>& step)
+void PresentBar::addStepper(QWidget& label, const QString& back, const QString& on, QHBoxLayout& row,
+                            const std::function<void(int by)>& step)
 {
     connect(addButton(QStringLiteral("◀"), back, row), &QToolButton::clicked, this, [step] { step(-1); });
-    auto* const label = new QLabel;
-    label->setTextFormat(Qt::PlainText);
-    row.addWidget(label);
+    row.addWidget(&label);
     connect(addButton(QStringLiteral("▶"), on, row), &QToolButton::clicked, this, [step] { step(1); });
-    return label;
 }
 
 void PresentBar::refresh()
@@ -133,7 +135,10 @@ void PresentBar::refresh()
     m_scenePart->setVisible(!m_scenes.all().empty());
     m_scene->setText(m_scenes.current() < 0
                          ? tr("%n scene(s)", nullptr, static_cast<int>(m_scenes.all().size()))
-                         : tr("scene %1 of %2").arg(m_scenes.current() + 1).arg(m_scenes.all().size()));
+                         : tr("Scene %1 of %2: %3")
+                               .arg(m_scenes.current() + 1)
+                               .arg(m_scenes.all().size())
+                               .arg(m_scenes.all()[static_cast<std::size_t>(m_scenes.current())].name));
 }
 
 PresentHead::PresentHead(Workspace& workspace, QWidget* parent)

@@ -14,6 +14,7 @@ class QToolButton;
 namespace headlight {
 
 class CommandActions;
+class ElidedLabel;
 class MaskSwitch;
 class Scenes;
 
@@ -34,8 +35,8 @@ signals:
 
 private:
     QToolButton* addButton(const QString& text, const QString& tip, QHBoxLayout& row);
-    QLabel* addStepper(const QString& back, const QString& on, QHBoxLayout& row,
-                       const std::function<void(int by)>& step);
+    void addStepper(QWidget& label, const QString& back, const QString& on, QHBoxLayout& row,
+                    const std::function<void(int by)>& step);
     void refresh();
 
     ViewContext m_context;
@@ -44,7 +45,7 @@ private:
     QToolButton* m_stage;
     QLabel* m_step;
     QLabel* m_head;
-    QLabel* m_scene;
+    ElidedLabel* m_scene; ///< its number and name
     QWidget* m_scenePart; ///< visible once there are scenes
     const CommandActions& m_commands;
 };

@@ -118,6 +118,7 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event)
 
 void Presentation::begin()
 {
+    m_scenes.setPresenting(true);
     m_roomBefore = m_rooms.current();
     m_focusBefore = QApplication::focusWidget();
     const ViewId shown = m_views.viewInFocus();
@@ -136,6 +137,7 @@ void Presentation::begin()
     if (const auto& notice = m_context.workspace.notice(); notice && !notice->error)
         m_context.workspace.setNotice(std::nullopt); // it would cover the view
     showAlone();
+    m_scenes.go(std::max(0, m_scenes.current()));
 }
 
 // Shows only the view; also hides the rows of controls that it marks as such.
@@ -156,6 +158,7 @@ void Presentation::end()
     m_head->hide();
     m_bar->hide();
     m_views.bringBack();
+    m_scenes.setPresenting(false);
     if (m_rooms.current() != m_roomBefore)
         m_rooms.enter(m_roomBefore);
     m_views.restore(m_before, m_known, m_across);

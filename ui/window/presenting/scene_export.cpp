@@ -113,7 +113,6 @@ void SceneExport::write(const QString& path, bool handOut)
     m_path = path;
     m_handOut = handOut;
     m_page = pageFrom(0);
-    m_before = m_scenes.now();
     m_sheet = m_context.workspace.sheet();
     m_pdf = std::make_unique<QPdfWriter>(path);
     m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
@@ -128,6 +127,8 @@ void SceneExport::write(const QString& path, bool handOut)
                                              tr("Choose another folder or name."), true});
         return;
     }
+    emit writing(true);
+    m_scenes.setPresenting(true);
     m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
 }
 
@@ -217,8 +218,8 @@ void SceneExport::finish()
     m_painter->end();
     m_painter.reset();
     m_pdf.reset();
-    m_context.workspace.setSheet(m_sheet);
-    m_scenes.go(m_before);
+    m_scenes.setPresenting(false);
+    emit writing(false);
     m_context.workspace.setNotice(
         drawn
             ? confirmation(tr("Saved: %1").arg(m_path))

@@ -38,6 +38,10 @@ public:
     void write(const QString& path, bool handOut = false);
     bool isWriting() const { return m_pdf != nullptr; }
 
+signals:
+    /// Begins and ends: views need large letters, which a page makes smaller.
+    void writing(bool on);
+
 private:
     void ask();
     /// The first scene from this one on that has a page.
@@ -53,7 +57,6 @@ private:
     QWidget* m_window;
     QString m_path;
     bool m_handOut = false;
-    Scene m_before; ///< what the window showed
     QString m_sheet; ///< of Matrices before the scenes
     int m_page = 0;
     HiddenControls m_hidden;

@@ -23,6 +23,7 @@ namespace headlight {
 namespace {
 
 constexpr ViewId kSheet{"matrices"};
+constexpr int kPresented = 0x5ce9e5; ///< id of the undo steps that become one
 
 /// The name of the model whose numbers are shown, or would be if there were a text; empty = none.
 QString shownModel(const Workspace& workspace)
@@ -158,6 +159,7 @@ void Scenes::go(int scene)
 
 void Scenes::go(const Scene& scene, const QString& undoName)
 {
+    m_visited = true;
     Workspace& workspace = m_context.workspace;
     const QString shown = shownModel(workspace);
     const QString other = tr("This scene was made with the model “%1”.").arg(shortName(scene.model));
@@ -189,7 +191,8 @@ void Scenes::go(const Scene& scene, const QString& undoName)
     m_waiting = scene.focus;
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
         workspace.apply(scene.document,
-                        undoName.isEmpty() ? tr("Scene: %1").arg(shortName(scene.name)) : undoName);
+                        undoName.isEmpty() ? tr("Scene: %1").arg(shortName(scene.name)) : undoName,
+                        m_before ? kPresented : -1);
     settle();
 }
 
@@ -217,6 +220,19 @@ void Scenes::step(int by)
         return;
     const int last = static_cast<int>(all().size()) - 1;
     go(m_current < 0 ? (by > 0 ? 0 : last) : std::clamp(m_current + by, 0, last));
+}
+
+void Scenes::setPresenting(bool on)
+{
+    if (on) {
+        m_before = std::pair(now(), m_context.workspace.sheet());
+        m_visited = false;
+    } else if (m_before && m_visited) {
+        m_context.workspace.setSheet(m_before->second);
+        go(m_before->first);
+    }
+    if (!on)
+        m_before.reset();
 }
 
 void Scenes::rebuild()

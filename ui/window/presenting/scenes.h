@@ -7,6 +7,7 @@
 #include <QObject>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -45,6 +46,9 @@ public:
     void go(const Scene& scene, const QString& undoName = {});
     /// Goes to the next scene or the previous one; stops at both ends.
     void step(int by);
+    /// In a presentation, the scenes are one undo step, and its end shows the window of before again: then
+    /// there is none.
+    void setPresenting(bool on);
 
 signals:
     void changed(); ///< the list, or which scene is current
@@ -68,6 +72,8 @@ private:
     int m_current = -1;
     Scene m_marked; ///< the current one
     bool m_changing = false; ///< the scenes, by a method, not by undo
+    std::optional<std::pair<Scene, QString>> m_before; ///< the window and the sheet before a presentation
+    bool m_visited = false; ///< a scene, since
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document
 };

@@ -91,6 +91,22 @@ TEST_CASE("tokens view: no token is named for a weight that rounds to nothing", 
     CHECK(left);
 }
 
+TEST_CASE("tokens view: numbers are called what the map shows, and a mask has none", "[views]")
+{
+    TokensBench bench;
+    const auto said = [&bench](MapKind map) {
+        bench.focus.setMap(map);
+        bench.turn();
+        bench.hover({StackKind::kEncoder, 2});
+        return bench.view.summary();
+    };
+    CHECK(said(MapKind::kScores).startsWith(QStringLiteral("Highest scores of “cat”")));
+    CHECK(said(MapKind::kProducts).startsWith(QStringLiteral("Largest dot products of “cat”")));
+    const QString mask = said(MapKind::kMask);
+    CHECK(mask.contains(QStringLiteral("can attend to: “")));
+    CHECK_FALSE(mask.contains(QStringLiteral("1.00")));
+}
+
 TEST_CASE("tokens view: the strongest token has the strongest colour", "[views]")
 {
     TokensBench bench;

@@ -26,6 +26,7 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTest>
@@ -720,4 +721,88 @@ TEST_CASE("lessons: a wrong answer is told why it is wrong, then the right one",
     bench.settle();
     CHECK(bench.words("lessonResult")
               .startsWith(QStringLiteral("✗ Not so. That leaves out 0.3199 × 0.5. The answer is: 0.62")));
+}
+
+TEST_CASE("lessons: while a step asks for something, the button says that it is skipped", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("dictionary"));
+    const auto says = [&bench] { return bench.button("lessonNext").text(); };
+    bench.player.go(0); // it tells
+    CHECK(says() == QStringLiteral("Next"));
+    bench.player.go(1);
+    bench.settle();
+    CHECK(says() == QStringLiteral("Skip"));
+    bench.answer(false).click();
+    bench.settle();
+    CHECK(says() == QStringLiteral("Next"));
+    bench.player.go(3);
+    bench.settle();
+    CHECK(says() == QStringLiteral("Skip"));
+    bench.button("lessonNext").click();
+    CHECK(bench.words("lessonText").contains(QStringLiteral("Not done yet: 4.")));
+    bench.perform(3);
+    CHECK(says() == QStringLiteral("Next"));
+    bench.button("lessonNext").click();
+    CHECK_FALSE(bench.words("lessonText").contains(QStringLiteral("Not done yet")));
+}
+
+TEST_CASE("lessons: nothing below the map answers a question before it is asked", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("values"));
+    const auto* const sentence = bench.start.window.findChild<ElidedLabel*>(QStringLiteral("mapInWords"));
+    bench.player.go(2);
+    bench.settle();
+    CHECK_FALSE(sentence->text().contains(QStringLiteral("boy")));
+    bench.player.go(3); // asks for a map, then for the key that contributes most to “his”
+    bench.settle();
+    bench.start.focus.setPin({});
+    CHECK(sentence->text().isEmpty());
+}
+
+TEST_CASE("lessons: the course says what an introduction is before it quotes one", "[window]")
+{
+    static const QRegularExpression kQuoted(QStringLiteral("\\btexts? [0-4]\\b"),
+                                            QRegularExpression::CaseInsensitiveOption);
+    for (const Lesson& lesson : allLessons()) {
+        if (lesson.kind != LessonKind::kCourse)
+            continue;
+        INFO(lesson.name);
+        QString all = QString::fromStdString(lesson.say);
+        for (const LessonStep& step : lesson.steps) {
+            all += QString::fromStdString(step.say + step.task);
+            for (const auto& asked : {step.predict, step.question})
+                all += asked ? QString::fromStdString(asked->ask) : QString();
+            all += QString::fromStdString(step.reveal);
+        }
+        all += QString::fromStdString(lesson.summary);
+        const auto quoted = kQuoted.match(all);
+        const auto said = all.indexOf(QStringLiteral("introduction"));
+        CHECK((!quoted.hasMatch() || (said >= 0 && said < quoted.capturedEnd() + 30)));
+    }
+}
+
+TEST_CASE("lessons: a copy of a lesson of the program is that lesson, and gives the first sentence back",
+          "[window]")
+{
+    test::WindowBench bench;
+    const QString file = bench.file("my-copy.json");
+    REQUIRE(QFile::copy(QStringLiteral(":/lessons/56-values.json"), file));
+    WindowStart start(bench.settings);
+    start.window.start(file); // before there is a model
+    LessonPlayer& player = start.window.lessons();
+    CHECK(player.lesson() == lessonNamed(QStringLiteral("values")));
+    const auto shows = [&start](const QString& text) {
+        return WindowStart::wait([&] {
+            return start.runs.isSettled() && start.workspace.model() != nullptr
+                && start.workspace.document().text == text;
+        });
+    };
+    const QString first = firstSentence(QStringLiteral("en-fr"));
+    REQUIRE(shows(first));
+    player.go(0);
+    REQUIRE(shows(QStringLiteral("our input sentence")));
+    player.leave();
+    CHECK(shows(first));
 }

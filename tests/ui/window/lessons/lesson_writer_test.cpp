@@ -34,6 +34,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
@@ -333,6 +334,18 @@ TEST_CASE("lesson writer: the menu of numbers offers what the checker computes",
     for (const LessonCheck& each : bench.writer.lesson().steps[0].check)
         if (each.formula && each.formula->starts_with("writes"))
             CHECK(each.value == "1");
+}
+
+TEST_CASE("lesson writer: the list of numbers has all of a long formula and its value", "[window]")
+{
+    WriterBench bench;
+    bench.begin("long.json");
+    bench.writer.addCheck(QStringLiteral("at(weights('decoder.0.cross.3'), 2, 2) + 0 * "
+                                         "at(weights('decoder.0.cross.3'), 1, 1)"),
+                          2);
+    bench.measured();
+    for (QListWidget* const list : bench.writer.findChildren<QListWidget*>())
+        CHECK(list->horizontalScrollBar()->maximum() == 0);
 }
 
 TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and says why", "[window]")

@@ -7,6 +7,7 @@
 #include "tests/support/window_bench.h"
 #include "ui/state/session.h"
 #include "ui/views/heatmap/mask_painter.h"
+#include "ui/views/matrices/matrices_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
@@ -407,6 +408,82 @@ TEST_CASE("scenes: one with Matrices in sight brings its sheet back", "[window][
     const auto tree = SessionTree::parse(toText(session), "scenes.headlight");
     REQUIRE(tree);
     CHECK(sessionFromTree(*tree, "scenes.headlight").value().session.scenes == session.scenes);
+}
+
+TEST_CASE("presenting: begins with the marked scene, says which it is, and leaves no undo steps",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    const Document first = bench.start.workspace.document();
+    bench.scenes().add();
+    Document next = first;
+    next.text = QStringLiteral("5 9 14 3 8");
+    bench.start.workspace.apply(next, QStringLiteral("test"));
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(5); }));
+    bench.scenes().add();
+    next.text = QStringLiteral("5 9");
+    bench.start.workspace.apply(next, QStringLiteral("test"));
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(2); }));
+    const HeadRef shown{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    bench.start.focus.setHead(shown);
+    const int steps = bench.start.workspace.undoStack().count();
+    bench.start.action("look.presentation")->trigger();
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(5); })); // not what was shown
+    const auto says = [&bench] {
+        const auto labels = bench.presentation().bar().findChildren<ElidedLabel*>();
+        return labels.empty() ? QString() : labels.front()->text();
+    };
+    CHECK(says() == QStringLiteral("Scene 2 of 2: ") + bench.scenes().all()[1].name);
+    PresentBench::press(Qt::Key_PageUp);
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(4); }));
+    CHECK(says().startsWith(QStringLiteral("Scene 1 of 2: ")));
+    bench.start.action("look.presentation")->trigger();
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(2) && bench.start.focus.head() == shown; }));
+    CHECK(bench.start.workspace.document() == next);
+    CHECK(bench.start.workspace.undoStack().count() == steps);
+    bench.start.action("edit.undo")->trigger();
+    CHECK(bench.start.workspace.document().text == QStringLiteral("5 9 14 3 8"));
+}
+
+TEST_CASE("presenting: a sheet of Matrices fits the screen without scrolling", "[window][presenting]")
+{
+    PresentBench bench;
+    MainWindow& window = bench.start.window;
+    bench.views().showView(ViewId("matrices"));
+    auto& view = *dynamic_cast<MatricesView*>(bench.views().view(ViewId("matrices")));
+    view.showExample(0);
+    view.setFocus();
+    const auto* const area = view.findChild<QScrollArea*>();
+    const double letters = area->widget()->font().pointSizeF();
+    bench.start.action("look.presentation")->trigger();
+    window.setWindowState(Qt::WindowNoState);
+    window.resize(1280, 720);
+    bench.start.settle(150);
+    REQUIRE(window.size() == QSize(1280, 720));
+    REQUIRE(view.blocks().size() > 10);
+    CHECK(area->verticalScrollBar()->maximum() == 0);
+    CHECK(area->horizontalScrollBar()->maximum() == 0);
+    CHECK(area->widget()->font().pointSizeF() >= letters); // still no smaller than in the window
+    bench.start.action("look.presentation")->trigger();
+    bench.start.settle(150);
+    CHECK(area->widget()->font().pointSizeF() == letters);
+}
+
+TEST_CASE("scenes: on paper, views have the large letters of a presentation", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    auto* const writer = bench.start.window.findChild<SceneExport*>();
+    const double usual = QApplication::font().pointSizeF();
+    double large = 0;
+    writer->write(bench.bench.file("scenes.pdf"));
+    REQUIRE(WindowStart::wait([&] {
+        large = std::max(large, QApplication::font().pointSizeF());
+        return !writer->isWriting();
+    }));
+    CHECK(large > 1.5 * usual);
+    CHECK(QApplication::font().pointSizeF() == usual);
+    CHECK(bench.start.workspace.undoStack().count() == 1); // the scene that was added
 }
 
 TEST_CASE("scenes: a hand-out ends with the sheet of Matrices, to be calculated", "[window][presenting]")

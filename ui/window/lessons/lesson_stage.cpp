@@ -1,0 +1,213 @@
+#include "ui/window/lessons/lesson_stage.h"
+
+#include "core/model/model.h"
+#include "ui/run/notices.h"
+#include "ui/state/experiment_board.h"
+#include "ui/state/focus.h"
+#include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_words.h"
+#include "ui/window/models/model_opener.h"
+#include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_entry.h"
+#include "ui/window/rooms/rooms.h"
+
+#include <QApplication>
+
+#include <utility>
+
+namespace headlight {
+
+LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,
+                         QWidget* panel)
+    : QObject(panel)
+    , m_context(context)
+    , m_opener(opener)
+    , m_rooms(rooms)
+    , m_scenes(scenes)
+    , m_panel(panel)
+{
+    // Queued, so that the window and the runs have already adopted the model.
+    connect(
+        &context.workspace, &Workspace::modelChanged, this,
+        [this] {
+            if (m_restoring && openFolder() == m_restoring->folder)
+                restore(*std::exchange(m_restoring, std::nullopt));
+            if (m_context.workspace.model() != nullptr) {
+                m_isComing = false;
+                if (std::exchange(m_opening, false) && isOpen()) // the user may have opened another one
+                    place();
+            }
+            giveBackDecoding();
+            emit modelSettled();
+        },
+        Qt::QueuedConnection);
+    connect(&scenes, &Scenes::arrived, this, [this] {
+        if (m_placing)
+            finish();
+    });
+}
+
+void LessonStage::setKeeping(bool keeps)
+{
+    m_keeps = keeps;
+    if (!keeps)
+        m_before.reset();
+}
+
+void LessonStage::giveBack()
+{
+    const auto before = std::exchange(m_before, std::nullopt);
+    if (!before || before->folder.isEmpty()) // it began before there was a model to return to
+        return;
+    if (before->folder == openFolder() && !m_isComing) {
+        restore(*before);
+    } else {
+        m_restoring = before;
+        m_opener.openModel(before->folder);
+    }
+}
+
+void LessonStage::restore(const Before& before)
+{
+    m_decoding.reset();
+    m_context.workspace.setSheet(before.sheet);
+    m_scenes.go(before.scene, tr("Back from the lesson"));
+}
+
+// How a lesson decodes belongs to its model, not to the next one that the reader opens.
+void LessonStage::giveBackDecoding()
+{
+    if (m_isComing || m_context.workspace.model() == nullptr || isOpen())
+        return;
+    const auto own = std::exchange(m_decoding, std::nullopt);
+    Document next = m_context.workspace.document();
+    if (!own || next.decoding != m_document.decoding || next.decoding == *own)
+        return;
+    next.decoding = *own;
+    m_context.workspace.apply(next, tr("Back from the lesson"));
+}
+
+std::optional<std::pair<QString, Document>> LessonStage::readersOwn() const
+{
+    if (!m_before || m_before->folder.isEmpty())
+        return std::nullopt;
+    return std::pair(m_before->folder, m_before->scene.document);
+}
+
+QString LessonStage::openFolder() const
+{
+    const auto& model = m_context.workspace.model();
+    return model == nullptr ? QString() : QString::fromStdString(model->folder().string());
+}
+
+void LessonStage::want(std::shared_ptr<const Lesson> lesson, const LessonStep* step, const LessonState* state)
+{
+    m_opening = m_placing = false;
+    m_lesson = std::move(lesson);
+    m_step = step;
+    m_state = state;
+    m_folder.clear();
+    if (state == nullptr)
+        return;
+    m_folder = openFolder();
+    const std::string& model = modelOf(*m_lesson, *state);
+    if (model.empty())
+        return;
+    if (const auto folder = modelFolderOf(*m_lesson, model))
+        m_folder = QString::fromStdString(folder->string());
+    else
+        m_context.workspace.setNotice(noticeFor(folder.error(), Attempt::kOpenLesson));
+}
+
+void LessonStage::show()
+{
+    if (m_keeps && !m_before)
+        m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
+    if (isOpen() && !m_isComing)
+        return place();
+    m_opening = m_isComing = true;
+    m_opener.openModel(m_folder);
+}
+
+void LessonStage::stop()
+{
+    if (std::exchange(m_lesson, nullptr) != nullptr && m_before)
+        m_rooms.views().putInCentre({});
+    m_state = nullptr;
+    m_opening = m_placing = false;
+    m_restoring.reset();
+}
+
+Scene LessonStage::scene() const
+{
+    return sceneOf(*m_lesson, *m_state, m_scenes.now(), m_context.workspace.model().get());
+}
+
+void LessonStage::place()
+{
+    m_placing = true;
+    QWidget* const focus = QApplication::focusWidget();
+    const DockArea::Change change(m_rooms.views());
+    m_rooms.views().putInCentre({}); // what the step before has enlarged is as it was
+    if (!m_decoding)
+        m_decoding = m_context.workspace.document().decoding;
+    m_scenes.go(scene(), undoNameOf(m_lesson->kind, lessonText(*m_lesson, m_step->title)));
+    m_document = shownPart(m_context.workspace.document());
+    if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
+        focus->setFocus();
+}
+
+void LessonStage::finish()
+{
+    const LessonState& state = *m_state;
+    if (m_lesson->kind == LessonKind::kTour)
+        giveCell(m_rooms.current(), m_context); // its view would have nothing to show
+    takeHead();
+    // The run has brought back a tab in front of it, if it came in the place of another.
+    if (const ViewId view(state.view.c_str()); m_rooms.offers(view) && !m_rooms.views().isSeen(view))
+        m_rooms.views().showView(view);
+    if (!state.edits.empty())
+        m_context.workspace.setVersion(state.version);
+    if (TraceView* const view = m_rooms.views().view(ViewId(state.view.c_str())); view && state.example > 0)
+        view->showExample(state.example - 1);
+    if (state.compare)
+        m_context.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    if (!state.sweep.empty()) {
+        ExperimentOrder order{tr("each head"), {}, {}, true, true};
+        order.words.heads = {state.sweep};
+        order.words.rows = "all";
+        ExperimentBoard::of(m_context.workspace).order(order);
+    }
+    m_placing = false;
+    emit arrived();
+}
+
+bool LessonStage::holds(bool anyHead) const
+{
+    return isOpen() && (anyHead || m_context.focus.head() == m_head)
+        && shownPart(m_context.workspace.document()) == m_document;
+}
+
+void LessonStage::takeHead()
+{
+    m_head = m_context.focus.head();
+}
+
+bool LessonStage::isMadeByHand(bool written) const
+{
+    if (m_state == nullptr || !isOpen())
+        return false;
+    const Focus& focus = m_context.focus;
+    const bool looks = (!m_state->head || (focus.head() == *m_state->head && focus.map() == m_state->map))
+        && leadsTo(m_state->pin, focus.pin());
+    Document have = shownPart(m_context.workspace.document());
+    const Document want = shownPart(scene().document);
+    if (have.text.simplified() == want.text.simplified()) // one space more is right, too
+        have.text = want.text;
+    return (written || looks) && have == want;
+}
+
+} // namespace headlight

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "ui/state/document.h"
+#include "ui/state/scene.h"
+#include "ui/widgets/trace_view.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace headlight {
+
+class ModelOpener;
+class Rooms;
+class Scenes;
+
+/// Whether a cell is the one that is asked for.
+inline bool leadsTo(const LessonPin& wanted, const Cell& pin)
+{
+    return (!wanted.query || wanted.query == pin.query) && (!wanted.key || wanted.key == pin.key);
+}
+
+/// Brings the window to the states of lessons, each as one undo step, and gives the reader the window of
+/// before back. UI thread only.
+class LessonStage : public QObject
+{
+    Q_OBJECT
+public:
+    /// The objects must outlive this. The keyboard stays in `panel` while a state is shown.
+    LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,
+                QWidget* panel);
+
+    /// Whether to keep the reader's window before the first state. Otherwise, what is seen from now on is
+    /// what the reader wants.
+    void setKeeping(bool keeps);
+    /// Shows the window that was kept.
+    void giveBack();
+    /// Its folder and document, while one is kept.
+    std::optional<std::pair<QString, Document>> readersOwn() const;
+
+    /// The lesson is to show this state of its step; `show` does. Null = the step has none.
+    void want(std::shared_ptr<const Lesson> lesson, const LessonStep* step, const LessonState* state);
+    /// Shows it, once its model is open. There must be one.
+    void show();
+    /// Nothing is on its way any more, and no view is enlarged.
+    void stop();
+    /// Whether a state is on its way.
+    bool isBusy() const { return m_opening || m_placing; }
+    /// Whether the window still shows the state; with `anyHead`, of whatever head.
+    bool holds(bool anyHead) const;
+    /// The head that the reader has chosen belongs to the state from now on.
+    void takeHead();
+    /// Whether the reader has brought the window to the wanted state by hand. Whoever has just `written` what
+    /// is asked for need not look where the state does.
+    bool isMadeByHand(bool written) const;
+
+signals:
+    /// The state is completely shown.
+    void arrived();
+    /// The model in the window has changed; a state that waited for it is being placed.
+    void modelSettled();
+
+private:
+    /// The window before the first lesson of the course.
+    struct Before
+    {
+        QString folder;
+        Scene scene;
+        QString sheet; ///< of Matrices, in sight or not
+    };
+    QString openFolder() const;
+    bool isOpen() const { return openFolder() == m_folder; }
+    Scene scene() const;
+    void place();
+    void finish();
+    void restore(const Before& before);
+    void giveBackDecoding();
+
+    ViewContext m_context;
+    ModelOpener& m_opener;
+    Rooms& m_rooms;
+    Scenes& m_scenes;
+    QWidget* m_panel;
+    bool m_keeps = false;
+    std::optional<Before> m_before;
+    std::optional<Before> m_restoring; ///< waits for its model
+    std::shared_ptr<const Lesson> m_lesson;
+    const LessonStep* m_step = nullptr;
+    const LessonState* m_state = nullptr; ///< the wanted one
+    QString m_folder; ///< of its model
+    bool m_opening = false; ///< waits for the state's model
+    bool m_isComing = false; ///< a model that a state asked for, this one or an earlier one, is not open yet
+    bool m_placing = false; ///< waits for the result of the state's document
+    Document m_document; ///< the state's
+    HeadRef m_head; ///< shown when it arrived
+    std::optional<decltype(Document::decoding)> m_decoding; ///< the reader's, before the first state
+};
+
+} // namespace headlight
