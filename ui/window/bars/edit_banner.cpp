@@ -5,6 +5,10 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/edit_words.h"
+#include "ui/words/local_number.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -20,6 +24,35 @@ QStringList maskedWords(const Snapshot& snapshot)
         if (!masked.choices.empty())
             words << masked.choices.front().text;
     return words;
+}
+
+/// Σ log p of the output's tokens.
+double logProbabilityOf(const Snapshot& snapshot)
+{
+    double sum = 0;
+    for (const DecodeStep& step : snapshot.steps)
+        sum += static_cast<double>(step.logProbability);
+    return sum;
+}
+
+/// What the edits do to an output of the same words. Words that were given are the same with any edit.
+QString sameWords(const Snapshot& before, const Snapshot& after, bool target)
+{
+    constexpr double kNoticed = 0.005; ///< nats
+    const bool given = target
+        || std::any_of(after.steps.begin(), after.steps.end(),
+                       [](const DecodeStep& step) { return step.forced; });
+    const double was = logProbabilityOf(before), is = logProbabilityOf(after);
+    const QString from = withMinus(localNumber(was, 2)), to = withMinus(localNumber(is, 2));
+    const bool differs = std::abs(is - was) > kNoticed && from != to;
+    if (given)
+        return differs ? EditBanner::tr("Output with given tokens: log p %1 → %2.").arg(from, to)
+                       : EditBanner::tr("Output with given tokens: as likely as without edits.");
+    if (!differs)
+        return EditBanner::tr("The output is the same as without edits.");
+    return (is < was ? EditBanner::tr("Same words as without edits, less sure: log p %1 → %2.")
+                     : EditBanner::tr("Same words as without edits, surer: log p %1 → %2."))
+        .arg(from, to);
 }
 
 /// Whether these are edits that training makes, too.
@@ -130,9 +163,10 @@ void EditBanner::update()
                           ? tr("The masked words are the same as without edits.")
                           : tr("Masked words without edits: %1").arg(maskedWords(*plain).join(tr(", "))));
     else if (plain != nullptr && !(plain->output.isEmpty() && snapshot.output.isEmpty()))
-        sentences << (plain->output == snapshot.output ? tr("The output is the same as without edits.")
-                          : plain->output.isEmpty()    ? tr("Without edits there is no output.")
-                                                       : tr("Output without edits: %1").arg(plain->output));
+        sentences << (plain->output == snapshot.output
+                          ? sameWords(*plain, snapshot, !m_workspace.document().target.trimmed().isEmpty())
+                          : plain->output.isEmpty() ? tr("Without edits there is no output.")
+                                                    : tr("Output without edits: %1").arg(plain->output));
     if (m_workspace.showsDifference())
         sentences.prepend(tr("The heatmap shows the difference the edits make."));
     if (!m_workspace.manyRunsTrace().isNull())

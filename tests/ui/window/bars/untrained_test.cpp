@@ -1,4 +1,4 @@
-// What the bars say of a model whose weights are random.
+// What the bars say of edits, and of a model whose weights are random.
 #include "core/trace/trace.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -93,4 +93,33 @@ TEST_CASE("status line: details that an untrained model opened close again, unle
     open(false);
     open(true);
     CHECK(details.isChecked());
+}
+
+TEST_CASE("edit banner: the same words can be less sure, and given words are always the same", "[window]")
+{
+    Workspace workspace;
+    workspace.setModel(test::tinyModel());
+    const EditBanner banner(workspace);
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    workspace.apply(withEdit(workspace.document(), HeadOff{patternOf(head)}), QStringLiteral("Off"));
+    const auto shown = [&](float change, bool forced) {
+        const auto plain = std::make_shared<Snapshot>(*snapshotOf(true));
+        plain->output = QStringLiteral("le chat");
+        plain->steps.front().forced = forced;
+        const auto edited = std::make_shared<Snapshot>(*plain);
+        edited->steps.front().logProbability += change;
+        edited->unedited = plain;
+        workspace.publish(edited);
+        return banner.text();
+    };
+    CHECK(shown(0, false).startsWith(QStringLiteral("The output is the same as without edits.")));
+    CHECK(shown(-0.001F, false).startsWith(QStringLiteral("The output is the same as without edits.")));
+    CHECK(shown(-1, false).startsWith(QStringLiteral("Same words as without edits, less sure: log p −")));
+    CHECK(shown(0.5F, false).startsWith(QStringLiteral("Same words as without edits, surer: log p −")));
+    CHECK(shown(-1, true).startsWith(QStringLiteral("Output with given tokens: log p −")));
+    CHECK(shown(0, true).startsWith(QStringLiteral("Output with given tokens: as likely as without edits.")));
+    Document typed = workspace.document();
+    typed.target = QStringLiteral("le chat");
+    workspace.apply(typed, QStringLiteral("Typing"));
+    CHECK(shown(-1, false).startsWith(QStringLiteral("Output with given tokens: log p −")));
 }
