@@ -2,6 +2,7 @@
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/window_bench.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/model_settings.h"
@@ -426,4 +427,21 @@ TEST_CASE("window: a model without a tokenizer begins with ids where the last te
     CHECK(start.window.input().sentence()->toPlainText() == QStringLiteral("1 2 3 4 5 6 7 8"));
     CHECK_FALSE(start.workspace.notice());
     CHECK_FALSE(start.workspace.undoStack().canUndo());
+}
+
+TEST_CASE("window: a model without a tokenizer begins with ids although a result is kept for comparison",
+          "[window]")
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath(QStringLiteral("window.ini"))};
+    kLastText.set(settings, QStringLiteral("the black cat"));
+    test::WindowStart start(settings);
+    const auto result = testing::syntheticSnapshot();
+    start.workspace.keep(
+        std::make_shared<KeptResult>(KeptResult{result, result->trace, {}, QStringLiteral("A")}));
+    start.window.start(kModel);
+    REQUIRE(start.wait([&] { return start.ready(8); }));
+    CHECK(start.window.input().sentence()->toPlainText() == QStringLiteral("1 2 3 4 5 6 7 8"));
+    CHECK(start.workspace.kept() != nullptr);
+    CHECK_FALSE(start.workspace.notice());
 }

@@ -9,6 +9,7 @@
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
+#include "ui/words/waiting_words.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -132,7 +133,7 @@ void CompareStart::offerSides()
     const Trace trace = m_workspace.shownTrace();
     if (trace.isNull()) {
         m_title->setText(tr("Nothing to compare yet"));
-        m_text->setText(tr("Type a sentence first."));
+        m_text->setText(waitingWords(m_workspace, tr("Type a sentence first.")));
         return;
     }
     m_title->setText(tr("Nothing to compare yet"));

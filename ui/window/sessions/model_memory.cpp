@@ -184,14 +184,16 @@ QString ModelMemory::opened(const QString& folder)
     m_firstHead.prefer(own ? own->head : std::nullopt);
     QString sentence = own ? own->text : firstSentence(builtinName(folder));
     const Model& model = *m_workspace.model();
-    if (model.tokenizers().source == nullptr && sentence.isEmpty() && m_workspace.kept() == nullptr
-        && !m_workspace.document().dialogue && !idsFromText(m_workspace.document().text, false)) {
-        first = false; // this model cannot read the last text
-        sentence = firstIds(model.traceInfo().vocabulary);
+    const bool unreadable = model.tokenizers().source == nullptr && !m_workspace.document().dialogue
+        && !idsFromText(m_workspace.document().text, false);
+    if (unreadable) { // it cannot stay, whatever is kept for comparison
+        first = false;
+        if (sentence.isEmpty() || !idsFromText(sentence, false))
+            sentence = firstIds(model.traceInfo().vocabulary);
     }
     const std::optional<Dialogue> dialogue
         = own && m_workspace.model()->chat() != nullptr ? own->dialogue : std::nullopt;
-    if (first || (sentence.isEmpty() && !dialogue) || m_workspace.kept() != nullptr)
+    if (first || (sentence.isEmpty() && !dialogue) || (m_workspace.kept() != nullptr && !unreadable))
         return {};
     Document next = m_workspace.document();
     next.dialogue = dialogue;

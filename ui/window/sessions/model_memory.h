@@ -18,7 +18,7 @@ class Workspace;
 /// Remembers the sentence or conversation and the head for each model and restores them when the model is
 /// opened again, and the last ones at the next start. A built-in model opened for the first time gets a
 /// sentence that shows what it is for; any other keeps the present sentence, and so do all models while a
-/// result is kept for comparison. UI thread only.
+/// result is kept for comparison, if they can read it. UI thread only.
 class ModelMemory : public QObject
 {
     Q_OBJECT

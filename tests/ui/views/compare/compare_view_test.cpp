@@ -577,3 +577,20 @@ TEST_CASE("compare view: two long heads are drawn first, and compared while they
     bench.view.show();
     CHECK(QTest::qWaitFor(isWorking, 20000));
 }
+
+TEST_CASE("compare view: where a sentence could not be run, it does not ask for one", "[views][compare]")
+{
+    CompareBench bench;
+    Document typed = bench.workspace.document();
+    typed.text = QStringLiteral("the black cat");
+    bench.workspace.apply(typed, {});
+    bench.workspace.publish(nullptr);
+    bench.workspace.setNotice(Notice{QStringLiteral("It failed."), {}, true});
+    bench.view.hide();
+    bench.view.show();
+    CompareBench::turn();
+    const auto labels = bench.view.findChild<CompareStart*>()->findChildren<QLabel*>();
+    CHECK(std::none_of(labels.begin(), labels.end(), [](const QLabel* each) {
+        return each->text() == QStringLiteral("Type a sentence first.");
+    }));
+}
