@@ -11,6 +11,8 @@ inline const Setting<QString> kLastText{"last/text", QStringLiteral("The black c
 inline const Setting<QString> kLastTarget{"last/target", {}};
 inline const Setting<QString> kLastPair{"last/pair", {}};
 inline const Setting<std::optional<Dialogue>> kLastDialogue{"last/conversation", {}};
+/// Milliseconds since the epoch: kept work up to this time was offered and passed over.
+inline const Setting<qulonglong> kOfferSeen{"recent/offerSeen", 0};
 inline const Setting<QStringList> kRecentSessions{"recent/sessions", {}}; ///< files, newest first
 /// "NAME=x.x": which steps of each lesson are done ("x"), with its summary as the last one.
 inline const Setting<QStringList> kLessonProgress{"help/lessonProgress", {}};

@@ -121,7 +121,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setStatusBar(m_status);
     m_status->setBadge(m_parity);
     buildCentre();
-    m_tools = new ToolRow(*m_models, *m_commands, {m_banner}, this);
+    m_tools = new ToolRow(*m_models, *m_commands, {m_banner, m_sessions->bar()}, this);
     // Later: while the window lays out its parts, the tool bar would keep its old places.
     connect(m_input, &InputPanel::edgeMoved, m_tools, &ToolRow::setEdge, Qt::QueuedConnection);
     addToolBar(m_tools);
@@ -197,7 +197,7 @@ void MainWindow::buildOverlay()
 {
     connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
     auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, m_sessions->bar(), &m_parity->banner()}) {
+    for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, &m_parity->banner()}) {
         bar->setParent(centralWidget());
         bar->hide();
         overlay->add(bar);

@@ -22,6 +22,8 @@
 #include <QStandardPaths>
 #include <QUndoStack>
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -73,6 +75,17 @@ void SessionActions::connectParts()
     connect(m_restorer, &SessionRestorer::traceWanted, this, &SessionActions::traceWanted);
     connect(m_restorer, &SessionRestorer::applied, this, &SessionActions::opened);
     connect(m_crashCopy, &CrashCopy::restoreWanted, this, &SessionActions::open);
+    connect(m_crashCopy, &CrashCopy::passedOver, this,
+            [this](qulonglong newest) { kOfferSeen.set(m_context.settings, newest); });
+    connect(m_recent, &QMenu::aboutToShow, this, &SessionActions::rebuildRecent);
+    connect(&m_context.workspace.undoStack(), &QUndoStack::indexChanged, m_crashCopy, [this](int index) {
+        if (index > 0)
+            m_crashCopy->noteWork();
+    });
+    connect(&workspace, &Workspace::sourceChanged, m_crashCopy, [this] {
+        if (std::exchange(m_hasSource, true)) // the first one is of the start
+            m_crashCopy->noteWork();
+    });
     connect(m_crashCopy, &CrashCopy::failed, this,
             [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
     connect(&workspace, &Workspace::scenesChanged, m_crashCopy, &CrashCopy::noteChange);
@@ -95,6 +108,9 @@ void SessionActions::rebuildRecent()
         action->setToolTip(path);
         connect(action, &QAction::triggered, this, [this, path] { open(path); });
     }
+    if (m_crashCopy->isOffered())
+        connect(m_recent->addAction(tr("Work of &last time…")), &QAction::triggered, m_crashCopy,
+                [this] { m_crashCopy->offer(0); });
     m_recent->setEnabled(!m_recent->isEmpty());
 }
 
@@ -313,7 +329,8 @@ void SessionActions::resume(const KnownFile& file)
 
 void SessionActions::offerRecovery()
 {
-    m_crashCopy->offer();
+    m_crashCopy->offer(kOfferSeen.of(m_context.settings));
+    rebuildRecent();
 }
 
 bool SessionActions::mayClose()

@@ -99,6 +99,7 @@ private:
     SessionRestorer* m_restorer;
     QMenu* m_recent;
     QString m_path;
+    bool m_hasSource = false; ///< a model or a trace has been open
     QString m_unsaved; ///< file that could not be written at the last attempt; empty = it succeeded
 };
 

@@ -30,14 +30,30 @@ CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
 {
     m_files.setPrivateFolder(folder);
     m_bar->setObjectName(QStringLiteral("recoveryBar"));
+    m_bar->setOneLine();
+    m_bar->setShort(tr("Work of last time"));
     m_soon.setSingleShot(true);
     m_soon.setInterval(kCopyDelay);
     connect(&m_soon, &QTimer::timeout, this, &CrashCopy::keep);
     connect(m_bar, &MessageBar::actionClicked, this, [this] { restore(true); });
     connect(m_bar, &MessageBar::otherClicked, this, [this] { restore(false); });
     connect(m_bar, &MessageBar::discardClicked, this, &CrashCopy::askToDelete);
-    // The copies stay: the next start offers them again.
-    connect(m_bar, &MessageBar::closed, this, [this] { m_bar->say(MessageBar::Kind::kInfo, {}); });
+    connect(m_bar, &MessageBar::closed, this, &CrashCopy::passOver);
+}
+
+// The copies stay: the File menu still has them.
+void CrashCopy::passOver()
+{
+    if (m_bar->isHidden() || m_recovery.orphans().empty())
+        return;
+    m_bar->say(MessageBar::Kind::kInfo, {});
+    emit passedOver(static_cast<qulonglong>(m_recovery.orphans().front().written.toMSecsSinceEpoch()));
+}
+
+void CrashCopy::noteWork()
+{
+    m_worked = true;
+    passOver();
 }
 
 void CrashCopy::noteChange()
@@ -89,14 +105,16 @@ void CrashCopy::notWritten(const QString& reason)
                            tr("Save the session, or free some disk space."), false});
 }
 
-void CrashCopy::offer()
+void CrashCopy::offer(qulonglong seen)
 {
+    m_looked = true;
     const auto& orphans = m_recovery.orphans();
-    if (orphans.empty())
+    if (orphans.empty() || static_cast<qulonglong>(orphans.front().written.toMSecsSinceEpoch()) <= seen)
         return;
+    m_bar->raise(); // another bar may have the same place
     const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
     const int count = static_cast<int>(orphans.size());
-    m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise the next start offers it again"));
+    m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise File → Recent sessions has it"));
     if (count == 1) {
         const bool closed = orphans.front().closed;
         m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
@@ -149,10 +167,13 @@ void CrashCopy::restore(bool all)
     m_bar->say(MessageBar::Kind::kInfo, {});
     if (copies.isEmpty())
         return;
-    emit restoreWanted(copies.takeFirst());
+    if (!m_worked)
+        emit restoreWanted(copies.takeFirst());
+    else if (!all)
+        copies.resize(1);
     for (const QString& copy : copies) {
         m_recovery.leave(copy);
-        if (all) // otherwise the next start offers it
+        if (all || m_worked) // otherwise the next start offers it
             emit windowWanted(copy);
     }
 }

@@ -29,8 +29,13 @@ public:
     MessageBar* bar() const { return m_bar; }
     /// Call when something has changed: the copy is written within two seconds, however often this is called.
     void noteChange();
-    /// Offers to restore what a crash left behind, if anything.
-    void offer();
+    /// Offers to restore what a crash left behind, if any of it is newer than `seen`, in milliseconds since
+    /// the epoch.
+    void offer(qulonglong seen);
+    /// Whether there is something that was offered and neither restored nor deleted.
+    bool isOffered() { return m_looked && !m_recovery.orphans().empty(); }
+    /// The user has begun to work: takes the offer away. What is restored from now on gets its own window.
+    void noteWork();
     /// A session was opened from `file`. Returns true if that is a copy from a crash; it now belongs to this
     /// window.
     bool takeOver(const QString& file);
@@ -40,6 +45,8 @@ public:
     void finish(bool keepsCopy);
 
 signals:
+    /// The offer was seen and passed over. `newest`: time of the newest copy, as for offer().
+    void passedOver(qulonglong newest);
     /// The user wants to restore a copy in this window.
     void restoreWanted(const QString& file);
     /// A copy should be opened in another window.
@@ -52,6 +59,7 @@ private:
     void written(const SaveResult& result);
     void notWritten(const QString& reason);
     void restore(bool all);
+    void passOver();
     void askToDelete();
 
     SessionFiles& m_files;
@@ -62,6 +70,8 @@ private:
     bool m_writing = false;
     bool m_finished = false;
     bool m_failing = false;
+    bool m_looked = false; ///< for what a crash left behind
+    bool m_worked = false;
 };
 
 } // namespace headlight

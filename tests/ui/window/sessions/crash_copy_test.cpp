@@ -8,6 +8,7 @@
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
+#include "ui/window/bars/tool_row.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/sessions/crash_copy.h"
 
@@ -15,6 +16,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QMenu>
 #include <QMessageBox>
 
 using namespace headlight;
@@ -30,6 +32,16 @@ void setTime(const QString& path, int secondsFromNow)
     REQUIRE(file.open(QIODevice::ReadWrite));
     REQUIRE(file.setFileTime(QDateTime::currentDateTime().addSecs(secondsFromNow),
                              QFileDevice::FileModificationTime));
+}
+
+/// Asks for the offer from the File menu.
+void offerAgain(const WindowStart& start)
+{
+    QMenu& recent = *start.window.sessions().recentMenu();
+    emit recent.aboutToShow();
+    REQUIRE_FALSE(recent.isEmpty());
+    REQUIRE(recent.actions().constLast()->text() == QStringLiteral("Work of &last time…"));
+    recent.actions().constLast()->trigger();
 }
 
 } // namespace
@@ -138,7 +150,9 @@ TEST_CASE("sessions: closing the offer keeps the work, and deleting it is asked 
     }
     WindowStart third(bench.settings);
     third.window.start(bench.model);
-    REQUIRE_FALSE(third.bar("recoveryBar").isHidden()); // it is offered again
+    CHECK(third.bar("recoveryBar").isHidden()); // it was seen; the menu still has it
+    offerAgain(third);
+    REQUIRE_FALSE(third.bar("recoveryBar").isHidden());
     const auto answer = [&](bool yes) {
         emit third.bar("recoveryBar").discardClicked();
         auto* const question = third.window.findChild<QMessageBox*>(QStringLiteral("deleteKept"));
@@ -265,4 +279,48 @@ TEST_CASE("sessions: copies and settings are their owner's alone; a copy that fa
     start.type(QStringLiteral(" 8"));
     QTest::qWait(2500);
     CHECK_FALSE(start.workspace.notice().has_value());
+}
+
+TEST_CASE("sessions: the offer goes when work begins, and what is then restored has its own window",
+          "[window][session]")
+{
+    WindowBench bench;
+    const QDir copies(bench.settings.dataFolder() + QStringLiteral("/recovery"));
+    const QString crashed = copies.filePath(QStringLiteral("dead.headlight"));
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        saveAs(first, bench.file("a.headlight"));
+        first.window.close();
+        REQUIRE(QDir().mkpath(copies.path()));
+        REQUIRE(QFile::copy(bench.file("a.headlight"), crashed));
+    }
+    {
+        WindowStart second(bench.settings);
+        QStringList elsewhere;
+        QObject::connect(&second.window.sessions().crashCopy(), &CrashCopy::windowWanted,
+                         [&](const QString& file) { elsewhere << file; });
+        second.window.start(bench.model);
+        const MessageBar& offer = second.bar("recoveryBar");
+        REQUIRE_FALSE(offer.isHidden());
+        CHECK_FALSE(second.window.views().isAncestorOf(&offer));
+        CHECK(second.window.tools().isAncestorOf(&offer)); // it covers no view
+        REQUIRE(WindowStart::wait([&] { return second.ready(4); }));
+        CHECK_FALSE(offer.isHidden());
+        second.type(QStringLiteral(" 5"));
+        CHECK(offer.isHidden());
+        CHECK(QFile::exists(crashed));
+        const Document typed = second.workspace.document();
+        offerAgain(second);
+        REQUIRE_FALSE(offer.isHidden());
+        emit second.bar("recoveryBar").actionClicked();
+        CHECK(elsewhere == QStringList{crashed});
+        CHECK(second.workspace.document() == typed);
+        second.window.close();
+    }
+    CHECK(QFile::exists(crashed)); // no other window has taken it
+    WindowStart third(bench.settings);
+    third.window.start(bench.model);
+    CHECK(third.bar("recoveryBar").isHidden());
 }
