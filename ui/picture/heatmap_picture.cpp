@@ -99,7 +99,8 @@ CellColours coloursFor(MapKind kind, const CellLimits& limits, const HeatmapOpti
     if (truth) {
         colours.scale = maskScale();
     } else if (signs) {
-        colours.scale = scoreScale(limits.minimum, limits.maximum);
+        const float least = options.differenceOf ? kLeastDifference : options.leastReach;
+        colours.scale = scoreScale(std::min(limits.minimum, -least), std::max(limits.maximum, least));
     } else if (!isWeightKind(kind)) {
         const auto lower = static_cast<double>(limits.minimum), upper = static_cast<double>(limits.maximum);
         colours.scale = {lower, upper > lower ? upper : lower + 1, false, false};

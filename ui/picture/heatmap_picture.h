@@ -54,6 +54,10 @@ struct SharedRoom
     bool operator==(const SharedRoom&) const = default;
 };
 
+/// The colours of differences reach at least this far on both sides of zero, so that noise is not painted:
+/// what is written as 0.00 is pale.
+inline constexpr float kLeastDifference = 0.05F;
+
 /// How a map is displayed.
 struct HeatmapOptions
 {
@@ -73,6 +77,8 @@ struct HeatmapOptions
     SharedRoom shared;
     double tallest = 2; ///< largest height of a readable cell, in widths
     bool aroundZero = true; ///< scores: zero is neutral; otherwise the colours start at the smallest number
+    float leastReach = 0; ///< scores around zero: their colours reach at least this far; for `differenceOf`,
+                          ///< kLeastDifference
     bool operator==(const HeatmapOptions&) const = default;
 };
 

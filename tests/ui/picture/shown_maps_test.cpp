@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
+#include "ui/picture/heatmap_picture.h"
 
 #include <cmath>
 
@@ -83,4 +84,21 @@ TEST_CASE("shown differences: combined heads and hidden tokens are differences o
     const float expected = b.maps[0].at(MapKind::kWeights, 1, 2) - a.maps[0].at(MapKind::kWeights, 1, 2);
     CHECK(shown.maps[0].at(MapKind::kScores, 1, 2) == expected);
     CHECK(shown.maps[0].at(MapKind::kKept, 1, 0) == 0.0F); // left out in both
+}
+
+TEST_CASE("shown differences: noise does not fill the colours", "[models]")
+{
+    HeatmapOptions options;
+    options.differenceOf = MapKind::kWeights;
+    CellLimits limits;
+    limits.minimum = -1e-5F;
+    limits.maximum = 1e-5F;
+    const auto scale = [&] { return coloursFor(MapKind::kScores, limits, options, {}).scale; };
+    CHECK(scale().upper == Approx(kLeastDifference));
+    CHECK(scale().lower == Approx(-kLeastDifference));
+    limits.maximum = 0.4F;
+    CHECK(scale().upper == Approx(0.4));
+    options.differenceOf.reset(); // scores have the size that they have
+    limits.maximum = 1e-5F;
+    CHECK(scale().upper == Approx(1e-5));
 }

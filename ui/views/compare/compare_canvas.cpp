@@ -136,6 +136,7 @@ void CompareCanvas::showMaps()
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{}; // its name is above it
+            options.leastReach = kLeastDifference;
             // If rows of B are left out, the row below is not the next token.
             options.nextTokens = pairs && shows(panel) && m_content->comparison.queries().complete();
         }

@@ -409,6 +409,8 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
               .arg(fullText(numbers.largest), fullText(static_cast<float>(numbers.mean)))
         : m_equalWords.isEmpty() ? tr("No difference.")
                                  : m_equalWords;
+    if (numbers.largest > 0 && numbers.largest < kLeastDifference)
+        text += QLatin1Char(' ') + tr("The colours of B − A reach to ±%1.").arg(fullText(kLeastDifference));
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')

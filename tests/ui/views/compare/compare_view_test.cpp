@@ -594,3 +594,15 @@ TEST_CASE("compare view: where a sentence could not be run, it does not ask for 
         return each->text() == QStringLiteral("Type a sentence first.");
     }));
 }
+
+TEST_CASE("compare view: noise does not fill the colours of the difference", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 1); // the same numbers again
+    const ScaleBar* const bar = bench.plot(CompareCanvas::kDifference).scaleBar();
+    REQUIRE(bar != nullptr);
+    CHECK(bar->colours.scale.upper == Approx(kLeastDifference));
+    bench.publish(9, 2);
+    CHECK(bench.plot(CompareCanvas::kDifference).scaleBar()->colours.scale.upper > kLeastDifference);
+}
