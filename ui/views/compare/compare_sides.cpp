@@ -124,6 +124,10 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
                                kept->name,
                                {},
                                writtenAfter(*kept->snapshot, kept->trace)};
+        if (!keptIsShown(workspace)) {
+            sides.a->output = outputOf(*kept->snapshot);
+            sides.b->output = outputOf(*workspace.shownRun());
+        }
         if (kept->trace.info().model != shown.info().model)
             for (ComparedSide* const side : {&*sides.a, &*sides.b})
                 side->name += QStringLiteral(" · ") + QString::fromStdString(side->trace.info().model);

@@ -198,7 +198,7 @@ void CompareView::keepShown()
     if (trace.isNull())
         return;
     auto kept = std::make_shared<KeptResult>();
-    kept->snapshot = workspace().snapshot();
+    kept->snapshot = workspace().shownRun();
     kept->trace = trace;
     kept->head = focus().head();
     kept->name = shownResultName(workspace());

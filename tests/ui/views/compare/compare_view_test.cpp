@@ -595,6 +595,20 @@ TEST_CASE("compare view: where a sentence could not be run, it does not ask for 
     }));
 }
 
+TEST_CASE("compare view: the outputs of two sentences are read side by side", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    CHECK(bench.view.outputs().isEmpty()); // one result has one output
+    bench.publish(8, 2);
+    const QStringList lines = bench.view.outputs().split(QLatin1Char('\n'));
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0].startsWith(QStringLiteral("A, ")));
+    CHECK(lines[1].startsWith(QStringLiteral("B, ")));
+    for (const QString& line : lines)
+        CHECK(line.contains(bench.workspace.snapshot()->output + QStringLiteral(" (log p ")));
+}
+
 TEST_CASE("compare view: noise does not fill the colours of the difference", "[views][compare]")
 {
     CompareBench bench;
