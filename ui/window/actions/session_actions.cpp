@@ -237,6 +237,7 @@ void SessionActions::saved(const QString& path, const Session& session, const Sa
     rebuildRecent();
     setPath(path);
     m_claim.take(path);
+    m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(path)));
 }
 
 void SessionActions::askWhereToSave()

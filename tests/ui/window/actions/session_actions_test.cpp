@@ -68,6 +68,9 @@ TEST_CASE("sessions: a saved one shows the same picture in another window", "[wi
         REQUIRE(WindowStart::wait([&] { return kRecentSessions.of(bench.settings).contains(file); }));
         CHECK(first.window.windowTitle().startsWith(QStringLiteral("a[*]")));
         CHECK_FALSE(first.window.isWindowModified());
+        REQUIRE(first.workspace.notice());
+        CHECK(first.workspace.notice()->text == QStringLiteral("Saved: ") + file);
+        CHECK(first.workspace.notice()->passing);
         first.window.close();
     }
     kLastText.set(bench.settings, QStringLiteral("7"));
