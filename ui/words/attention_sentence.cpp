@@ -107,12 +107,19 @@ QString weightsSentence(const RowReading& row, const QString& begin)
         .arg(begin, QString::number(row.allowed), withValue(most));
 }
 
+QString maskedSentence(const RowReading& row, const QString& begin)
+{
+    return row.whyMasked.isEmpty()
+        ? tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name)
+        : tr("%1, this head cannot attend to %2: it is masked, since %3.")
+              .arg(begin, row.asked->name, row.whyMasked);
+}
+
 QString maskSentence(const RowReading& row, const QString& begin)
 {
     if (row.asked)
-        return (row.askedMasked ? tr("%1, this head cannot attend to %2: it is masked.")
-                                : tr("%1, this head can attend to %2."))
-            .arg(begin, row.asked->name);
+        return row.askedMasked ? maskedSentence(row, begin)
+                               : tr("%1, this head can attend to %2.").arg(begin, row.asked->name);
     return row.allowed == row.all ? tr("%1, this head can attend to every key.").arg(begin)
                                   : tr("%1, this head can attend to %2 of %3 keys.")
                                         .arg(begin, QString::number(row.allowed), QString::number(row.all));
@@ -202,7 +209,7 @@ QString mainSentence(const RowReading& row)
         return tr("%1, every key is masked, by a number instead of −∞: that leaves equal weights (%2 each).")
             .arg(begin, readingText(row.keys.front().value));
     if (row.askedMasked)
-        return tr("%1, this head cannot attend to %2: it is masked.").arg(begin, row.asked->name);
+        return maskedSentence(row, begin);
     if (row.kind != MapKind::kWeights)
         return stageSentence(row, begin);
     if (row.state == RowReading::State::kWrongSum)
@@ -291,6 +298,7 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     out.given = question.given;
     out.seesLater = question.seesLater;
     out.headOff = question.headOff;
+    out.whyMasked = question.whyMasked;
     out.difference = question.difference;
     out.kind = kind;
     out.all = static_cast<int>(map.keys());

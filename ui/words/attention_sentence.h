@@ -40,6 +40,7 @@ struct RowReading
     int allowed = 0, all = 0; ///< number of keys that the row can attend to; number of keys
     std::optional<KeyReading> asked; ///< key that was asked about
     bool askedMasked = false;
+    QString whyMasked; ///< why that key is masked; empty = not known
     bool allMaskedAlike = false; ///< every key is masked, and the weights are equal: −10⁹ instead of −∞
     bool together = false; ///< may attend to later tokens: computed with them, not before they were written
     bool headOff = false; ///< an edit discards the head's output
@@ -56,6 +57,7 @@ struct RowQuestion
     bool headOff = false;
     bool difference = false; ///< the map holds differences, which `kind` reads as scores
     bool seesLater = false; ///< seesLaterTokens()
+    QString whyMasked = {}; ///< maskReason() of the key
 };
 
 /// Reads one row, which must exist. A kind that the map lacks gives State::kEmpty.

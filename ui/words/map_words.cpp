@@ -1,6 +1,7 @@
 #include "ui/words/map_words.h"
 
 #include "core/analysis/head_behaviour.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
@@ -11,6 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <variant>
 
 namespace headlight {
 
@@ -109,6 +113,80 @@ QString maskName(const AttentionMap& map)
         break;
     }
     return {};
+}
+
+namespace {
+
+struct MaskReason
+{
+    Q_DECLARE_TR_FUNCTIONS(MaskReason)
+};
+
+bool masks(const MaskShape& shape, Index query, Index key)
+{
+    const auto blockOf = [&shape](Index i) {
+        return shape.starts.empty()
+            ? i / shape.size
+            : std::upper_bound(shape.starts.begin(), shape.starts.end(), i) - shape.starts.begin();
+    };
+    switch (shape.form) {
+    case MaskForm::kWindow:
+        return std::abs(query - key) >= shape.size;
+    case MaskForm::kBlocks:
+        return blockOf(query) != blockOf(key);
+    case MaskForm::kPrefix:
+        break;
+    }
+    return false;
+}
+
+/// Why an edit masks the cell; empty if it does not.
+QString reasonOf(const Intervention& edit, const HeadRef& head, Index query, Index key)
+{
+    const auto inside = [](Index i, Index begin, Index end) { return i >= begin && (end < 0 || i < end); };
+    if (!isEnabled(edit))
+        return {};
+    if (const auto* const hidden = std::get_if<TokenHidden>(&edit)) {
+        const bool encoder = head.stack == StackKind::kEncoder || head.kind == AttentionKind::kCross;
+        return (hidden->stack == StackKind::kEncoder) == encoder && hidden->token == key
+            ? MaskReason::tr("the token is hidden")
+            : QString();
+    }
+    if (const auto* const painted = std::get_if<MaskEdit>(&edit))
+        return !painted->allow && painted->where.matches(head)
+                && inside(query, painted->queryBegin, painted->queryEnd)
+                && inside(key, painted->keyBegin, painted->keyEnd)
+            ? MaskReason::tr("the cell was painted")
+            : QString();
+    if (const auto* const shape = std::get_if<MaskShape>(&edit))
+        return shape->where.matches(head) && masks(*shape, query, key)
+            ? MaskReason::tr("the mask’s rule leaves it out")
+            : QString();
+    return {};
+}
+
+} // namespace
+
+QString maskReason(const AttentionMap& map, Index query, Index key, const TraceInfo& info)
+{
+    const auto& keys = map.keyTokens();
+    if (key < std::ssize(keys) && keys[static_cast<std::size_t>(key)].padding)
+        return MaskReason::tr("it is padding");
+    const HeadRef& head = map.head();
+    const Interventions edits = recordedEdits(info);
+    for (const Intervention& edit : edits.list)
+        if (const QString reason = reasonOf(edit, head, query, key); !reason.isEmpty())
+            return reason;
+    if (head.kind != AttentionKind::kSelf)
+        return {};
+    const bool causal = head.stack == StackKind::kDecoder ? edits.masks.decoderCausal != Toggle::kOff
+                                                          : edits.masks.encoderCausal == Toggle::kOn;
+    if (key > query)
+        return causal ? MaskReason::tr("it comes later (causal mask)") : QString();
+    const MaskPattern pattern = maskPatternOf(map);
+    return pattern.kind == MaskPattern::Kind::kWindow
+        ? MaskReason::tr("it is outside the sliding window of %1").arg(pattern.window)
+        : QString();
 }
 
 namespace {

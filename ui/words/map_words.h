@@ -11,6 +11,8 @@
 
 namespace headlight {
 
+struct TraceInfo;
+
 // How a picture of attention maps describes itself.
 
 /// "head 3", "layer 1 · head 3" or the full name: as much as it takes to tell the heads apart.
@@ -25,6 +27,10 @@ QString changesText(const MapTransform& transform);
 /// "causal mask", "sliding window of 4" or "no mask", from the recorded mask; empty if none was recorded or
 /// it is none of these.
 QString maskName(const AttentionMap& map);
+
+/// Why this query may not attend to this key: "it comes later (causal mask)", "it is padding", …; empty if
+/// that is not known. For a masked cell of a map as recorded; `info`: of its trace.
+QString maskReason(const AttentionMap& map, Index query, Index key, const TraceInfo& info);
 
 // The stages of computing attention, in the words and the order of menus, palette, heatmap and Cell.
 

@@ -4,6 +4,8 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
 #include "ui/state/workspace.h"
+#include "ui/words/edit_text.h"
+#include "ui/words/map_words.h"
 #include "ui/words/next_token.h"
 
 #include <limits>
@@ -342,4 +344,34 @@ TEST_CASE("next token: what stands in a prompt was given", "[picture]")
         = workspace.shownTrace().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     CHECK(isGivenText(workspace, map, 1));
     CHECK_FALSE(isGivenText(workspace, map, 2));
+}
+
+TEST_CASE("attention sentence: a masked key has its reason", "[picture]")
+{
+    const auto model = test::tinyModel();
+    const HeadRef self{StackKind::kDecoder, 1, AttentionKind::kSelf, 2},
+        cross{StackKind::kDecoder, 1, AttentionKind::kCross, 0};
+    const auto reason = [&](const Interventions& edits, const HeadRef& head, Index query, Index key) {
+        const Trace trace = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}, edits).front();
+        const AttentionMap map = trace.attention(head);
+        REQUIRE(map.at(MapKind::kMask, query, key) == 0);
+        return maskReason(map, query, key, trace.info());
+    };
+    CHECK(reason({}, self, 0, 2) == QStringLiteral("it comes later (causal mask)"));
+    Interventions edits;
+    edits.list = {TokenHidden{StackKind::kEncoder, 1}, MaskEdit{patternOf(self), 2, 3, 0, 1},
+                  MaskEdit{patternOf(cross), 0, -1, 2, -1}};
+    CHECK(reason(edits, cross, 0, 1) == QStringLiteral("the token is hidden"));
+    CHECK(reason(edits, cross, 2, 2) == QStringLiteral("the cell was painted"));
+    CHECK(reason(edits, self, 2, 0) == QStringLiteral("the cell was painted"));
+    CHECK(reason(edits, self, 0, 1) == QStringLiteral("it comes later (causal mask)"));
+    edits.list = {MaskShape{patternOf(self), MaskForm::kWindow, 2}};
+    CHECK(reason(edits, self, 2, 0) == QStringLiteral("the mask’s rule leaves it out"));
+
+    const Trace plain = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}).front();
+    const AttentionMap map = plain.attention(self);
+    RowQuestion question{0, 2};
+    question.whyMasked = maskReason(map, 0, 2, plain.info());
+    CHECK(sentenceOf(map, question)
+              .endsWith(QStringLiteral("it is masked, since it comes later (causal mask).")));
 }

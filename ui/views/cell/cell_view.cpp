@@ -10,6 +10,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
+#include "ui/words/map_words.h"
 #include "ui/words/next_token.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
@@ -179,7 +180,9 @@ void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trac
     const bool newest = newestRow(workspace(), focus().head()) == cell.query;
     const QString headline = headlineFor(map, cell);
     m_headline->setText(newest ? tr("▸ just computed · %1").arg(headline) : headline);
-    std::vector<StageWords> stages = stagesOf(*account, trace.info().edits);
+    const QString whyMasked
+        = account->allowed.value_or(true) ? QString() : maskReason(map, *cell.query, *cell.key, trace.info());
+    std::vector<StageWords> stages = stagesOf(*account, trace.info().edits, whyMasked);
     const QString audit = auditOf(stages);
     m_checked->setToolTip(audit);
     m_checked->setAccessibleDescription(audit);

@@ -145,7 +145,7 @@ StageWords biasStage(const CellAccount& account)
     return stage;
 }
 
-StageWords maskStage(const CellAccount& account)
+StageWords maskStage(const CellAccount& account, const QString& whyMasked)
 {
     StageWords stage{CellStage::kMask, tr("+ mask"), {}, kUnknown, {}, false, MapKind::kMasked};
     if (!account.allowed) {
@@ -154,6 +154,8 @@ StageWords maskStage(const CellAccount& account)
         return stage;
     }
     stage.formula = *account.allowed ? tr("allowed") : tr("masked");
+    if (!whyMasked.isEmpty())
+        stage.note = tr("Masked: %1.").arg(whyMasked);
     stage.value = account.logit ? columnNumber(*account.logit)
         : *account.allowed      ? kUnknown
                                 : QStringLiteral("−∞");
@@ -351,14 +353,15 @@ QString scaleInWords(const CellAccount& account)
                                                 : tr("%1 (the model’s own)").arg(floatText(scale));
 }
 
-std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits)
+std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits,
+                                 const QString& whyMasked)
 {
     std::vector<StageWords> stages{productStage(account), scoreStage(account, edits)};
     if (account.rule.softcap != 0)
         stages.push_back(capStage(account));
     if (account.bias)
         stages.push_back(biasStage(account));
-    stages.push_back(maskStage(account));
+    stages.push_back(maskStage(account, whyMasked));
     stages.push_back(softmaxStage(account, edits));
     stages.push_back(valueStage(account));
     stages.push_back(outputStage(account, edits));

@@ -36,8 +36,9 @@ struct StageWords
     QString audit = {}; ///< how the number was checked, if it agrees
 };
 
-/// One entry per stage that the head has.
-std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits);
+/// One entry per stage that the head has. whyMasked: maskReason(), for a masked cell.
+std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<std::string>& edits,
+                                 const QString& whyMasked = {});
 
 /// How the numbers of all stages were checked, a line each; empty if some do not agree, or none was checked.
 QString auditOf(const std::vector<StageWords>& stages);

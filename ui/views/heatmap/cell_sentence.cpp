@@ -37,6 +37,16 @@ QString placeOf(const std::optional<TokenGroups>& words, const std::vector<Token
     return token < tokens.size() ? tokenPlace(tokens[token], position) : position;
 }
 
+/// Why a cell of the picture is masked; empty if it is not, or if that is not known.
+QString whyMasked(const HeatmapContent& content, const Cell& cell)
+{
+    const Cell at = content.axes.toTokens(cell);
+    const AttentionMap& map = content.plain;
+    const bool known = at.query && at.key && *at.query < map.queries() && *at.key < map.keys()
+        && map.has(MapKind::kMask) && sharedNumber(map, MapKind::kMask, *at.query, *at.key) == 0.0F;
+    return known ? maskReason(map, *at.query, *at.key, content.trace.info()) : QString();
+}
+
 } // namespace
 
 QString CellSentence::text(const Cell& cell) const
@@ -71,8 +81,11 @@ QString CellSentence::text(const Cell& cell) const
                                quotedToken(map.keyTokens(), key),
                                placeOf(m_content.axes.columns(), map.keyTokens(), key))};
     parts << numbersOf(cell);
-    if (map.has(MapKind::kMask))
-        parts << (sharedNumber(map, MapKind::kMask, query, key) > 0 ? tr("allowed") : tr("masked"));
+    if (map.has(MapKind::kMask)) {
+        const bool allowed = sharedNumber(map, MapKind::kMask, query, key) > 0;
+        const QString why = allowed ? QString() : whyMasked(m_content, cell);
+        parts << (allowed ? tr("allowed") : why.isEmpty() ? tr("masked") : tr("masked: %1").arg(why));
+    }
     if (m_plot.marks().newest == query)
         parts << tr("just computed");
     return parts.join(QStringLiteral("  ·  "));
@@ -246,6 +259,7 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
     question.seesLater = seesLaterTokens(content.trace, map.head(), token.value_or(0));
     question.headOff = isOff(workspace, map.head());
     question.difference = content.differenceOf.has_value();
+    question.whyMasked = whyMasked(content, cell);
     return rowSentence(readRow(map, plot.kind(), question));
 }
 

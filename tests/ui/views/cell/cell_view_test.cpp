@@ -398,3 +398,12 @@ TEST_CASE("cell view: tokens of the chat template are said to be from it", "[vie
     CHECK(
         bench.view.headline().startsWith(QStringLiteral("“␣The” (0, from the chat template) → “␣on” (4) ·")));
 }
+
+TEST_CASE("cell view: a masked cell says why it is masked", "[views][cell]")
+{
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 0};
+    CellBench bench({}, head);
+    bench.show({0, 1});
+    CHECK(bench.block(CellStage::kMask).words.note
+          == QStringLiteral("Masked: it comes later (causal mask)."));
+}

@@ -83,7 +83,7 @@ TEST_CASE("heatmap view: a masked cell is said to be masked", "[views]")
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     HeatmapBench::turn();
     bench.mouse(QEvent::MouseMove, {0, 3});
-    CHECK(bench.view.statusText().contains(QStringLiteral("masked")));
+    CHECK(bench.view.statusText().contains(QStringLiteral("masked: it comes later (causal mask)")));
 }
 
 TEST_CASE("heatmap view: a click pins, a second unpins, a double click changes nothing", "[views]")
