@@ -418,9 +418,8 @@ void MainWindow::sourceChanged()
     if (m_context.workspace.model() == nullptr)
         return;
     // Who has gone to another workspace stays there.
-    if (const QString shown = m_memory->opened(openFacts(m_context.workspace).folder);
-        !shown.isEmpty() && !m_sessions->isRestoring()
-        && m_rooms->current() == QLatin1String(roomOf(RoomId::kExplore).name))
+    if (const QString shown = m_memory->opened(openFacts(m_context.workspace).folder); !shown.isEmpty()
+        && !m_sessions->isRestoring() && m_rooms->current() == QLatin1String(roomOf(RoomId::kExplore).name))
         m_rooms->enter(firstRoom(shown));
 }
 
