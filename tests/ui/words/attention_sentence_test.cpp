@@ -365,7 +365,7 @@ TEST_CASE("attention sentence: a masked key has its reason", "[picture]")
     CHECK(reason(edits, cross, 2, 2) == QStringLiteral("the cell was painted"));
     CHECK(reason(edits, self, 2, 0) == QStringLiteral("the cell was painted"));
     CHECK(reason(edits, self, 0, 1) == QStringLiteral("it comes later (causal mask)"));
-    edits.list = {MaskShape{patternOf(self), MaskForm::kWindow, 2}};
+    edits.list = {MaskShape{patternOf(self), MaskForm::kWindow, 2, {}}};
     CHECK(reason(edits, self, 2, 0) == QStringLiteral("the mask’s rule leaves it out"));
 
     const Trace plain = test::runTiny(model, {{{4, 8, 2}, {5, 9, 14}}}).front();
