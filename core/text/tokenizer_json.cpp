@@ -45,6 +45,7 @@ public:
         }
     }
 
+    bool has(const std::string& content) const { return m_places.contains(content); }
     /// A token that is listed already gets these flags. A new one gets this id or, if another token has it or
     /// there is none, the next one.
     void add(const AddedToken& token, std::optional<TokenId> id)
@@ -100,7 +101,7 @@ void addTokens(const FolderHints& hints, json& tokenizer)
         return;
     AddedList list(tokenizer);
     for (const FolderHints::Listed& listed : hints.listed())
-        if (!listed.token.content.empty())
+        if (!listed.token.content.empty() && !(listed.bare && list.has(listed.token.content)))
             list.add(listed.token, listed.id);
     for (const AddedToken& special : hints.special())
         list.addSpecial(special);

@@ -129,7 +129,8 @@ void readIdList(const json& ids, const std::string& file, const std::vector<Adde
             report.add(badFile(file, excerpt(content), foundExpected(&id, "an id")));
         else
             all.push_back({{content, false, false, false, !special(content), special(content)},
-                           static_cast<TokenId>(*number)});
+                           static_cast<TokenId>(*number),
+                           true});
     }
 }
 
@@ -179,7 +180,8 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
         hints.m_class = classOfModelType(hints.m_modelType);
     FaultReport report(hints.path("tokenizer_config.json"));
     hints.m_listed = readDecoderList(config, report);
-    readIdList(addedIds, hints.path("added_tokens.json"), hints.m_special, hints.m_listed, report);
+    if (!findField(config, "added_tokens_decoder"))
+        readIdList(addedIds, hints.path("added_tokens.json"), hints.m_special, hints.m_listed, report);
     std::ranges::stable_sort(hints.m_listed, {}, &Listed::id);
     RETURN_IF_ERROR(report.check());
     return hints;

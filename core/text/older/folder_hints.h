@@ -45,12 +45,13 @@ public:
     {
         AddedToken token;
         TokenId id = 0;
+        bool bare = false; ///< from added_tokens.json, which has no flags
     };
     /// "additional_special_tokens", from whichever file has them.
     const std::vector<std::string>& additional() const { return m_additional; }
     /// "bos_token" and the like, then the additional ones, as special tokens.
     const std::vector<AddedToken>& special() const { return m_special; }
-    /// The tokens of "added_tokens_decoder" and of added_tokens.json, by id.
+    /// The tokens of "added_tokens_decoder", or without it those of added_tokens.json, by id.
     const std::vector<Listed>& listed() const { return m_listed; }
 
 private:

@@ -87,6 +87,23 @@ TEST_CASE("beside tokenizer.json: added tokens of the other files", "[text]")
     CHECK(older.load()->isSpecial(5));
 }
 
+TEST_CASE("beside tokenizer.json: added_tokens.json takes no flags from tokens known elsewhere", "[text]")
+{
+    TokenizerText own = words();
+    own.addedTokens = R"([{"id":7,"content":"<x>","rstrip":true,"special":true}])";
+    const TokenizerFolder folder(own);
+    folder.with("added_tokens.json", R"({"<x>": 7, "<y>": 8})");
+    CHECK(folder.ids("a<x>  b<y>") == Ids{1, 7, 2, 8});
+    CHECK(folder.load()->isSpecial(7));
+    CHECK_FALSE(folder.load()->isSpecial(8));
+    CHECK(folder.load()->decode(Ids{7, 1}, true) == "a");
+
+    // With added_tokens_decoder the file is not read.
+    folder.with(kConfig, R"({"added_tokens_decoder":{"7":{"content":"<x>","special":true}}})");
+    CHECK(folder.load()->isSpecial(7));
+    CHECK(folder.ids("a<y>") == Ids{0});
+}
+
 TEST_CASE("beside tokenizer.json: special tokens of the other files", "[text]")
 {
     const TokenizerFolder folder(words());
