@@ -281,16 +281,20 @@ private:
                                         {values.data(), static_cast<std::size_t>(values.size())}));
     }
 
-    /// Adds the shares of learned sinks, which are missing in the rows of weights.
+    /// Adds the shares of learned sinks, which are missing in the rows of weights and are needed to compute
+    /// them. Never as F16: a share just below 1 would become 1 and leave the row nothing.
     void addSink(const LayerRef& layer)
     {
         const bool all = std::ranges::all_of(
             m_traces, [&](const Trace& trace) { return trace.sinks(layer).rows() > 0; });
-        if (all && (hasHeads(Site::kWeights, layer) || hasHeads(Site::kQuery, layer)))
-            addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
-                        [&](const Trace& trace, int) {
-                            return Source{nullptr, trace.sinks(layer)};
-                        });
+        const auto has = [&](Site site) { return hasHeads(site, layer); };
+        if (!all || !(has(Site::kWeights) || has(Site::kScores) || has(Site::kQuery)))
+            return;
+        addMatrices(toString(layer) + ".sink", 0, info().heads(layer.stack), length(layer.stack),
+                    [&](const Trace& trace, int) {
+                        return Source{nullptr, trace.sinks(layer)};
+                    });
+        m_tensors.back().stored = DType::kF32;
     }
 
     /// Adds the router's choice in a layer with experts.

@@ -139,6 +139,30 @@ TEST_CASE("experts and sinks: written to a trace file and read again", "[edit][t
     }
 }
 
+TEST_CASE("sinks: a file keeps the shares in full, also beside scores alone", "[edit][trace]")
+{
+    TinyOptions options = mixture();
+    options.sinks = true;
+    const std::vector<Trace> traces = runTiny(tinyModel(options), {{kExpertIds, {}}});
+    const LayerRef layer{StackKind::kDecoder, 1, AttentionKind::kSelf};
+    const HeadRef head{StackKind::kDecoder, 1, AttentionKind::kSelf, 2};
+    const TemporaryFolder folder;
+    const auto readBack = [&](const TraceFileOptions& writing) {
+        const auto path = folder / "sinks.safetensors";
+        REQUIRE(writeTraceFile(path, traces, writing).has_value());
+        return readTraceFile(path, {}).value().traces.front();
+    };
+    TraceFileOptions half;
+    half.half = true;
+    CHECK(readBack(half).sinks(layer) == traces.front().sinks(layer));
+
+    TraceFileOptions scores;
+    scores.sites = SiteSet{Site::kScores, Site::kMask, Site::kBias};
+    CHECK(mismatch(readBack(scores).attention(head).whole(MapKind::kWeights),
+                   traces.front().attention(head).whole(MapKind::kWeights), 1e-6)
+          == "");
+}
+
 TEST_CASE("sinks: weights from recorded operands are those of the pass", "[nn][trace]")
 {
     TinyOptions options = mixture();
