@@ -120,10 +120,18 @@ private:
 };
 
 /// Fields that affect generation but are not supported.
-constexpr std::array<std::string_view, 9> kUnsupported
-    = {"force_words_ids", "constraints",        "sequence_bias", "exponential_decay_length_penalty",
-       "guidance_scale",  "forced_decoder_ids", "min_length",    "min_new_tokens",
-       "stop_strings"};
+constexpr std::array<std::string_view, 12> kUnsupported
+    = {"force_words_ids",    "constraints",         "sequence_bias",
+       "guidance_scale",     "forced_decoder_ids",  "exponential_decay_length_penalty",
+       "min_length",         "min_new_tokens",      "stop_strings",
+       "repetition_penalty", "watermarking_config", "encoder_repetition_penalty"};
+
+/// Whether the value of such a field leaves generation as it is.
+bool isOff(std::string_view field, const Json& value)
+{
+    const bool factor = field == "guidance_scale" || field.ends_with("repetition_penalty");
+    return value == 0 || (factor && value == 1) || (value.is_structured() && value.empty());
+}
 
 } // namespace
 
@@ -162,7 +170,7 @@ Result<GenerationSettings> readGenerationSettings(const std::filesystem::path& f
         return *reader.fault();
     for (const std::string_view field : kUnsupported) {
         const Json* const asked = reader.find(field);
-        if (asked != nullptr && *asked != 0) // 0 = off
+        if (asked != nullptr && !isOff(field, *asked))
             job.warning(concat(file, ": ", field, " is not followed"));
     }
     return result;

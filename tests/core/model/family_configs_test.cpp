@@ -275,13 +275,25 @@ TEST_CASE("families: 0 is no length and no cap", "[model]")
 
 TEST_CASE("families: a warning names settings of generation_config.json that are not followed", "[model]")
 {
-    for (const char* const field : {"min_length", "min_new_tokens"}) {
+    struct Case
+    {
+        const char* field;
+        Json on, off;
+    };
+    const std::vector<Case> cases{{"min_length", 10, 0},
+                                  {"min_new_tokens", 10, 0},
+                                  {"repetition_penalty", 1.1, 1.0},
+                                  {"encoder_repetition_penalty", 1.5, 1},
+                                  {"guidance_scale", 1.5, 1.0},
+                                  {"force_words_ids", Json::array({Json::array({4})}), Json::array()},
+                                  {"watermarking_config", {{"bias", 2.0}}, nullptr}};
+    for (const auto& [field, on, off] : cases) {
         ModelFolder folder("gpt2");
-        folder.folder.write("generation_config.json", Json{{field, 10}}.dump());
+        folder.folder.write("generation_config.json", Json{{field, on}}.dump());
         REQUIRE(folder.open().has_value());
         REQUIRE(folder.warnings.size() == 1);
         CHECK(folder.warnings.front().find(std::string(field) + " is not followed") != std::string::npos);
-        folder.folder.write("generation_config.json", Json{{field, 0}}.dump());
+        folder.folder.write("generation_config.json", Json{{field, off}}.dump());
         REQUIRE(folder.open().has_value());
         CHECK(folder.warnings.empty());
     }
