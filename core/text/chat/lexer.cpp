@@ -1,5 +1,6 @@
 #include "core/text/chat/lexer.h"
 
+#include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -18,9 +19,16 @@ bool isNameStart(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool isTagSpace(char c)
+/// The place behind the white space at `at`.
+std::size_t behindSpace(std::string_view text, std::size_t at)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f';
+    while (at < text.size()) {
+        const Utf8Step step = readUtf8(text, at);
+        if (!isPythonSpace(step.c))
+            break;
+        at += step.length;
+    }
+    return at;
 }
 bool isHex(char c)
 {
@@ -54,11 +62,12 @@ public:
                 add(block ? Lexeme::Kind::kBlockEnd : Lexeme::Kind::kOutputEnd, std::string(closing));
                 return m_source[m_at] == closing[0] ? m_at : m_at + 1;
             }
-            if (c == '\n')
-                ++m_line;
-            if (isTagSpace(c))
-                ++m_at;
-            else if (isNameStart(c))
+            if (const std::size_t next = behindSpace(m_source, m_at); next > m_at) {
+                m_line += static_cast<int>(std::count(m_source.begin() + static_cast<std::ptrdiff_t>(m_at),
+                                                      m_source.begin() + static_cast<std::ptrdiff_t>(next),
+                                                      '\n'));
+                m_at = next;
+            } else if (isNameStart(c))
                 word();
             else if (isDigit(c))
                 number();
@@ -217,9 +226,6 @@ private:
     std::string m_open; ///< open brackets
 };
 
-constexpr std::string_view kBlanks = " \t";
-constexpr std::string_view kWhite = " \t\n\r\v\f";
-
 class TemplateLexer
 {
 public:
@@ -262,27 +268,23 @@ private:
     void data(std::size_t tag)
     {
         const std::size_t end = std::min(tag, m_source.size());
-        std::string_view text = std::string_view(m_source).substr(m_at, end - m_at);
+        std::string text = m_source.substr(m_at, end - m_at);
         if (tag != std::string::npos) {
             const char sign = signAt(tag + 2);
-            if (sign == '-') {
-                const std::size_t last = text.find_last_not_of(kWhite);
-                text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
-            } else if (sign != '+' && m_source[tag + 1] != '{') {
-                text = withoutIndent(text);
-            }
+            if (sign == '-')
+                text = stripped(text, {}, false, true);
+            else if (sign != '+' && m_source[tag + 1] != '{')
+                text.resize(withoutIndent(text));
         }
-        add(std::string(text));
+        add(std::move(text));
         advance(end);
     }
 
-    /// Without the blanks at the start of the last line, if it contains nothing else.
-    std::string_view withoutIndent(std::string_view text) const
+    /// The size without the white space of the last line, if it contains nothing else.
+    std::size_t withoutIndent(std::string_view text) const
     {
         const std::size_t line = text.rfind('\n') + 1; // npos + 1 = 0
-        if ((line > 0 || m_lineBegins) && text.find_first_not_of(kBlanks, line) == std::string_view::npos)
-            return text.substr(0, line);
-        return text;
+        return (line > 0 || m_lineBegins) && behindSpace(text, line) == text.size() ? line : text.size();
     }
 
     void add(std::string text)
@@ -307,7 +309,7 @@ private:
         const char sign = at > 0 ? m_source[at - 1] : '\0';
         std::size_t to = at + 2;
         if (sign == '-')
-            to = std::min(m_source.find_first_not_of(kWhite, to), m_source.size());
+            to = behindSpace(m_source, to);
         else if (block && sign != '+' && signAt(to) == '\n')
             ++to;
         advance(to);
@@ -332,13 +334,13 @@ private:
         at += 2;
         if (signAt(at) == '-' || signAt(at) == '+')
             ++at;
-        at = m_source.find_first_not_of(kWhite, at);
-        if (at == std::string::npos || m_source.compare(at, word.size(), word) != 0)
+        at = behindSpace(m_source, at);
+        if (at > m_source.size() || m_source.compare(at, word.size(), word) != 0)
             return std::string::npos;
-        at = m_source.find_first_not_of(kWhite, at + word.size());
-        if (at != std::string::npos && (m_source[at] == '-' || m_source[at] == '+'))
+        at = behindSpace(m_source, at + word.size());
+        if (signAt(at) == '-' || signAt(at) == '+')
             ++at;
-        return at != std::string::npos && m_source.compare(at, 2, "%}") == 0 ? at : std::string::npos;
+        return at < m_source.size() && m_source.compare(at, 2, "%}") == 0 ? at : std::string::npos;
     }
 
     void rawText(std::size_t tagEnd)
