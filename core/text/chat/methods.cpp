@@ -317,18 +317,18 @@ Value getMember(Invocation& call)
     return call.has(1) ? call.given[1] : Value::none();
 }
 
-enum class Part : unsigned char { kKeys, kValues, kItems };
-template <Part kPart>
+template <ListKind kPart>
 Value partsOfMap(Invocation& call)
 {
     const Map& map = *call.subject.asMap();
     call.state.grow(map.size() * sizeof(Value));
     std::vector<Value> all;
     for (const auto& [key, value] : map.all())
-        all.push_back(kPart == Part::kKeys         ? key
-                          : kPart == Part::kValues ? value
-                                                   : Value::list(call.state, {key, value}, ListKind::kTuple));
-    return Value::list(call.state, std::move(all));
+        all.push_back(kPart == ListKind::kKeys ? key
+                          : kPart == ListKind::kValues
+                          ? value
+                          : Value::list(call.state, {key, value}, ListKind::kTuple));
+    return Value::list(call.state, std::move(all), kPart);
 }
 
 Value itself(Invocation& call)
@@ -420,9 +420,9 @@ constexpr auto kTextMethods = std::to_array<NamedMethod>({
 });
 
 constexpr auto kMapMethods = std::to_array<NamedMethod>({
-    {"items", "", partsOfMap<Part::kItems>},
-    {"keys", "", partsOfMap<Part::kKeys>},
-    {"values", "", partsOfMap<Part::kValues>},
+    {"items", "", partsOfMap<ListKind::kItems>},
+    {"keys", "", partsOfMap<ListKind::kKeys>},
+    {"values", "", partsOfMap<ListKind::kValues>},
     {"get", "key,default", getMember},
     {"copy", "", itself},
     {"update", nullptr, forbidden},

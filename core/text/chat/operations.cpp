@@ -2,6 +2,7 @@
 
 #include "core/base/text_list.h"
 #include "core/text/chat/invocation.h"
+#include "core/text/chat/renderer.h"
 #include "core/text/unicode.h"
 
 #include <algorithm>
@@ -270,6 +271,8 @@ Value attributeOf(const Value& object, const std::string& name, RenderState& sta
         return Value::method(object, name);
     if (const Cycler* cycler = object.asCycler(); cycler && name == "current")
         return cycler->items[cycler->at];
+    if (const Macro* macro = object.asMacro(); macro && name == "name")
+        return Value::text(macro->statement->text);
     if (const List* list = object.asList(); list && list->kind == ListKind::kGroup)
         return name == "grouper" ? list->items[0] : name == "list" ? list->items[1] : Value();
     if (const Map* map = object.asMap())

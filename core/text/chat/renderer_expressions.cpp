@@ -53,8 +53,12 @@ Value Renderer::compute(const Expression& what)
     case ExpressionKind::kTuple:
     case ExpressionKind::kMap:
         return collection(what);
-    case ExpressionKind::kNegative:
-        return calculate("-", Value::integer(0), evaluate(*what.parts[0]), m_state);
+    case ExpressionKind::kNegative: {
+        const Value part = evaluate(*what.parts[0]);
+        if (const double* real = part.asReal())
+            return Value::real(-*real); // 0 - 0.0 is not -0.0
+        return calculate("-", Value::integer(0), part, m_state);
+    }
     case ExpressionKind::kNot:
         return Value::flag(!evaluate(*what.parts[0]).truth());
     case ExpressionKind::kBinary: {

@@ -4,10 +4,12 @@
 #include "core/text/unicode.h"
 
 #include <nlohmann/json.hpp>
+#include <unicode/uchar.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cmath>
 
 namespace headlight::chat {
@@ -139,25 +141,62 @@ std::size_t keySize(const Value& key)
     return key.asText() ? 4 * key.asText()->size() : sizeof(Value);
 }
 
+/// As Python: the shortest that reads back, with an exponent from 1e16 and below 1e-04.
+std::string realSource(double number)
+{
+    if (std::isnan(number))
+        return "nan";
+    if (std::isinf(number))
+        return number < 0 ? "-inf" : "inf";
+    std::string out = nlohmann::json(number).dump();
+    if (std::abs(number) < 1e15 || std::abs(number) >= 1e16)
+        return out;
+    std::array<char, 32> digits{};
+    const auto done
+        = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed);
+    out.assign(digits.data(), done.ptr);
+    return out.find('.') == std::string::npos ? out + ".0" : out;
+}
+
+/// What Python's isprintable() says, except for the blank.
+bool isPrintable(char32_t c)
+{
+    return (U_GET_GC_MASK(static_cast<UChar32>(c)) & (U_GC_C_MASK | U_GC_Z_MASK)) == 0;
+}
+
+/// "\\x1b", "\\u200b".
+std::string escapedCharacter(char32_t c)
+{
+    const int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8;
+    std::string out(1, '\\');
+    out += digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        out += "0123456789abcdef"[(c >> static_cast<unsigned>(shift)) & 15U];
+    return out;
+}
+
 /// In single quotation marks, unless the text contains single but no double ones.
 std::string quotedText(const std::string& text)
 {
     const bool both = text.find('\'') != std::string::npos && text.find('"') == std::string::npos;
     const char mark = both ? '"' : '\'';
     std::string out(1, mark);
-    for (const char c : text) {
-        if (c == '\\' || c == mark)
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Step step = readUtf8(text, at);
+        const std::string_view own = std::string_view(text).substr(at, step.length);
+        at += step.length;
+        if (own[0] == '\\' || own[0] == mark)
             out += '\\';
-        if (c == '\n')
+        if (step.c == U'\n')
             out += "\\n";
-        else if (c == '\t')
+        else if (step.c == U'\t')
             out += "\\t";
-        else if (c == '\r')
+        else if (step.c == U'\r')
             out += "\\r";
-        else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-            out += std::string("\\x") + (c < 0x10 ? "0" : c < 0x20 ? "1" : "7") + "0123456789abcdef"[c & 15];
+        else if (step.c == U' ' || isPrintable(step.c))
+            out += own;
         else
-            out += c;
+            out += escapedCharacter(step.c);
     }
     return out + mark;
 }
@@ -172,6 +211,12 @@ std::string listSource(const List& list, RenderState& state)
 {
     const std::string out
         = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
+    if (list.kind == ListKind::kKeys || list.kind == ListKind::kValues || list.kind == ListKind::kItems)
+        return concat("dict_",
+                      list.kind == ListKind::kKeys         ? "keys"
+                          : list.kind == ListKind::kValues ? "values"
+                                                           : "items",
+                      "([", out, "])");
     if (!list.isTuple())
         return "[" + out + "]";
     return "(" + out + (list.items.size() == 1 ? ",)" : ")");
@@ -415,10 +460,7 @@ std::string toSource(const Value& value, RenderState& state)
     else if (const std::int64_t* whole = value.asInteger())
         out = std::to_string(*whole);
     else if (const double* real = value.asReal())
-        out = std::isnan(*real) ? "nan"
-            : std::isinf(*real)
-            ? (*real < 0 ? "-inf" : "inf")
-            : nlohmann::json(*real).dump(); // as Python: the shortest that reads back, 1e-05
+        out = realSource(*real);
     else if (const std::string* text = value.asText())
         out = value.isMarkup() ? "Markup(" + quotedText(*text) + ")" : quotedText(*text);
     else if (const List* list = value.asList())

@@ -146,6 +146,9 @@ enum class ListKind : unsigned char {
     kTuple,
     kGroup, ///< a tuple of groupby, with the attributes "grouper" and "list"
     kOnce, ///< a generator: always true, and gone after one loop
+    kKeys, ///< what a dictionary's keys(), values() and items() give
+    kValues,
+    kItems,
 };
 
 /// A value in a template. Texts, lists and dictionaries are shared and immutable.
