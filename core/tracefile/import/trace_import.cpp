@@ -253,11 +253,22 @@ private:
         return {};
     }
 
+    /// Whether ids or a mask [batch, positions] show that the first axis is the batch. A mask may also be
+    /// [queries, keys].
+    bool isBatch(const TensorView& tensor) const
+    {
+        const std::vector<std::int64_t> beside{tensor.shape.front(), tensor.shape.back()};
+        return std::ranges::any_of(m_ids, [&](const auto& each) { return each.second.shape == beside; })
+            || (beside[0] != tensor.shape[2] && std::ranges::any_of(m_masks, [&](const Arrival& each) {
+                    return each.tensor.shape == beside;
+                }));
+    }
+
     /// Without a number: one layer, or all layers along the first axis.
     Result<void> takeAll(ArrayName name, const TensorView& tensor)
     {
         const std::size_t rank = tensor.shape.size();
-        const bool layers = rank == 5 || (rank == 4 && tensor.shape.front() > 1);
+        const bool layers = rank == 5 || (rank == 4 && tensor.shape.front() > 1 && !isBatch(tensor));
         if (rank < 2 || rank > 5 || (layers && tensor.shape.front() > 4096))
             return fault(tensor.name, "found the shape ", tensor.shapeText(), ", expected ", kWeightShapes);
         for (std::int64_t i = 0; i < (layers ? tensor.shape.front() : 1); ++i) {

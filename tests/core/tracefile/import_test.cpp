@@ -329,6 +329,32 @@ TEST_CASE("import: words behind padding are shown first, as those of a causal st
     CHECK(trace.traces.front().attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).queries() == 3);
 }
 
+TEST_CASE("import: ids or a mask show that an array without a number is a batch of one layer", "[import]")
+{
+    std::vector<float> numbers = rows(1, 3, 3);
+    for (const float weight : {1.F, 0.F, 0.F, 0.25F, 0.75F, 0.F, 0.F, 0.F, 0.F})
+        numbers.push_back(weight);
+    const SavedArray weights{"attentions", {2, 1, 3, 3}, numbers};
+    const SavedArray ids{"input_ids", {2, 3}, {11, 12, 13, 21, 22, 0}};
+    const SavedArray mask{"attention_mask", {2, 3}, {1, 1, 1, 1, 1, 0}};
+    for (const auto& beside : {std::vector{ids, mask}, std::vector{ids}, std::vector{mask}}) {
+        const TemporaryFolder folder;
+        std::vector<SavedArray> arrays = beside;
+        arrays.push_back(weights);
+        const auto trace = mustOpen(folder.write("b.npz", npzBytes(arrays)));
+        REQUIRE(trace.traces.size() == 2);
+        CHECK(trace.traces[1].info().layers().size() == 1);
+    }
+    // A mask [queries, keys] says nothing of a batch.
+    const TemporaryFolder folder;
+    const auto trace
+        = mustOpen(folder.write("b.npz",
+                                npzBytes({{"attentions", {3, 1, 3, 3}, rows(3, 3, 3)},
+                                          {"attention_mask", {3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1}}})));
+    CHECK(trace.traces.size() == 1);
+    CHECK(trace.traces[0].info().layers().size() == 3);
+}
+
 TEST_CASE("import: padding on the left is known from masks of every form, and from empty rows", "[import]")
 {
     constexpr float kFar = -3.4e38F;
