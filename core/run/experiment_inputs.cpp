@@ -13,6 +13,20 @@
 
 namespace headlight {
 
+namespace {
+
+using PairField = std::optional<std::string> InputPair::*;
+
+/// A fault of what a pair says, or else of the option.
+Error faultOf(const InputPair* pair, PairField own, const std::string& option, const Error& fault)
+{
+    if (pair == nullptr || !(pair->*own))
+        return badArgument(option, fault.message);
+    return badFile(pair->file, concat(pair->line, ", ", option.substr(2)), fault.message);
+}
+
+} // namespace
+
 Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given)
 {
     const auto token = tokenMeant(model, measuredStack(model), given);
@@ -215,28 +229,32 @@ Result<ExperimentInput> ExperimentInputs::prepare(std::size_t place, const Job& 
 /// Takes the rows and the measured tokens: those of the pair, or else those of the command line.
 Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPair* pair) const
 {
-    const auto ownOr
-        = [pair](std::optional<std::string> InputPair::*own, const std::optional<std::string>& otherwise) {
-              return pair != nullptr && pair->*own ? pair->*own : otherwise;
-          };
+    const auto take = [&](PairField own, const std::optional<std::string>& otherwise,
+                          const std::string& option, std::optional<TokenId>& to) -> Result<void> {
+        if (const auto& given = pair != nullptr && pair->*own ? pair->*own : otherwise) {
+            const auto token = tokenNamed(*m_model, option, *given);
+            if (!token)
+                return faultOf(pair, own, option, token.error());
+            to = *token;
+        }
+        return {};
+    };
     const bool ownRow = pair != nullptr && pair->row;
     const bool asRows = !ownRow && m_words.rows;
     const std::string option = asRows ? "--rows" : "--row";
     const auto rows = parseRowChoice(ownRow ? *pair->row : m_words.rowsText(m_model->isDecoderOnly()));
     if (!rows)
-        return badArgument(option, rows.error().message);
+        return faultOf(pair, &InputPair::row, option, rows.error());
     input.rows = *rows;
     input.likely = input.rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
         || (!asRows && input.rows.kind != RowChoice::Kind::kAll);
-    if (const auto token = ownOr(&InputPair::token, m_words.token)) {
-        ASSIGN_OR_RETURN(input.token, tokenNamed(*m_model, "--token", *token));
-    }
-    if (const auto minus = ownOr(&InputPair::minus, m_words.minus)) {
-        ASSIGN_OR_RETURN(input.minus, tokenNamed(*m_model, "--minus", *minus));
-    }
+    RETURN_IF_ERROR(take(&InputPair::token, m_words.token, "--token", input.token));
+    RETURN_IF_ERROR(take(&InputPair::minus, m_words.minus, "--minus", input.minus));
     if (m_metric == Metric::kLogitDifference && !input.minus)
         return badArgument("--minus", "is missing; --metric logit-difference needs another token");
-    return checkRows(option, input);
+    if (const auto checked = checkRows(option, input); !checked)
+        return faultOf(pair, &InputPair::row, option, checked.error());
+    return {};
 }
 
 /// Says what is wrong with the rows in terms of the option.

@@ -22,6 +22,7 @@ struct InputPair
 {
     ReferenceInput clean, corrupted;
     std::optional<std::string> token, minus, row; ///< as --token, --minus, --row
+    std::string file, line; ///< where it stands, for messages
     std::size_t cluster = 0; ///< pairs of the same two inputs, in either order, have the same
 
     /// Everything that it says, as a text.

@@ -29,6 +29,8 @@ public:
         if (!json.is_object())
             return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
         InputPair pair;
+        pair.file = m_file;
+        pair.line = m_place;
         for (const auto& [name, value] : json.items()) {
             if (name == "clean" || name == "corrupted") {
                 ASSIGN_OR_RETURN(auto input, inputOf(name, value));
@@ -42,8 +44,8 @@ public:
                 return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
             }
         }
-        for (const auto& [name, input] : {std::pair{"clean", &pair.clean}, {"corrupted", &pair.corrupted}})
-            if (input->own())
+        for (const char* const name : {"clean", "corrupted"})
+            if (!json.contains(name))
                 return fault(name, "is missing; expected an object with text or ids");
         return pair;
     }
@@ -83,6 +85,8 @@ private:
             else
                 (name == "ids" ? input.ids : input.targetIds) = field.get<std::vector<TokenId>>();
         }
+        if (input.own())
+            return fault(side + ".text", "found no text, expected one");
         if (input.text.find('\n') != std::string::npos)
             return fault(side + ".text", "found several lines, expected one");
         return input;

@@ -449,6 +449,11 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     CHECK(rows.status == 2);
     CHECK(rows.err.find("--rows: the two inputs have ") != std::string::npos);
     fails("{}", "line 1, clean");
+    fails(R"({"clean": {"text": ""}, "corrupted": {"text": "b"}})", "line 1, clean.text: found no text");
+    const std::string both = R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, )";
+    fails(both + R"("row": 99})", "bad.jsonl: line 1, row: ");
+    fails("\n" + both + R"("row": "x"})", "bad.jsonl: line 2, row: ");
+    fails(both + R"("token": "no such token"})", "bad.jsonl: line 1, token: ");
     fails("\n[]\n", "line 2");
     fails(R"({"clean": {"text": "a", "ids": [1]}})", "text or ids, and not both");
     fails(R"({"clean": {"text": "a", "target": "b"}})", "clean.target");
