@@ -16709,8 +16709,8 @@ softmax
         <translation>La ligne vide</translation>
     </message>
     <message>
-        <source>A row that can look at nothing: −∞ everywhere gives 0/0 (NaN), −10⁹ gives equal weights {u}, and a small number in the denominator gives 0. Texts 1, 2 and 4 differ here.</source>
-        <translation>Une ligne qui ne peut rien regarder&#xa0;: −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Les textes 1, 2 et 4 diffèrent ici.</translation>
+        <source>A row that can look at nothing: −∞ everywhere gives 0/0 (NaN), −10⁹ gives equal weights {u}, and a small number in the denominator gives 0. Three introductions of the page Learn, texts 1, 2 and 4, differ here.</source>
+        <translation>Une ligne qui ne peut rien regarder&#xa0;: −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Trois introductions de la page Apprendre, les textes 1, 2 et 4, diffèrent ici.</translation>
     </message>
     <message>
         <source>10. Add, norm, feed-forward</source>
