@@ -4,6 +4,7 @@
 #include "core/text/text_file.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <utility>
@@ -13,6 +14,29 @@ namespace headlight {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using Choice = std::pair<std::string_view, std::optional<std::string> InputPair::*>;
+constexpr std::array<Choice, 3> kChoices{
+    {{"token", &InputPair::token}, {"minus", &InputPair::minus}, {"row", &InputPair::row}}};
+
+bool isIds(const Json& field)
+{
+    return field.is_array() && !field.empty() && std::ranges::all_of(field, [](const Json& id) {
+               return id.is_number_integer() && id.get<std::int64_t>() >= 0
+                   && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
+           });
+}
+
+/// `field` must fit.
+void take(ReferenceInput& input, std::string_view name, const Json& field)
+{
+    if (name == "text")
+        input.text = field.get<std::string>();
+    else if (name == "target_text")
+        input.targetText = field.get<std::string>();
+    else
+        (name == "ids" ? input.ids : input.targetIds) = field.get<std::vector<TokenId>>();
+}
 
 /// Reads one line.
 class PairLine
@@ -35,14 +59,14 @@ public:
             if (name == "clean" || name == "corrupted") {
                 ASSIGN_OR_RETURN(auto input, inputOf(name, value));
                 (name == "clean" ? pair.clean : pair.corrupted) = std::move(input);
-            } else if (name == "token" || name == "minus" || name == "row") {
-                auto& field = name == "token" ? pair.token : name == "minus" ? pair.minus : pair.row;
-                if (!value.is_string() && !value.is_number_integer())
-                    return fault(name, "found ", value.dump(), ", expected a text or a whole number");
-                field = value.is_string() ? value.get<std::string>() : value.dump();
-            } else {
-                return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
+                continue;
             }
+            const auto field = std::ranges::find(kChoices, name, &Choice::first);
+            if (field == kChoices.end())
+                return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
+            if (!value.is_string() && !value.is_number_integer())
+                return fault(name, "found ", value.dump(), ", expected a text or a whole number");
+            pair.*field->second = value.is_string() ? value.get<std::string>() : value.dump();
         }
         for (const char* const name : {"clean", "corrupted"})
             if (!json.contains(name))
@@ -68,22 +92,12 @@ private:
             const bool text = name == "text" || name == "target_text";
             const bool ids = name == "ids" || name == "target_ids";
             if (!text && !ids)
-                return fault(side + "." + name, "is unknown; expected text, ids, target_text or target_ids");
-            const bool fits = text
-                ? field.is_string()
-                : field.is_array() && !field.empty() && std::ranges::all_of(field, [](const Json& id) {
-                      return id.is_number_integer() && id.get<std::int64_t>() >= 0
-                          && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
-                  });
-            if (!fits)
-                return fault(side + "." + name,
+                return fault(concat(side, ".", name),
+                             "is unknown; expected text, ids, target_text or target_ids");
+            if (text ? !field.is_string() : !isIds(field))
+                return fault(concat(side, ".", name),
                              text ? "expected a text" : "expected a list of whole numbers, not empty");
-            if (name == "text")
-                input.text = field.get<std::string>();
-            else if (name == "target_text")
-                input.targetText = field.get<std::string>();
-            else
-                (name == "ids" ? input.ids : input.targetIds) = field.get<std::vector<TokenId>>();
+            take(input, name, field);
         }
         if (input.own())
             return fault(side + ".text", "found no text, expected one");
