@@ -286,6 +286,21 @@ void Members::set(const std::string& name, Value value)
     set(Value::text(name), std::move(value));
 }
 
+namespace {
+
+/// Equality of what has no parts to compare.
+bool sameObject(const Value& a, const Value& b)
+{
+    if (a.asFunction() && b.asFunction())
+        return *a.asFunction() == *b.asFunction();
+    if (a.asNamespace() || a.asMacro() || a.asCycler())
+        return a.asNamespace() == b.asNamespace() && a.asMacro() == b.asMacro()
+            && a.asCycler() == b.asCycler();
+    return (a.isNone() && b.isNone()) || (a.isUndefined() && b.isUndefined());
+}
+
+} // namespace
+
 bool equal(const Value& a, const Value& b, RenderState& state)
 {
     state.step();
@@ -312,15 +327,7 @@ bool equal(const Value& a, const Value& b, RenderState& state)
                    return other != nullptr && equal(member.second, *other, state);
                });
     }
-    if (a.asNamespace() || b.asNamespace())
-        return a.asNamespace() == b.asNamespace();
-    if (a.asMacro() || b.asMacro())
-        return a.asMacro() == b.asMacro();
-    if (a.asCycler() || b.asCycler())
-        return a.asCycler() == b.asCycler();
-    if (a.asFunction() && b.asFunction())
-        return *a.asFunction() == *b.asFunction();
-    return (a.isNone() && b.isNone()) || (a.isUndefined() && b.isUndefined());
+    return sameObject(a, b);
 }
 
 int compare(const Value& a, const Value& b, RenderState& state)
