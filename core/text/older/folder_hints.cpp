@@ -86,6 +86,19 @@ void addSpecial(const json& entry, std::vector<AddedToken>& all)
         all.push_back(std::move(token));
 }
 
+/// The special tokens with names of their own, each from the first file that has it.
+std::vector<AddedToken> readNamed(const json& config, const json& map)
+{
+    std::vector<AddedToken> all;
+    for (const char* name :
+         {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"}) {
+        const json* const own = findField(config, name);
+        if (const json* entry = own ? own : findField(map, name))
+            addSpecial(*entry, all);
+    }
+    return all;
+}
+
 /// The special tokens besides the named ones, from the first file that has them.
 std::vector<AddedToken> readAdditional(const json& config, const json& map)
 {
@@ -158,13 +171,7 @@ Result<FolderHints> FolderHints::read(const std::filesystem::path& folder)
             if (const json& token = value.is_object() ? value.value("content", json()) : value;
                 token.is_string())
                 hints.m_tokens.emplace(name, token.get<std::string>());
-    for (const char* name :
-         {"bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"})
-        for (const json* file : {&config, &map})
-            if (const json* entry = findField(*file, name)) {
-                addSpecial(*entry, hints.m_special);
-                break;
-            }
+    hints.m_special = readNamed(config, map);
     for (AddedToken& token : readAdditional(config, map)) {
         hints.m_additional.push_back(token.content);
         hints.m_special.push_back(std::move(token));
