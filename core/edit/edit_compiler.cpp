@@ -16,11 +16,6 @@ namespace {
 
 constexpr Index kNoEnd = std::numeric_limits<Index>::max();
 
-Index endOf(Index end)
-{
-    return end < 0 ? kNoEnd : end;
-}
-
 HeadPattern patternOf(StackKind stack, AttentionKind kind)
 {
     HeadPattern pattern;
@@ -179,9 +174,7 @@ private:
                 EditTargets::checkIndex(words, "key", edit.keyBegin,
                                         {m_targets.tokens(EditTargets::keysStack(layer)), toString(layer)}));
         }
-        addMask(
-            edit.where,
-            Mask::Edit{edit.queryBegin, endOf(edit.queryEnd), edit.keyBegin, endOf(edit.keyEnd), edit.allow});
+        addMask(edit.where, maskChange(edit));
         return {};
     }
 
@@ -191,17 +184,7 @@ private:
             return m_targets.noHead(edit.where);
         if (edit.size < 1)
             return badArgument(describe(edit), "found a size below 1");
-        switch (edit.form) {
-        case MaskForm::kWindow:
-            addMask(edit.where, Mask::Window{edit.size});
-            break;
-        case MaskForm::kBlocks:
-            addMask(edit.where, Mask::Blocks{edit.size, edit.starts});
-            break;
-        case MaskForm::kPrefix:
-            addMask(edit.where, Mask::Edit{0, edit.size, 0, edit.size, true});
-            break;
-        }
+        addMask(edit.where, maskChange(edit));
         return {};
     }
 
@@ -445,6 +428,25 @@ private:
     const std::vector<Trace>* m_runs = nullptr;
     int m_sentence = -1;
 };
+
+Mask::Change maskChange(const MaskEdit& edit)
+{
+    const auto endOf = [](Index end) { return end < 0 ? kNoEnd : end; };
+    return Mask::Edit{edit.queryBegin, endOf(edit.queryEnd), edit.keyBegin, endOf(edit.keyEnd), edit.allow};
+}
+
+Mask::Change maskChange(const MaskShape& edit)
+{
+    switch (edit.form) {
+    case MaskForm::kWindow:
+        return Mask::Window{edit.size};
+    case MaskForm::kBlocks:
+        return Mask::Blocks{edit.size, edit.starts};
+    case MaskForm::kPrefix:
+        break;
+    }
+    return Mask::Edit{0, edit.size, 0, edit.size, true};
+}
 
 Result<EditPlan> EditPlan::compile(const Interventions& interventions, const TraceInfo& model,
                                    const SequenceLengths& lengths, const ReferenceRuns& references)

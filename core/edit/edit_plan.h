@@ -27,6 +27,10 @@ struct RowPlace
 /// Seed of the dropout at one place of the model: a head's weights, or a stream (head 0).
 std::uint64_t dropoutSeed(Index seed, Site site, const LayerRef& layer, int head);
 
+/// What the edit does to the masks of the heads that it names.
+Mask::Change maskChange(const MaskEdit& edit);
+Mask::Change maskChange(const MaskShape& edit); ///< its size must be at least 1
+
 /// One compiled change of one recorded quantity: the rows of a head or of the stream.
 struct HeadChange
 {

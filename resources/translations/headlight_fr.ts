@@ -6128,6 +6128,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, this head cannot attend to %2: it is masked, since %3.</source>
         <translation>%1, cette tête ne peut pas voir %2&#xa0;: il est masqué, car %3.</translation>
     </message>
+    <message>
+        <source>= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4</source>
+        <translation>= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>

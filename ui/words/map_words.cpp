@@ -1,6 +1,7 @@
 #include "ui/words/map_words.h"
 
 #include "core/analysis/head_behaviour.h"
+#include "core/edit/edit_plan.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
@@ -12,8 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <iterator>
+#include <utility>
 #include <variant>
 
 namespace headlight {
@@ -122,28 +122,14 @@ struct MaskReason
     Q_DECLARE_TR_FUNCTIONS(MaskReason)
 };
 
-bool masks(const MaskShape& shape, Index query, Index key)
+bool forbids(Mask::Change change, Index query, Index key)
 {
-    const auto blockOf = [&shape](Index i) {
-        return shape.starts.empty()
-            ? i / shape.size
-            : std::upper_bound(shape.starts.begin(), shape.starts.end(), i) - shape.starts.begin();
-    };
-    switch (shape.form) {
-    case MaskForm::kWindow:
-        return std::abs(query - key) >= shape.size;
-    case MaskForm::kBlocks:
-        return blockOf(query) != blockOf(key);
-    case MaskForm::kPrefix:
-        break;
-    }
-    return false;
+    return !Mask(query + 1, key + 1).change(std::move(change)).allows(query, key);
 }
 
 /// Why an edit masks the cell; empty if it does not.
 QString reasonOf(const Intervention& edit, const HeadRef& head, Index query, Index key)
 {
-    const auto inside = [](Index i, Index begin, Index end) { return i >= begin && (end < 0 || i < end); };
     if (!isEnabled(edit))
         return {};
     if (const auto* const hidden = std::get_if<TokenHidden>(&edit)) {
@@ -153,13 +139,11 @@ QString reasonOf(const Intervention& edit, const HeadRef& head, Index query, Ind
             : QString();
     }
     if (const auto* const painted = std::get_if<MaskEdit>(&edit))
-        return !painted->allow && painted->where.matches(head)
-                && inside(query, painted->queryBegin, painted->queryEnd)
-                && inside(key, painted->keyBegin, painted->keyEnd)
+        return painted->where.matches(head) && forbids(maskChange(*painted), query, key)
             ? MaskReason::tr("the cell was painted")
             : QString();
     if (const auto* const shape = std::get_if<MaskShape>(&edit))
-        return shape->where.matches(head) && masks(*shape, query, key)
+        return shape->size > 0 && shape->where.matches(head) && forbids(maskChange(*shape), query, key)
             ? MaskReason::tr("the mask’s rule leaves it out")
             : QString();
     return {};

@@ -162,6 +162,22 @@ StageWords maskStage(const CellAccount& account, const QString& whyMasked)
     return stage;
 }
 
+/// "= exp(5.046 − 9.019) ÷ Σ exp(score − 9.019) = 0.01882 ÷ 1.025"; empty where the weight comes of more than
+/// the scores of the row, or they are not known.
+QString softmaxText(const CellAccount& account)
+{
+    constexpr double kAgrees = 1e-3; ///< relative; recorded weights have single or half precision
+    if (!account.logit || account.rowLogits.size() == 0 || account.rowLogits.array().isNaN().any())
+        return {};
+    const Eigen::RowVectorXd logits = account.rowLogits.cast<double>();
+    const double largest = logits.maxCoeff();
+    const double part = std::exp(*account.logit - largest), sum = (logits.array() - largest).exp().sum();
+    if (!(std::abs(part / sum - account.weight->value) <= kAgrees * account.weight->value))
+        return {};
+    return tr("= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4")
+        .arg(floatText(*account.logit), floatText(largest), floatText(part), floatText(sum));
+}
+
 StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
     StageWords stage{CellStage::kSoftmax, tr("Weight, softmax"), {}, kUnknown, {}, false, MapKind::kWeights};
@@ -180,6 +196,8 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
         stage.note
             = tr("As recorded. Dropout removed some weights at random and scaled up the others: the trace "
                  "does not say which.");
+    if (stage.note.isEmpty())
+        stage.note = softmaxText(account);
     return stage;
 }
 

@@ -3,18 +3,15 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/marks.h"
 #include "ui/state/translation.h"
-#include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/step_words.h"
 #include "ui/words/local_number.h"
-#include "ui/words/token_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <set>
 
@@ -29,7 +26,6 @@ constexpr double kLeastSeen = 2; ///< smaller boxes are not drawn
 constexpr double kBesideTitle = 4;
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
 constexpr double kBetweenNames = 8; ///< pixels between the names of columns
-constexpr double kTokenReach = 12; ///< characters of a token left of its column
 constexpr double kPadding = 8; ///< beside the words in a block
 
 /// Fill of a block of the diagram; muted hues that colour-blind people can tell apart.
@@ -48,13 +44,6 @@ bool isOfHead(const FlowBox& box)
         && (box.site == Site::kQuery || box.site == Site::kKey || box.site == Site::kValue
             || box.site == Site::kScores || box.site == Site::kBias || box.site == Site::kWeights
             || box.site == Site::kHeadOutput);
-}
-
-bool covers(const CellGrid& grid, const CellRect& rect)
-{
-    return !grid.isNull() && grid.rect.query <= rect.query && grid.rect.key <= rect.key
-        && grid.rect.query + grid.rect.rows >= rect.query + rect.rows
-        && grid.rect.key + grid.rect.columns >= rect.key + rect.columns;
 }
 
 class FlowPainter
@@ -227,9 +216,8 @@ private:
             return;
         switch (box.kind) {
         case Kind::kMatrix:
-            return paintMatrix(box, rect);
         case Kind::kTokens:
-            return paintTokens(box, rect);
+            return paintFlowContent(m_painter, m_scene, box, m_window, m_look);
         case Kind::kStep:
             return box.isSum()       ? paintSum(m_painter, rect, m_look.palette, m_look.palette.background)
                 : box.name.isEmpty() ? paintBar(rect, stepWords(box.step))
@@ -386,36 +374,6 @@ private:
         }
     }
 
-    /// Tokens beside the rows of a large matrix and above its columns.
-    void paintLabels(const FlowBox& box, const QRectF& rect)
-    {
-        constexpr double kLeastRoom = 44;
-        const auto [rows, columns] = m_scene.size(box);
-        const double line = m_metrics.height();
-        const std::vector<TokenLabel>& queries = m_scene.trace.tokens(box.rowStack());
-        const double room = 9 * m_window.scale; // half the gap between matrices
-        m_painter.setPen(m_look.palette.mutedText);
-        if (const double row = rect.height() / rows; room >= kLeastRoom && row >= line)
-            for (int i = 0; i < std::min(rows, static_cast<int>(queries.size())); ++i)
-                drawLabel({rect.left() - room - 4, rect.top() + i * row, room, row},
-                          queries[static_cast<std::size_t>(i)], Qt::AlignRight);
-        const auto stack = box.columnStack();
-        if (const double column = rect.width() / columns;
-            stack && column >= kLeastRoom && 6 * m_window.scale >= line + 2) {
-            const std::vector<TokenLabel>& keys = m_scene.trace.tokens(*stack);
-            for (int i = 0; i < std::min(columns, static_cast<int>(keys.size())); ++i)
-                drawLabel({rect.left() + i * column, rect.top() - line - 2, column, line},
-                          keys[static_cast<std::size_t>(i)], Qt::AlignHCenter);
-        }
-    }
-
-    void drawLabel(const QRectF& room, const TokenLabel& token, Qt::Alignment alignment)
-    {
-        if (room.intersects(QRectF(QPointF(), m_window.surface)))
-            m_painter.drawText(room, alignment | Qt::AlignVCenter,
-                               m_metrics.elidedText(tokenText(token), Qt::ElideRight, room.width()));
-    }
-
     /// "±2.1", "0 … 0.98": the range of the colours.
     QString scaleWords(const FlowBox& box) const
     {
@@ -424,97 +382,6 @@ private:
         const ValueScale scale = m_scene.pictures.colours(FlowPictures::groupOf(box)).scale;
         const QString top = localNumber(scale.upper, scale.upper >= 9.95 ? 0 : scale.upper >= 0.995 ? 1 : 2);
         return scale.diverging ? QChar(0x00B1) + top : QStringLiteral("0 … ") + top;
-    }
-
-    void paintMatrix(const FlowBox& box, const QRectF& rect)
-    {
-        const FlowPictures::Picture* const picture = m_scene.pictures.find(box);
-        if (picture == nullptr || picture->overview.isNull())
-            return paintEmpty(rect, picture != nullptr);
-        if (showsCells(rect.size()))
-            paintCells(box, *picture, rect);
-        else
-            paintImage(box, rect);
-        QColor edge = m_look.palette.line;
-        edge.setAlphaF(0.6F);
-        m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(edge, 1));
-        m_painter.drawRect(rect);
-        if (box.head >= 0)
-            paintLabels(box, rect);
-    }
-
-    void paintEmpty(const QRectF& rect, bool missing)
-    {
-        m_painter.setPen(QPen(m_look.palette.line, 1, missing ? Qt::DashLine : Qt::SolidLine));
-        m_painter.setBrush(m_look.palette.masked);
-        m_painter.drawRect(rect);
-        const QString text = headlight::tr("not recorded");
-        const QRectF bound = m_metrics.boundingRect(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
-        if (!missing || bound.width() > rect.width() || bound.height() > rect.height())
-            return;
-        m_painter.setPen(m_look.palette.mutedText);
-        m_painter.drawText(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
-    }
-
-    void paintImage(const FlowBox& box, const QRectF& rect)
-    {
-        const FlowPictures::Shown shown = m_scene.pictures.image(box, rect.size() * m_look.pixelRatio);
-        m_painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-        m_painter.drawImage(rect, *shown.image, shown.source);
-    }
-
-    void paintCells(const FlowBox& box, const FlowPictures::Picture& picture, const QRectF& rect)
-    {
-        const QRectF seen = rect & QRectF(QPointF(), m_window.surface);
-        const CellRect all = picture.overview.rect;
-        const CellGrid& detail = picture.detail;
-        const bool fine = covers(detail, seenCells(rect, seen, all))
-            && detail.tileRows <= picture.overview.tileRows
-            && detail.tileColumns <= picture.overview.tileColumns;
-        const CellGrid& grid = fine ? detail : picture.overview;
-        const double cellWidth = rect.width() / static_cast<double>(all.columns);
-        const double cellHeight = rect.height() / static_cast<double>(all.rows);
-        // Pool tiles smaller than a pixel, so that large numbers are never lost.
-        if (cellWidth * static_cast<double>(grid.tileColumns) < 1
-            || cellHeight * static_cast<double>(grid.tileRows) < 1)
-            return paintImage(box, rect);
-        const CellFrame frame{
-            seen,
-            {(seen.top() - rect.top()) / cellHeight, (seen.bottom() - rect.top()) / cellHeight},
-            {(seen.left() - rect.left()) / cellWidth, (seen.right() - rect.left()) / cellWidth}};
-        const CellColours colours = m_scene.pictures.colours(FlowPictures::groupOf(box));
-        m_painter.fillRect(seen, m_look.palette.background);
-        QImage image = composeCells(grid, frame, colours, m_look.pixelRatio);
-        image.setDevicePixelRatio(m_look.pixelRatio);
-        m_painter.drawImage(seen.topLeft(), image);
-        paintCellValues(m_painter, grid, frame, colours);
-    }
-
-    void paintTokens(const FlowBox& box, const QRectF& rect)
-    {
-        const std::vector<TokenLabel>& tokens = m_scene.trace.tokens(box.stack);
-        const auto count = static_cast<int>(tokens.size());
-        if (count == 0)
-            return;
-        const double row = rect.height() / count;
-        const double line = m_metrics.height();
-        if (rect.width() < 3 * m_metrics.averageCharWidth())
-            return;
-        const int step = std::max(1, static_cast<int>(std::ceil(line * 0.95 / row)));
-        for (int i = 0; i < count; i += step) {
-            const TokenLabel& token = tokens[static_cast<std::size_t>(i)];
-            const FlowToken placed = placeToken({rect.left(), rect.top() + i * row, rect.width(), row}, rect,
-                                                tokenText(token), m_metrics);
-            if (placed.band.bottom() < 0 || placed.band.top() > m_window.surface.height())
-                continue;
-            m_painter.setPen(token.padding          ? m_look.palette.faintText
-                                 : token.isMarkup() ? m_look.palette.mutedText
-                                                    : m_look.palette.text);
-            m_painter.drawText(placed.band,
-                               (placed.beginning ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                               placed.text);
-        }
     }
 
     QPainter& m_painter;
@@ -536,27 +403,6 @@ QFont scaledFont(QFont font, double factor)
     else
         font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
     return font;
-}
-
-FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
-                     const QFontMetricsF& metrics)
-{
-    constexpr double kEnd = 4, kLeast = 24;
-    const double character = metrics.averageCharWidth();
-    // From the edge of the surface, also if the column begins beyond it: no word loses its beginning.
-    const double left = std::max(row.left() - kTokenReach * character, kEnd);
-    const double width = std::max(row.right() - kEnd - left, kLeast - kEnd);
-    const double line = metrics.height();
-    const double top = std::clamp(row.center().y() - line / 2, column.top(),
-                                  std::max(column.top(), column.bottom() - line));
-    FlowToken placed{{row.right() - kEnd - width, top, width, line}, text, false};
-    if (metrics.horizontalAdvance(text) <= width)
-        return placed;
-    // Without room for a word, its beginning says more than dots.
-    placed.beginning = width < 7 * character;
-    if (!placed.beginning)
-        placed.text = metrics.elidedText(text, Qt::ElideRight, width);
-    return placed;
 }
 
 QString wholeParts(QString detail, const QFontMetricsF& metrics, double width)

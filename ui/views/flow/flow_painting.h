@@ -36,12 +36,17 @@ struct FlowToken
 FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
                      const QFontMetricsF& metrics);
 
+inline constexpr double kTokenReach = 12; ///< characters of a token left of its column
+
 QFont scaledFont(QFont font, double factor);
 /// As many of the parts of "4 heads, width 48 · 148 k" as fit into the width, the first in any case.
 QString wholeParts(QString detail, const QFontMetricsF& metrics, double width);
 
 /// Everything that does not follow mouse or keyboard: frames, arrows, matrices, names.
 void paintFlow(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look);
+/// What is in a box of kind kMatrix or kTokens: numbers and the tokens beside them, or a column's tokens.
+void paintFlowContent(QPainter& painter, FlowScene& scene, const FlowBox& box, const FlowWindow& window,
+                      const FlowLook& look);
 /// The followed token, the next tokens, the current box and the one under the mouse.
 void paintFlowMarks(QPainter& painter, const FlowScene& scene, const FlowWindow& window,
                     const FlowLook& look);

@@ -192,7 +192,7 @@ void Scenes::go(const Scene& scene, const QString& undoName)
     if (!(workspace.document() == scene.document) && workspace.model() != nullptr)
         workspace.apply(scene.document,
                         undoName.isEmpty() ? tr("Scene: %1").arg(shortName(scene.name)) : undoName,
-                        m_before ? kPresented : -1);
+                        m_before.empty() ? -1 : kPresented);
     settle();
 }
 
@@ -225,14 +225,15 @@ void Scenes::step(int by)
 void Scenes::setPresenting(bool on)
 {
     if (on) {
-        m_before = std::pair(now(), m_context.workspace.sheet());
-        m_visited = false;
-    } else if (m_before && m_visited) {
-        m_context.workspace.setSheet(m_before->second);
-        go(m_before->first);
+        m_visited = m_visited && !m_before.empty();
+        m_before.emplace_back(now(), m_context.workspace.sheet());
+    } else if (!m_before.empty()) {
+        if (m_visited) {
+            m_context.workspace.setSheet(m_before.back().second);
+            go(m_before.back().first);
+        }
+        m_before.pop_back();
     }
-    if (!on)
-        m_before.reset();
 }
 
 void Scenes::rebuild()

@@ -72,7 +72,8 @@ private:
     int m_current = -1;
     Scene m_marked; ///< the current one
     bool m_changing = false; ///< the scenes, by a method, not by undo
-    std::optional<std::pair<Scene, QString>> m_before; ///< the window and the sheet before a presentation
+    /// The window and the sheet before a presentation, and before an export during it.
+    std::vector<std::pair<Scene, QString>> m_before;
     bool m_visited = false; ///< a scene, since
     std::optional<Scene> m_forModel; ///< waiting for its model
     std::optional<SessionFocus> m_waiting; ///< waiting for the result of its document

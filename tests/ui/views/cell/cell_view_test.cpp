@@ -85,6 +85,12 @@ TEST_CASE("cell view: every stage shows the recorded numbers", "[views][cell]")
     CHECK(numberOf(bench.block(CellStage::kProducts).words.value) == Approx(2 * score).margin(2e-4)); // 1/√4
     CHECK(numberOf(bench.block(CellStage::kMask).words.value) == Approx(score).margin(6e-5));
     CHECK(numberOf(bench.block(CellStage::kSoftmax).words.value) == Approx(weight).margin(6e-5));
+    const QStringList softmax = bench.block(CellStage::kSoftmax).words.note.split(QStringLiteral(" = "));
+    REQUIRE(softmax.size() == 2);
+    CHECK(softmax[0].startsWith(QStringLiteral("= exp(")));
+    const QStringList parts = softmax[1].split(QStringLiteral(" ÷ "));
+    REQUIRE(parts.size() == 2);
+    CHECK(numberOf(parts[0]) / numberOf(parts[1]) == Approx(weight).epsilon(1e-3));
     const Matrix v = bench.recorded(Site::kValue), out = bench.recorded(Site::kHeadOutput);
     const double norm = std::sqrt(v.row(4).cast<double>().squaredNorm());
     CHECK(numberOf(bench.block(CellStage::kNorm).words.value) == Approx(weight * norm).margin(6e-5));

@@ -486,6 +486,23 @@ TEST_CASE("scenes: on paper, views have the large letters of a presentation", "[
     CHECK(bench.start.workspace.undoStack().count() == 1); // the scene that was added
 }
 
+TEST_CASE("scenes: an export during a presentation keeps what its end gives back", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    Document own = bench.start.workspace.document();
+    own.text = QStringLiteral("5 9");
+    bench.start.workspace.apply(own, QStringLiteral("test"));
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(2); }));
+    bench.start.action("look.presentation")->trigger();
+    REQUIRE(WindowStart::wait([&] { return bench.start.ready(4); }));
+    auto* const writer = bench.start.window.findChild<SceneExport*>();
+    writer->write(bench.bench.file("scenes.pdf"));
+    REQUIRE(WindowStart::wait([&] { return !writer->isWriting() && bench.start.ready(4); }));
+    bench.start.action("look.presentation")->trigger();
+    CHECK(WindowStart::wait([&] { return bench.start.workspace.document() == own; }));
+}
+
 TEST_CASE("scenes: a hand-out ends with the sheet of Matrices, to be calculated", "[window][presenting]")
 {
     PresentBench bench;
