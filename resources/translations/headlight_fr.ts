@@ -12829,14 +12829,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>scenes.pdf</translation>
     </message>
     <message>
-        <source>%1: the file could not be written.</source>
-        <translation>%1&#xa0;: impossible d’écrire le fichier.</translation>
-    </message>
-    <message>
-        <source>Choose another folder or name.</source>
-        <translation>Choisissez un autre dossier ou un autre nom.</translation>
-    </message>
-    <message>
         <source>%1 → %2</source>
         <translation>%1 →&#xa0;%2</translation>
     </message>

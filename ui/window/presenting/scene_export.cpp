@@ -2,6 +2,7 @@
 
 #include "core/edit/recorded_edits.h"
 #include "core/lesson/matrix_sheet.h"
+#include "ui/run/notices.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -24,6 +25,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -114,19 +117,20 @@ void SceneExport::write(const QString& path, bool handOut)
     m_handOut = handOut;
     m_page = pageFrom(0);
     m_sheet = m_context.workspace.sheet();
-    m_pdf = std::make_unique<QPdfWriter>(path);
+    auto file = AtomicFile::create(path.toStdString()); // a folder that cannot be written is known at once
+    if (!file) {
+        m_context.workspace.setNotice(noticeFor(file.error(), Attempt::kExport));
+        return;
+    }
+    m_file.emplace(std::move(*file));
+    m_bytes.setData({});
+    m_bytes.open(QIODevice::WriteOnly);
+    m_pdf = std::make_unique<QPdfWriter>(&m_bytes);
     m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
     m_pdf->setPageMargins({});
     m_pdf->setResolution(kResolution);
     m_pdf->setTitle(QFileInfo(path).completeBaseName());
-    m_painter = std::make_unique<QPainter>();
-    if (!m_painter->begin(m_pdf.get())) {
-        m_painter.reset();
-        m_pdf.reset();
-        m_context.workspace.setNotice(Notice{tr("%1: the file could not be written.").arg(path),
-                                             tr("Choose another folder or name."), true});
-        return;
-    }
+    m_painter = std::make_unique<QPainter>(m_pdf.get());
     emit writing(true);
     m_scenes.setPresenting(true);
     m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
@@ -215,11 +219,22 @@ Result<void> SceneExport::drawWorkSheet()
 void SceneExport::finish()
 {
     const Result<void> drawn = m_handOut ? drawWorkSheet() : Result<void>();
-    m_painter->end();
     m_painter.reset();
     m_pdf.reset();
+    m_bytes.close();
+    const QByteArray& bytes = m_bytes.data();
+    Result<void> written
+        = m_file->write(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+    if (written)
+        written = m_file->commit();
+    m_file.reset();
+    m_bytes.setData({});
     m_scenes.setPresenting(false);
     emit writing(false);
+    if (!written) {
+        m_context.workspace.setNotice(noticeFor(written.error(), Attempt::kExport));
+        return;
+    }
     m_context.workspace.setNotice(
         drawn
             ? confirmation(tr("Saved: %1").arg(m_path))

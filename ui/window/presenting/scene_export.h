@@ -1,13 +1,16 @@
 #pragma once
 
+#include "core/io/atomic_file.h"
 #include "ui/window/presenting/hidden_controls.h"
 #include "ui/window/presenting/scenes.h"
 
+#include <QBuffer>
 #include <QObject>
 #include <QPointer>
 #include <QString>
 
 #include <memory>
+#include <optional>
 
 class QPainter;
 class QRect;
@@ -61,6 +64,8 @@ private:
     int m_page = 0;
     HiddenControls m_hidden;
     QPointer<QWidget> m_focused; ///< before controls were hidden
+    std::optional<AtomicFile> m_file; ///< what was there before stays until all pages are written
+    QBuffer m_bytes;
     std::unique_ptr<QPdfWriter> m_pdf;
     std::unique_ptr<QPainter> m_painter;
 };

@@ -367,6 +367,11 @@ TEST_CASE("scenes: a PDF has a page for each, and the window is as before", "[wi
     CHECK_FALSE(writer->isWriting());
     REQUIRE(bench.start.workspace.notice().has_value());
     CHECK(bench.start.workspace.notice()->error);
+    bench.start.workspace.setNotice(std::nullopt);
+    writer->write(QStringLiteral("/dev/full")); // the disk is full only at the end
+    REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+    REQUIRE(bench.start.workspace.notice().has_value());
+    CHECK(bench.start.workspace.notice()->error);
 }
 
 TEST_CASE("scenes: one with Matrices in sight brings its sheet back", "[window][presenting]")
