@@ -1,6 +1,7 @@
 #include "ui/views/matrices/matrices_view.h"
 
 #include "core/base/text_list.h"
+#include "core/io/atomic_file.h"
 #include "ui/background/latest_task.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
@@ -15,6 +16,7 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
@@ -24,7 +26,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QPlainTextEdit>
-#include <QSaveFile>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
@@ -34,6 +35,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <string_view>
 #include <utility>
 
 namespace headlight {
@@ -470,9 +473,8 @@ void MatricesView::save(bool solution)
 
 bool MatricesView::write(const QString& file, bool solution)
 {
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly))
-        return false;
+    QBuffer out;
+    out.open(QIODevice::WriteOnly);
     if (file.endsWith(QLatin1String(".pdf"))) {
         QPdfWriter pdf(&out);
         pdf.setPageSize(QPageSize(QPageSize::A4));
@@ -485,7 +487,8 @@ bool MatricesView::write(const QString& file, bool solution)
                       ? (sheet() + QLatin1Char('\n')).toUtf8()
                       : QByteArray::fromStdString(workSheet(m_sheet, m_values, solution)));
     }
-    return out.commit();
+    return static_cast<bool>(writeFileAtomically(
+        file.toStdString(), std::string_view(out.data().constData(), static_cast<std::size_t>(out.size()))));
 }
 
 } // namespace headlight

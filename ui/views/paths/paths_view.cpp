@@ -1,6 +1,7 @@
 #include "ui/views/paths/paths_view.h"
 
 #include "core/analysis/effect.h"
+#include "core/io/atomic_file.h"
 #include "ui/background/latest_task.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/state/focus.h"
@@ -25,12 +26,13 @@
 #include <QPdfWriter>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QToolButton>
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <string_view>
 
 namespace headlight {
 
@@ -397,9 +399,9 @@ bool PathsView::write(const QString& file) const
         drawOn(image, kFine);
         image.save(&buffer, "PNG");
     }
-    QSaveFile target(file);
-    return target.open(QIODevice::WriteOnly) && target.write(buffer.data()) == buffer.size()
-        && target.commit();
+    const QByteArray& bytes = buffer.data();
+    return static_cast<bool>(writeFileAtomically(
+        file.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
 }
 
 } // namespace headlight

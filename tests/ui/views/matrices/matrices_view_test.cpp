@@ -196,6 +196,7 @@ TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view
     CHECK(written(QStringLiteral("a.pdf"), false).startsWith("%PDF"));
     CHECK(written(QStringLiteral("a.txt"), false) == "X = [1, 2]\nY = X + 6\n");
     CHECK_FALSE(bench.view.write(QStringLiteral("/no/such/folder/a.md"), false));
+    CHECK_FALSE(bench.view.write(QStringLiteral("/dev/full"), false));
 }
 
 TEST_CASE("matrices: a cell of a work sheet has lines around it and room for a pen", "[views][matrices]")
