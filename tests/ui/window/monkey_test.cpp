@@ -209,20 +209,22 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
     // An undo step changes the document before the history has it: what was noted then is taken back.
     Document earlier = begin;
     bool fresh = false;
-    QObject::connect(&stack, &QUndoStack::indexChanged, &stack, [&] {
+    // The stack tells of its end too, when these variables are gone.
+    QObject watch;
+    QObject::connect(&stack, &QUndoStack::indexChanged, &watch, [&] {
         if (std::exchange(fresh, false) && stack.count() == 1)
             begin = earlier;
         noteBegin();
     });
-    QObject::connect(&start.workspace, &Workspace::modelChanged, &stack, noteBegin);
-    QObject::connect(&start.workspace, &Workspace::documentChanged, &stack, [&] {
+    QObject::connect(&start.workspace, &Workspace::modelChanged, &watch, noteBegin);
+    QObject::connect(&start.workspace, &Workspace::documentChanged, &watch, [&] {
         if (stack.count() > 0)
             return;
         earlier = std::exchange(begin, start.workspace.document());
         fresh = true;
     });
     QObject::connect(
-        &start.workspace, &Workspace::documentChanged, &stack, [&] { fresh = false; }, Qt::QueuedConnection);
+        &start.workspace, &Workspace::documentChanged, &watch, [&] { fresh = false; }, Qt::QueuedConnection);
     const QtWarnings warnings;
     const auto atRest = [&] {
         return WindowStart::wait(
@@ -250,7 +252,7 @@ TEST_CASE("monkey: thousands of random actions leave no warning, and can all be 
         Monkey monkey(start, seed);
         for (int i = 0; i < actions; ++i) {
             monkey.act();
-            QCoreApplication::sendPostedEvents(&stack, QEvent::MetaCall);
+            QCoreApplication::sendPostedEvents(&watch, QEvent::MetaCall);
             if (i % 20 == 0)
                 QCoreApplication::processEvents();
             if (i == actions / 2) {
