@@ -1,7 +1,5 @@
 #include "ui/views/flow/flow_layout.h"
 
-#include "ui/views/flow/flow_builder.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -40,11 +38,6 @@ std::optional<StackKind> FlowBox::columnStack() const
     if (kind != Kind::kMatrix || !isMap(site))
         return std::nullopt;
     return attention == AttentionKind::kCross ? StackKind::kEncoder : stack;
-}
-
-FlowLayout::FlowLayout(const Architecture& architecture, const LayerSet& open, double rows, double line)
-{
-    *this = FlowBuilder(architecture, open, rows, line).build();
 }
 
 FlowLayout FlowLayout::fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
