@@ -17,7 +17,6 @@
 #include <filesystem>
 #include <iostream>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

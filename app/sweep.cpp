@@ -12,7 +12,6 @@
 #include "core/analysis/experiment_words.h"
 #include "core/analysis/measure.h"
 #include "core/base/text_list.h"
-#include "core/edit/edit_places.h"
 #include "core/run/experiment_inputs.h"
 #include "core/run/lanes.h"
 #include "core/run/run_experiment.h"

@@ -12,7 +12,6 @@
 namespace headlight {
 
 class Model;
-struct Linear;
 class WeightMatrix;
 
 /// Sums of many terms are kept in double precision.

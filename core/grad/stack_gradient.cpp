@@ -1,7 +1,6 @@
 #include "core/grad/stack_gradient.h"
 
 #include "core/grad/adjoints.h"
-#include "core/grad/backward_pass.h"
 #include "core/nn/layer_plan.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <vector>

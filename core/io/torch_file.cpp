@@ -6,7 +6,6 @@
 #include "core/io/zip_reader.h"
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <utility>
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string>
 #include <system_error>
 
 #include <sys/auxv.h>

@@ -23,7 +23,6 @@ class ChatFormat;
 class MappingRecord;
 struct ArchSpec;
 struct ModelWeights;
-struct TensorView;
 
 /// A LoRA adapter opened with a model.
 struct AdapterFacts

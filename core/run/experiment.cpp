@@ -11,7 +11,6 @@
 #include "core/run/token_alignment.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <string>

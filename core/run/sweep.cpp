@@ -4,7 +4,6 @@
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
-#include "core/edit/edit_places.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/model/read_out.h"

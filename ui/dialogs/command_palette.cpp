@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

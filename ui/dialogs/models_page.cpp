@@ -1,7 +1,6 @@
 #include "ui/dialogs/models_page.h"
 
 #include "ui/run/model_library.h"
-#include "ui/state/model_settings.h"
 #include "ui/widgets/layouts.h"
 
 #include <QCheckBox>

@@ -2,7 +2,6 @@
 
 #include "core/analysis/map_transform.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/picture/shown_maps.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace headlight {
 

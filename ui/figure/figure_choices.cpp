@@ -1,6 +1,5 @@
 #include "ui/figure/figure_choices.h"
 
-#include "ui/figure/figure_export.h"
 #include "ui/figure/result_plots.h"
 #include "ui/state/setting.h"
 #include "ui/state/translation.h"

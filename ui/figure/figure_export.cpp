@@ -2,15 +2,12 @@
 
 #include "core/io/atomic_file.h"
 #include "core/tracefile/map_export.h"
-#include "ui/figure/figure.h"
 #include "ui/figure/figure_panels.h"
 #include "ui/widgets/result_plot.h"
 
 #include <QBuffer>
-#include <QByteArray>
 #include <QCoreApplication>
 #include <QFontInfo>
-#include <QImage>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>

@@ -7,8 +7,6 @@
 
 #include <QFileDialog>
 
-#include <span>
-
 namespace headlight {
 
 FigureRequest plotFigure(const ResultPlot& plot)

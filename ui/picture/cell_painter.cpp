@@ -1,7 +1,5 @@
 #include "ui/picture/cell_painter.h"
 
-#include "ui/picture/colour_map.h"
-
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>

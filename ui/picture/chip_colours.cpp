@@ -1,7 +1,5 @@
 #include "ui/picture/chip_colours.h"
 
-#include "ui/picture/colour_map.h"
-
 #include <QPalette>
 
 #include <algorithm>

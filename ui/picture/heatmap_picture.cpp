@@ -1,7 +1,5 @@
 #include "ui/picture/heatmap_picture.h"
 
-#include "ui/picture/marginals.h"
-
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainter>

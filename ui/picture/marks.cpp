@@ -1,7 +1,5 @@
 #include "ui/picture/marks.h"
 
-#include "ui/picture/picture_palette.h"
-
 #include <QLineF>
 #include <QPainter>
 #include <QPolygonF>

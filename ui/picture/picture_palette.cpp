@@ -1,7 +1,5 @@
 #include "ui/picture/picture_palette.h"
 
-#include "ui/picture/colour_map.h"
-
 #include <QPalette>
 
 #include <array>

@@ -13,7 +13,6 @@ namespace headlight {
 
 class WorkerThread;
 class Workspace;
-struct Notice;
 
 /// Runs the passes that views order, in the lane of the runs: one after the other, and never beside a run. A
 /// run interrupts them; they begin again after it if they still belong to what is shown. UI thread only.

@@ -12,7 +12,6 @@
 #include "ui/run/run_job.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
-#include "ui/state/workspace.h"
 
 #include <algorithm>
 #include <cmath>

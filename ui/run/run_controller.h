@@ -25,7 +25,6 @@ class Model;
 class Opener;
 class PassRunner;
 class ReferenceCache;
-class Workspace;
 struct LongRun;
 struct Snapshot;
 

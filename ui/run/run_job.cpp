@@ -1,7 +1,6 @@
 #include "ui/run/run_job.h"
 
 #include "core/analysis/head_summary.h"
-#include "core/run/execute.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -12,7 +11,6 @@
 #include "ui/state/snapshot.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>

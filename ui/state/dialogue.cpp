@@ -3,8 +3,6 @@
 #include "ui/state/document.h"
 #include "ui/state/line_history.h"
 
-#include <QStringList>
-
 #include <algorithm>
 
 namespace headlight {

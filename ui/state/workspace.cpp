@@ -1,6 +1,5 @@
 #include "ui/state/workspace.h"
 
-#include "core/trace/trace.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/pass_board.h"
 #include "ui/state/scene.h"

@@ -14,7 +14,6 @@
 #include <QPointer>
 #include <QScrollBar>
 #include <QToolTip>
-#include <QWidget>
 
 #include <algorithm>
 #include <cmath>

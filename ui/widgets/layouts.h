@@ -11,7 +11,6 @@
 #include <QToolButton>
 #include <QWidget>
 
-class QAction;
 class QLabel;
 class QObject;
 class QScrollArea;

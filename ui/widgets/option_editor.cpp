@@ -9,7 +9,6 @@
 #include <QRegularExpressionValidator>
 #include <QSpinBox>
 
-#include <algorithm>
 #include <cmath>
 
 namespace headlight {

@@ -3,7 +3,6 @@
 #include "ui/state/translation.h"
 
 #include <QCoreApplication>
-#include <QStringList>
 #include <QTextDocument>
 #include <QVariant>
 #include <QWidget>

@@ -18,7 +18,6 @@
 #include <QVariant>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace headlight {

@@ -1,7 +1,6 @@
 #include "ui/widgets/trace_view.h"
 
 #include "ui/state/commands.h"
-#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 

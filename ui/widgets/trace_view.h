@@ -14,7 +14,6 @@
 
 namespace headlight {
 
-class Focus;
 class Model;
 class Settings;
 class TraceView;

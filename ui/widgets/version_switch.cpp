@@ -1,7 +1,6 @@
 #include "ui/widgets/version_switch.h"
 
 #include "ui/state/snapshot.h"
-#include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 

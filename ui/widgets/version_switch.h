@@ -11,7 +11,6 @@ class QHBoxLayout;
 namespace headlight {
 
 class ElidedLabel;
-class Workspace;
 
 /// The switch between the unedited run, the edited run and their difference, and mean and spread if the edits
 /// ask for several runs; also says what is shown and leads to both side by side. Becomes a list when space is

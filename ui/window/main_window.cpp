@@ -13,7 +13,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/step_keeper.h"
 #include "ui/state/window_settings.h"
-#include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/term_guide.h"

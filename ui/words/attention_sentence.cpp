@@ -1,7 +1,6 @@
 #include "ui/words/attention_sentence.h"
 
 #include "core/analysis/largest_few.h"
-#include "core/trace/attention_map.h"
 #include "ui/state/translation.h"
 #include "ui/words/local_number.h"
 #include "ui/words/next_token.h"

@@ -3,8 +3,6 @@
 #include "ui/words/head_name.h"
 #include "ui/words/token_text.h"
 
-#include <QCoreApplication>
-
 #include <array>
 #include <cstddef>
 #include <string>

@@ -6,7 +6,6 @@
 #include "ui/words/token_text.h"
 
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace headlight {

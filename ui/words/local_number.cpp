@@ -1,7 +1,5 @@
 #include "ui/words/local_number.h"
 
-#include <QLocale>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

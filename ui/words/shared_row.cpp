@@ -1,6 +1,5 @@
 #include "ui/words/shared_row.h"
 
-#include <algorithm>
 #include <list>
 
 namespace headlight {

@@ -17,8 +17,6 @@
 
 namespace headlight::chat {
 
-struct Statement;
-
 /// The frames that a piece of a template sees besides the global one: ranges of their numbers, innermost
 /// last.
 using View = std::vector<std::pair<std::size_t, std::size_t>>;

@@ -1,10 +1,8 @@
 #include "ui/views/beams/beam_canvas.h"
 
-#include "core/sampling/beam_tree.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/token_flow.h"
-#include "ui/widgets/canvas.h"
 #include "ui/words/local_number.h"
 
 #include <QKeyEvent>

@@ -1,6 +1,5 @@
 #include "ui/views/beams/beam_layout.h"
 
-#include "core/sampling/beam_tree.h"
 #include "core/sampling/decode_step.h"
 
 #include <algorithm>

@@ -12,8 +12,6 @@
 
 namespace headlight {
 
-struct BeamTree;
-
 /// Positions of the nodes of a beam tree: one column per step, with the nodes ordered by group and rank.
 /// Geometry and hit test, no widgets. A value.
 class BeamLayout

@@ -6,7 +6,6 @@
 #include "ui/state/workspace.h"
 #include "ui/views/block/block_stage_panel.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/words/head_name.h"
 #include "ui/words/shared_row.h"

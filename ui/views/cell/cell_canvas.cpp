@@ -1,7 +1,5 @@
 #include "ui/views/cell/cell_canvas.h"
 
-#include "ui/views/cell/cell_picture.h"
-#include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 
 #include <QContextMenuEvent>

@@ -1,8 +1,6 @@
 #include "ui/views/cell/cell_view.h"
 
-#include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
-#include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
 #include "ui/widgets/column_reading.h"

@@ -2,7 +2,6 @@
 
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
-#include "ui/widgets/canvas.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"
@@ -12,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace headlight {

@@ -5,7 +5,6 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
-#include "ui/state/workspace.h"
 #include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
 #include "ui/words/waiting_words.h"

@@ -12,8 +12,6 @@
 
 namespace headlight {
 
-class Workspace;
-
 /// One side of a comparison.
 struct ComparedSide
 {

@@ -10,7 +10,6 @@
 #include "ui/views/compare/compare_sides.h"
 #include "ui/views/compare/compare_start.h"
 #include "ui/views/compare/difference_table.h"
-#include "ui/views/compare/paired_maps.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"

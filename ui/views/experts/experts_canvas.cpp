@@ -2,7 +2,6 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/picture/marks.h"
-#include "ui/widgets/canvas.h"
 #include "ui/words/token_text.h"
 
 #include <QContextMenuEvent>

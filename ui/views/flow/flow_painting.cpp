@@ -7,7 +7,6 @@
 #include "ui/widgets/step_words.h"
 #include "ui/words/local_number.h"
 
-#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>

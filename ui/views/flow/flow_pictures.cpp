@@ -6,9 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <utility>
 
 namespace headlight {
 

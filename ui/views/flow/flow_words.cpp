@@ -13,7 +13,6 @@
 #include <QStringList>
 
 #include <array>
-#include <optional>
 
 namespace headlight {
 

@@ -1,6 +1,5 @@
 #include "ui/views/heads/heads_canvas.h"
 
-#include "ui/widgets/canvas.h"
 #include "ui/words/head_name.h"
 
 #include <QContextMenuEvent>

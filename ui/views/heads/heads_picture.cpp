@@ -2,11 +2,9 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/marks.h"
-#include "ui/views/heads/heads_layout.h"
 #include "ui/views/heads/kv_groups.h"
 #include "ui/words/head_name.h"
 
-#include <QFont>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>

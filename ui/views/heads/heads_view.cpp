@@ -42,7 +42,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace headlight {

@@ -1,6 +1,5 @@
 #include "ui/views/heatmap/heatmap_title.h"
 
-#include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/background/latest_task.h"

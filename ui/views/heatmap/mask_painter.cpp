@@ -1,7 +1,6 @@
 #include "ui/views/heatmap/mask_painter.h"
 
 #include "core/trace/trace.h"
-#include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"

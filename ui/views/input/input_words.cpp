@@ -7,7 +7,6 @@
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>

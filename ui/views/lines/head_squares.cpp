@@ -3,7 +3,6 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
-#include "ui/widgets/canvas.h"
 #include "ui/words/head_name.h"
 
 #include <QKeyEvent>

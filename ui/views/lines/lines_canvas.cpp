@@ -1,14 +1,11 @@
 #include "ui/views/lines/lines_canvas.h"
 
-#include "ui/widgets/canvas.h"
-
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 namespace headlight {
 

@@ -8,7 +8,6 @@
 #include "ui/views/mask/mask_model.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"

@@ -35,9 +35,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string_view>
-#include <utility>
 
 namespace headlight {
 

@@ -1,6 +1,5 @@
 #include "ui/views/positions/position_effects_panel.h"
 
-#include "core/trace/trace.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/shown_maps.h"
 #include "ui/views/positions/position_words.h"

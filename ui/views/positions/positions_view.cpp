@@ -1,6 +1,5 @@
 #include "ui/views/positions/positions_view.h"
 
-#include "core/analysis/position_tables.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/shown_maps.h"
 #include "ui/state/focus.h"
@@ -13,7 +12,6 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"

@@ -1,7 +1,5 @@
 #include "ui/views/stream/stream_details.h"
 
-#include "ui/views/stream/stream_content.h"
-#include "ui/widgets/candidate_table.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"

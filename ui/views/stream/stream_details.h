@@ -13,8 +13,6 @@ class QLabel;
 
 namespace headlight {
 
-class StreamContent;
-
 /// The best tokens in one cell of the logit lens. `taken`: the token whose path through the layers is shown.
 class LensModel : public CandidatesModel
 {
@@ -29,7 +27,6 @@ public:
 /// The best tokens at a position after a layer; none if the lens is not shown or not known there.
 std::vector<LensModel::Row> bestTokens(const StreamContent& content, int layer, int position);
 
-class CandidateTable;
 class CurvesPlot;
 class ElidedLabel;
 

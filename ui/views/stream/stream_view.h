@@ -16,7 +16,6 @@ namespace headlight {
 
 class MapLegend;
 class Model;
-class StackChoice;
 class StreamCanvas;
 class StreamDetails;
 class WrapLayout;

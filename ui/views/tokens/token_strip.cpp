@@ -1,7 +1,5 @@
 #include "ui/views/tokens/token_strip.h"
 
-#include "ui/views/tokens/chip_painter.h"
-#include "ui/widgets/canvas.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QContextMenuEvent>

@@ -1,7 +1,6 @@
 #include "ui/views/vectors/angle_curves.h"
 
 #include "ui/picture/chip_colours.h"
-#include "ui/views/vectors/vector_examples.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"

@@ -1,6 +1,5 @@
 #include "ui/views/vectors/vector_controls.h"
 
-#include "ui/views/vectors/vector_examples.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"

@@ -1,6 +1,5 @@
 #include "ui/views/vectors/vector_plane.h"
 
-#include "ui/picture/colour_map.h"
 #include "ui/picture/marks.h"
 
 #include <QFontMetricsF>

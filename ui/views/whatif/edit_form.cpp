@@ -1,7 +1,6 @@
 #include "ui/views/whatif/edit_form.h"
 
 #include "core/edit/edit_fields.h"
-#include "core/edit/interventions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
@@ -22,7 +21,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -4,7 +4,6 @@
 #include "core/tracefile/trace_file.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
-#include "ui/figure/figure_export.h"
 #include "ui/run/file_writer.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"

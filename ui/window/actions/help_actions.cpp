@@ -1,8 +1,6 @@
 #include "ui/window/actions/help_actions.h"
 
-#include "ui/dialogs/help_dialogs.h"
 #include "ui/dialogs/manual_window.h"
-#include "ui/state/window_settings.h"
 #include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/actions/window_menus.h"

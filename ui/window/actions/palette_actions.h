@@ -19,7 +19,6 @@ class LessonPlayer;
 class ModelOpener;
 class Rooms;
 class TermGuide;
-struct DecodeOptions;
 
 /// What the hits of the palette lead to.
 struct PaletteTargets

@@ -1,7 +1,6 @@
 #include "ui/window/actions/version_actions.h"
 
 #include "ui/state/snapshot.h"
-#include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 
 #include <QAction>

@@ -11,7 +11,6 @@ class QAction;
 namespace headlight {
 
 class CommandActions;
-class Workspace;
 
 /// Which run is shown while an edit is active: before it, after it, their difference, or both side by side.
 class VersionActions : public QObject

@@ -12,7 +12,6 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
-class QToolButton;
 
 namespace headlight {
 

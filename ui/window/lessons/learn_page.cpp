@@ -2,7 +2,6 @@
 
 #include "ui/picture/colour_map.h"
 #include "ui/run/model_library.h"
-#include "ui/state/commands.h"
 #include "ui/state/translation.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
@@ -20,12 +19,10 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <utility>
-#include <vector>
 
 namespace headlight {
 

@@ -25,7 +25,6 @@
 #include <optional>
 #include <stdexcept>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 namespace headlight {

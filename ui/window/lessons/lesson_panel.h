@@ -8,7 +8,6 @@
 
 #include <vector>
 
-class QFrame;
 class QGridLayout;
 class QLabel;
 class QListWidget;

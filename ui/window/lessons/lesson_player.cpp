@@ -9,7 +9,6 @@
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/lessons/lesson_answers.h"
-#include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/rooms/dock_area.h"
@@ -20,9 +19,7 @@
 #include <QAction>
 #include <QMenu>
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 

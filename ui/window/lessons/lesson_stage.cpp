@@ -16,8 +16,6 @@
 
 #include <QApplication>
 
-#include <utility>
-
 namespace headlight {
 
 LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,

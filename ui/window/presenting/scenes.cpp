@@ -16,7 +16,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <utility>
 
 namespace headlight {
 

@@ -1,7 +1,6 @@
 #include "ui/window/rooms/dock_tabs.h"
 
 #include "ui/widgets/layouts.h"
-#include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
 #include <QApplication>
