@@ -6,10 +6,6 @@
 
 namespace headlight {
 
-LatestTask::LatestTask(QObject* parent)
-    : QObject(parent)
-{ }
-
 LatestTask::~LatestTask()
 {
     cancel();

@@ -20,7 +20,7 @@ public:
     using Deliver = std::function<void(std::function<void()>)>;
     using Work = std::function<void(const std::stop_token& stop, const Deliver& deliver)>;
 
-    explicit LatestTask(QObject* parent = nullptr);
+    using QObject::QObject;
     ~LatestTask() override;
 
     void start(Work work);

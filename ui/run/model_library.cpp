@@ -83,10 +83,6 @@ bool isBuiltin(const std::filesystem::path& folder)
 
 } // namespace
 
-ModelLibrary::ModelLibrary(QObject* parent)
-    : QObject(parent)
-{ }
-
 void ModelLibrary::search(const QStringList& folders, bool hubCache)
 {
     ModelPlaces places;

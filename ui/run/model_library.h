@@ -27,7 +27,7 @@ class ModelLibrary : public QObject
 {
     Q_OBJECT
 public:
-    explicit ModelLibrary(QObject* parent = nullptr);
+    using QObject::QObject;
 
     /// Searches again; emits changed() at the end.
     void search(const QStringList& folders, bool hubCache);

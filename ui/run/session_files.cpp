@@ -38,10 +38,6 @@ QByteArray fileDigest(const QString& path)
 
 } // namespace
 
-SessionFiles::SessionFiles(QObject* parent)
-    : QObject(parent)
-{ }
-
 SessionFiles::~SessionFiles()
 {
     m_thread.wait();

@@ -69,7 +69,7 @@ public:
     /// Files in this folder hold unsaved input: only their owner can read them.
     void setPrivateFolder(const QString& folder) { m_private = folder; }
 
-    explicit SessionFiles(QObject* parent = nullptr);
+    using QObject::QObject;
     /// Waits until all files being written are finished.
     ~SessionFiles() override;
 

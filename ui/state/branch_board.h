@@ -29,9 +29,7 @@ class BranchBoard : public QObject
 {
     Q_OBJECT
 public:
-    explicit BranchBoard(QObject* parent = nullptr)
-        : QObject(parent)
-    { }
+    using QObject::QObject;
 
     /// Asks for the maps of exactly these branches; replaces the previous request.
     void want(std::vector<int> ids)

@@ -60,15 +60,12 @@ public:
         QString failure; ///< why there is no result; empty if it did not fail
     };
 
-    explicit PassBoard(QObject* parent = nullptr)
-        : QObject(parent)
-    { }
+    using QObject::QObject;
 
     const Entry& entry(PassKind kind) const { return m_entries[static_cast<std::size_t>(kind)]; }
     bool isRunning() const
     {
-        return std::any_of(m_entries.begin(), m_entries.end(),
-                           [](const Entry& each) { return each.running; });
+        return std::ranges::any_of(m_entries, [](const Entry& each) { return each.running; });
     }
 
     /// What an order for this line has given, or is giving: the latest entry, or an earlier one for the same

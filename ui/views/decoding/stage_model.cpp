@@ -61,10 +61,6 @@ QString stageName(DistributionStage stage)
     return StageModel::tr("Typical");
 }
 
-StageModel::StageModel(QObject* parent)
-    : QAbstractTableModel(parent)
-{ }
-
 void StageModel::setContent(Content content)
 {
     m_content = std::move(content);

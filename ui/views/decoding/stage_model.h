@@ -26,7 +26,7 @@ public:
     static constexpr int kTokenColumn = 0;
     static constexpr int kRows = 40;
 
-    explicit StageModel(QObject* parent = nullptr);
+    using QAbstractTableModel::QAbstractTableModel;
 
     struct Content
     {

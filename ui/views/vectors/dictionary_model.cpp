@@ -10,10 +10,6 @@
 
 namespace headlight {
 
-DictionaryModel::DictionaryModel(QObject* parent)
-    : QAbstractTableModel(parent)
-{ }
-
 void DictionaryModel::setDictionary(const VectorDictionary& dictionary)
 {
     const bool sameRows = dictionary.entries().size() == m_dictionary.entries().size();

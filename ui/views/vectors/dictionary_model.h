@@ -27,7 +27,7 @@ public:
         kColumns
     };
     enum Role { kShare = Qt::UserRole }; ///< 0 … 1, for a bar
-    explicit DictionaryModel(QObject* parent = nullptr);
+    using QAbstractTableModel::QAbstractTableModel;
 
     void setDictionary(const VectorDictionary& dictionary);
     const VectorDictionary::Answer& answer() const { return m_answer; }
