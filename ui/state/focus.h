@@ -91,7 +91,7 @@ class Focus : public QObject
 {
     Q_OBJECT
 public:
-    explicit Focus(QObject* parent = nullptr);
+    using QObject::QObject;
 
     /// The main head: what views of one head show.
     const HeadRef& head() const { return m_heads.front().head; }
@@ -126,23 +126,31 @@ public:
     /// Adds the head to those beside the main one, or removes it. If the main head is removed, the first of
     /// the others becomes the main one. The last head stays.
     void toggleHead(const HeadRef& head);
-    void setMap(MapKind map);
-    void setAsked(const AskedTokens& tokens);
-    void setHover(const Cell& cell);
-    void setPin(const Cell& cell);
+    void setMap(MapKind map) { assign(m_map, map, ViewChange::kMap); }
+    void setAsked(const AskedTokens& tokens) { assign(m_asked, tokens, ViewChange::kAsked); }
+    void setHover(const Cell& cell) { assign(m_hover, cell, ViewChange::kHover); }
+    void setPin(const Cell& cell) { assign(m_pin, cell, ViewChange::kPin); }
     /// Pins the cell, or unpins it if it is already pinned.
-    void togglePin(const Cell& cell);
-    void setColourMap(const QString& name);
-    void setMapOptions(const MapOptions& options);
-    void setFound(FoundTokens found);
-    void setZoom(const MapZoom& zoom);
-    void setZoomLinked(bool linked);
-    void setCellAsked(bool asked);
+    void togglePin(const Cell& cell) { setPin(m_pin == cell ? Cell{} : cell); }
+    void setColourMap(const QString& name) { assign(m_colourMap, name, ViewChange::kColours); }
+    void setMapOptions(const MapOptions& options) { assign(m_mapOptions, options, ViewChange::kMapOptions); }
+    void setFound(const FoundTokens& found) { assign(m_found, found, ViewChange::kFound); }
+    void setZoom(const MapZoom& zoom) { assign(m_zoom, zoom, ViewChange::kZoom); }
+    void setZoomLinked(bool linked) { assign(m_zoomLinked, linked, ViewChange::kZoom); }
+    void setCellAsked(bool asked) { assign(m_cellAsked, asked, ViewChange::kHover); }
 
 signals:
     void changed(headlight::ViewChanges what);
 
 private:
+    template <typename To, typename From>
+    void assign(To& to, const From& from, ViewChange what)
+    {
+        if (to == from)
+            return;
+        to = from;
+        emit changed(what);
+    }
     /// The lowest index not used by a selected head.
     int freeColour() const;
 

@@ -2,7 +2,6 @@
 
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
-#include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
@@ -19,7 +18,6 @@
 #include <algorithm>
 #include <memory>
 #include <stop_token>
-#include <utility>
 
 namespace headlight {
 
@@ -165,7 +163,7 @@ void FindBar::take(Found found)
 {
     m_places = std::move(found.places);
     m_current.reset();
-    m_context.focus.setFound(std::move(found.tokens));
+    m_context.focus.setFound(found.tokens);
     m_searching = false;
     showCount();
     if (const int by = std::exchange(m_goWhenFound, 0); by != 0)
