@@ -70,9 +70,7 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
                          m_settings.suppressedAtBegin.end());
     std::ranges::sort(forbidden);
     forbidden.erase(std::unique(forbidden.begin(), forbidden.end()), forbidden.end());
-    forbidden.erase(
-        std::remove_if(forbidden.begin(), forbidden.end(), [&](TokenId id) { return !known(id); }),
-        forbidden.end());
+    std::erase_if(forbidden, [&](TokenId id) { return !known(id); });
     if (generated == 0 && known(m_first))
         effect.only = m_first;
     if (last && known(m_settings.forcedEnd))

@@ -1,6 +1,7 @@
 #include "core/lesson/state_run.h"
 
 #include "core/analysis/head_statistics.h"
+#include "core/base/text_list.h"
 #include "core/math/softmax.h"
 #include "core/run/execute.h"
 #include "core/run/sweep.h"
@@ -85,15 +86,10 @@ std::vector<TokenId> writtenIds(const Model& model, const std::string& text)
 {
     const Tokenizers& tokenizers = model.tokenizers();
     const auto& tokenizer = model.isEncoderDecoder() ? tokenizers.target : tokenizers.source;
-    std::vector<TokenId> ids;
     if (text.empty() || tokenizer == nullptr)
-        return ids;
-    EncodeOptions options;
-    options.addSpecial = false;
-    if (const auto tokens = tokenizer->encode(text, std::nullopt, options))
-        for (const Token& token : *tokens)
-            ids.push_back(token.id);
-    return ids;
+        return {};
+    const auto tokens = tokenizer->encode(text, std::nullopt, {.addSpecial = false});
+    return tokens ? listFrom(*tokens, &Token::id) : std::vector<TokenId>();
 }
 
 Result<StateRun> StateRun::of(std::shared_ptr<const Model> model, const Lesson& lesson,

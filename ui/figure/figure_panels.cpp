@@ -1,6 +1,7 @@
 #include "ui/figure/figure_panels.h"
 
 #include "core/analysis/map_transform.h"
+#include "core/base/text_list.h"
 #include "ui/state/translation.h"
 #include "ui/words/map_words.h"
 
@@ -276,10 +277,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     options.legend = !shared && request.scaleBar;
     options.labels = !plan.thumbnails;
     options.marginals = options.marginals && !plan.thumbnails;
-    std::vector<HeadRef> heads;
-    heads.reserve(panels.size());
-    for (const Panel& panel : panels)
-        heads.push_back(panel.head);
+    const std::vector<HeadRef> heads = listFrom(panels, &Panel::head);
     double right = plan.origin.x();
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const AttentionMap& map = panels[i].reader.map();

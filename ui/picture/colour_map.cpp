@@ -1,5 +1,7 @@
 #include "ui/picture/colour_map.h"
 
+#include "core/base/text_list.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -28,19 +30,10 @@ Oklab alongKeys(const std::vector<Oklab>& keys, double position)
     return {spline(a.L, b.L, c.L, d.L), spline(a.a, b.a, c.a, d.a), spline(a.b, b.b, c.b, d.b)};
 }
 
-std::vector<Oklab> labsOf(const Keys& keys)
-{
-    std::vector<Oklab> labs;
-    labs.reserve(keys.size());
-    for (const QRgb key : keys)
-        labs.push_back(toOklab(key));
-    return labs;
-}
-
 /// The keys are at equal steps of the value: for maps published as uniform.
 ColourMap::Table evenTable(const Keys& keys)
 {
-    const std::vector<Oklab> labs = labsOf(keys);
+    const std::vector<Oklab> labs = listFrom(keys, toOklab);
     ColourMap::Table table{};
     for (std::size_t i = 0; i < table.size(); ++i)
         table[i] = fromOklab(alongKeys(labs, static_cast<double>(i) / 255.0));
@@ -50,7 +43,7 @@ ColourMap::Table evenTable(const Keys& keys)
 /// The keys define the path; the values are spread along it so that equal steps look equal.
 void fillUniform(const Keys& keys, QRgb* begin, std::size_t count)
 {
-    const std::vector<Oklab> labs = labsOf(keys);
+    const std::vector<Oklab> labs = listFrom(keys, toOklab);
     constexpr int kSamples = 2048;
     std::vector<double> length(kSamples + 1, 0.0);
     Oklab before = alongKeys(labs, 0);

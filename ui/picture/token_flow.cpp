@@ -1,5 +1,6 @@
 #include "ui/picture/token_flow.h"
 
+#include "core/base/text_list.h"
 #include "ui/words/token_text.h"
 
 #include <algorithm>
@@ -178,10 +179,7 @@ void TokenFlow::layout(qreal width)
     const qreal average = m_metrics.averageCharWidth();
     m_longestText = std::max<qreal>(24, std::min(m_width, kLongestChipInEms * average * 2) - 2 * kPadding);
     m_narrowestChip = std::ceil(average) + 2 * kPadding;
-    std::vector<qreal> widths;
-    widths.reserve(m_kinds.size());
-    for (const Kind& kind : m_kinds)
-        widths.push_back(chipWidth(kind));
+    const auto widths = listFrom(m_kinds, [this](const Kind& kind) { return chipWidth(kind); });
     m_x.clear();
     m_x.reserve(m_kindOf.size());
     m_rowStarts.clear();

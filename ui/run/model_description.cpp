@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/io/json_outline.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -217,9 +218,6 @@ FactSection describeWeights(const Model& model)
 FactSection describeAdapter(const AdapterFacts& adapter)
 {
     FactSection section{tr("Adapter"), {}};
-    QStringList modules;
-    for (const std::string& each : adapter.modules)
-        modules << QString::fromStdString(each);
     const QString rank = adapter.leastRank == adapter.mostRank
         ? number(adapter.mostRank)
         : tr("%1 to %2").arg(number(adapter.leastRank), number(adapter.mostRank));
@@ -228,7 +226,7 @@ FactSection describeAdapter(const AdapterFacts& adapter)
                      {tr("Alpha"), QLocale().toString(adapter.alpha, 'g', 4),
                       adapter.rootOfRank ? tr("The scale is alpha divided by the root of the rank.")
                                          : tr("The scale is alpha divided by the rank.")},
-                     {tr("Target modules"), modules.join(QStringLiteral(", ")), {}},
+                     {tr("Target modules"), QString::fromStdString(joined(adapter.modules)), {}},
                      {tr("Changed matrices"), number(adapter.matrices), {}},
                      {tr("Parameters"), number(adapter.parameters), tr("Not among those of the model.")},
                      {tr("Base model"), QString::fromStdString(adapter.base), tr("As the adapter names it")},

@@ -1,6 +1,7 @@
 #include "ui/run/run_job.h"
 
 #include "core/analysis/head_summary.h"
+#include "core/base/text_list.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
@@ -37,10 +38,7 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
     Result<std::vector<Token>> tokens
         = model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false});
     RETURN_IF_ERROR(tokens);
-    std::vector<TokenId> ids;
-    for (const Token& token : *tokens)
-        ids.push_back(token.id);
-    return ids;
+    return listFrom(*tokens, &Token::id);
 }
 
 /// Keeps the logits of as many of the latest steps as the budget allows.

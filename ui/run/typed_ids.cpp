@@ -1,5 +1,6 @@
 #include "ui/run/typed_ids.h"
 
+#include "core/base/text_list.h"
 #include "core/model/model.h"
 #include "core/run/execute.h"
 #include "ui/state/line_history.h"
@@ -32,10 +33,7 @@ QString idsOfText(const Model& model, const QString& text)
         const auto lane = prepareText(model, {asRead(line).toStdString(), std::nullopt, std::nullopt});
         if (!lane)
             return std::nullopt;
-        QStringList ids;
-        for (const TokenLabel& token : lane->source)
-            ids << QString::number(token.id);
-        return ids.join(QLatin1Char(' '));
+        return QString::fromStdString(joined(lane->source, " ", &TokenLabel::id));
     });
 }
 

@@ -1,5 +1,6 @@
 #include "ui/state/branch_edit.h"
 
+#include "core/base/text_list.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/snapshot.h"
 
@@ -16,11 +17,7 @@ std::vector<TokenId> tokensOf(const Branch& branch)
 {
     if (branch.tokens.size() < branch.forced.size())
         return branch.forced;
-    std::vector<TokenId> ids;
-    ids.reserve(branch.tokens.size());
-    for (const BranchToken& token : branch.tokens)
-        ids.push_back(token.id);
-    return ids;
+    return listFrom(branch.tokens, &BranchToken::id);
 }
 
 int commonLength(const std::vector<TokenId>& a, const std::vector<TokenId>& b)
@@ -131,8 +128,7 @@ Document withoutBranch(const Document& document, int id)
     if (list.size() < 2 || next.branches.find(id) == nullptr)
         return next;
     const int parent = forkOf(next.branches, id).parent;
-    list.erase(std::remove_if(list.begin(), list.end(), [id](const Branch& one) { return one.id == id; }),
-               list.end());
+    std::erase_if(list, [id](const Branch& one) { return one.id == id; });
     if (next.branches.current == id) {
         const Branch* const heir = next.branches.find(parent);
         makeCurrent(next, heir != nullptr ? Branch(*heir) : Branch(list.front()));

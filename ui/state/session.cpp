@@ -1,5 +1,6 @@
 #include "ui/state/session.h"
 
+#include "core/base/text_list.h"
 #include "core/options/decode_options.h"
 #include "core/options/stored_option.h"
 #include "ui/state/fields.h"
@@ -172,12 +173,9 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
         return *fault;
     if (version > kVersion)
         read.warnings << tr("The session was written by a newer version of Headlight.");
-    QStringList unknown;
-    for (const std::string& name : faults.unknown)
-        unknown << QString::fromStdString(name);
-    if (!unknown.isEmpty())
+    if (!faults.unknown.empty())
         read.warnings << tr("Ignored, because this version does not know it: %1.")
-                             .arg(unknown.join(QStringLiteral(", ")));
+                             .arg(QString::fromStdString(joined(faults.unknown)));
     return read;
 }
 

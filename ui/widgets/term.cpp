@@ -1,5 +1,6 @@
 #include "ui/widgets/term.h"
 
+#include "core/base/text_list.h"
 #include "ui/state/translation.h"
 
 #include <QCoreApplication>
@@ -349,13 +350,7 @@ TermWords termWords(Term term)
 
 std::span<const Term> allTerms()
 {
-    static const std::vector<Term> all = [] {
-        std::vector<Term> terms;
-        terms.reserve(Terms::all().size());
-        for (const TermEntry& entry : Terms::all())
-            terms.push_back(entry.term);
-        return terms;
-    }();
+    static const std::vector<Term> all = listFrom(Terms::all(), &TermEntry::term);
     return all;
 }
 

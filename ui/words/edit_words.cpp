@@ -1,5 +1,6 @@
 #include "ui/words/edit_words.h"
 
+#include "core/base/text_list.h"
 #include "ui/words/edit_kind_words.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/rule_edit_words.h"
@@ -60,13 +61,9 @@ struct EditWords<MaskShape>
             what = WhatIf::tr("%1: prefix of %2").arg(patternWords(edit.where));
         else if (edit.starts.empty())
             what = WhatIf::tr("%1: blocks of %2").arg(patternWords(edit.where));
-        else {
-            QStringList starts;
-            for (const Index start : edit.starts)
-                starts << QString::number(start);
+        else
             return WhatIf::tr("%1: blocks from %2")
-                .arg(patternWords(edit.where), starts.join(QStringLiteral(", ")));
-        }
+                .arg(patternWords(edit.where), QString::fromStdString(joined(edit.starts)));
         return what.arg(edit.size);
     }
     static QString about(const MaskShape& edit)

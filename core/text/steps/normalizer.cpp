@@ -1,5 +1,6 @@
 #include "core/text/steps/normalizer.h"
 
+#include "core/base/text_list.h"
 #include "core/text/steps/byte_level.h"
 #include "core/text/steps/charsmap.h"
 #include "core/text/steps/pattern.h"
@@ -56,11 +57,7 @@ public:
         RETURN_IF_ERROR(decompose(text.chars, budget, steps));
         if (m_form == UnicodeForm::kNfc || m_form == UnicodeForm::kNfkc)
             steps = compose(steps);
-        std::vector<Change> result;
-        result.reserve(steps.size());
-        for (const Step& step : steps)
-            result.push_back(step.change);
-        applyChanges(text, result);
+        applyChanges(text, listFrom(steps, &Step::change));
         return {};
     }
 

@@ -109,10 +109,8 @@ private:
     {
         const auto isSure
             = [](const Arrival& each) { return each.name.meaning == Meaning::kExact && !each.name.outer; };
-        std::vector<bool> good;
-        good.reserve(found.size());
-        for (const Arrival& each : found)
-            good.push_back(isSure(each) || looksLikeWeights(each.tensor));
+        const std::vector<bool> good = listFrom(
+            found, [&](const Arrival& each) { return isSure(each) || looksLikeWeights(each.tensor); });
         if (std::ranges::find(good, true) == good.end())
             return;
         std::vector<Arrival> kept;

@@ -1,5 +1,6 @@
 #include "ui/views/decoding/candidate_panel.h"
 
+#include "core/base/text_list.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/snapshot.h"
@@ -33,10 +34,7 @@ std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
         return ids;
     }
     const auto tokens = vocabulary->encode(text.toStdString(), std::nullopt, {.addSpecial = false});
-    if (tokens)
-        for (const Token& token : *tokens)
-            ids.push_back(token.id);
-    return ids;
+    return tokens ? listFrom(*tokens, &Token::id) : ids;
 }
 
 } // namespace

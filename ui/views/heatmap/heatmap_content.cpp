@@ -1,6 +1,7 @@
 #include "ui/views/heatmap/heatmap_content.h"
 
 #include "core/analysis/map_transform.h"
+#include "core/base/text_list.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -12,14 +13,6 @@
 namespace headlight {
 
 namespace {
-
-std::vector<HeadRef> headsOf(const Focus& focus)
-{
-    std::vector<HeadRef> heads;
-    for (const SelectedHead& each : focus.heads())
-        heads.push_back(each.head);
-    return heads;
-}
 
 /// The trace of the whole output while only part of it is shown; otherwise null.
 Trace wholeOutput(const Workspace& workspace)
@@ -67,7 +60,7 @@ HeatmapContent HeatmapContent::of(const Workspace& workspace, const Focus& focus
     if (single.isNull())
         return {};
     const Snapshot& snapshot = *workspace.snapshot();
-    const std::vector<HeadRef> heads = headsOf(focus);
+    const std::vector<HeadRef> heads = listFrom(focus.heads(), &SelectedHead::head);
     HeatmapContent content;
     content.options = focus.mapOptions();
     content.trace = single;

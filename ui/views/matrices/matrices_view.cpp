@@ -86,11 +86,7 @@ QPlainTextEdit* makeCode(const QString& name)
 
 std::vector<std::string> sheetExampleNames()
 {
-    std::vector<std::string> names;
-    names.reserve(kExamples.size());
-    for (const Example& example : kExamples)
-        names.emplace_back(example.file);
-    return names;
+    return listFrom(kExamples, [](const Example& example) { return std::string(example.file); });
 }
 
 std::string sheetExample(const std::string& name)

@@ -107,9 +107,7 @@ void PositionSwitch::apply(std::optional<PositionEdit> edit)
 {
     Document next = m_workspace.document();
     std::vector<Intervention>& list = next.interventions.list;
-    list.erase(std::remove_if(list.begin(), list.end(),
-                              [this](const Intervention& each) { return isOf(each, m_stack); }),
-               list.end());
+    std::erase_if(list, [this](const Intervention& each) { return isOf(each, m_stack); });
     if (edit)
         list.emplace_back(*edit);
     if (next == m_workspace.document())

@@ -1,5 +1,6 @@
 #include "ui/views/positions/position_words.h"
 
+#include "core/base/text_list.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
@@ -76,8 +77,7 @@ QString effectsInWords(const PositionEffects& effects, const LayerRef& of)
     const QString layer = layerName(of);
     if (effects.method == PositionMethod::kRotary) {
         const auto pairs = static_cast<int>(effects.frequencies.size());
-        const double slowest
-            = static_cast<double>(*std::min_element(effects.frequencies.begin(), effects.frequencies.end()));
+        const double slowest = static_cast<double>(*std::ranges::min_element(effects.frequencies));
         QString text
             = tr("%1: rotary; %2 pairs among %3 dimensions rotate, the slowest once every %4 tokens.")
                   .arg(layer)
@@ -179,7 +179,7 @@ std::vector<int> parseIndexList(const QString& text, int count, std::size_t most
         const int first = match.captured(1).toInt();
         const int last = match.hasCaptured(2) ? match.captured(2).toInt() : first;
         for (int i = first; i <= std::min(last, count - 1) && indexes.size() < most; ++i) {
-            if (std::find(indexes.begin(), indexes.end(), i) == indexes.end())
+            if (std::ranges::find(indexes, i) == indexes.end())
                 indexes.push_back(i);
         }
     }
@@ -188,10 +188,7 @@ std::vector<int> parseIndexList(const QString& text, int count, std::size_t most
 
 QString indexListText(const std::vector<int>& indexes)
 {
-    QStringList parts;
-    for (const int index : indexes)
-        parts.append(QString::number(index));
-    return parts.join(QStringLiteral(", "));
+    return QString::fromStdString(joined(indexes));
 }
 
 } // namespace headlight

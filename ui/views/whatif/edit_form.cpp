@@ -1,5 +1,6 @@
 #include "ui/views/whatif/edit_form.h"
 
+#include "core/base/text_list.h"
 #include "core/edit/edit_fields.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/edit_text.h"
@@ -109,10 +110,7 @@ bool assign(T& value, T next)
 
 QString idsText(const ReferenceInput& reference)
 {
-    QStringList ids;
-    for (const TokenId id : reference.ids)
-        ids << QString::number(id);
-    return ids.join(QLatin1Char(','));
+    return QString::fromStdString(joined(reference.ids, ","));
 }
 
 FieldRows::FieldRows(QFormLayout& form, const Intervention& edit, const HeadRef& head,

@@ -1,6 +1,7 @@
 #include "ui/window/actions/recipe.h"
 
 #include "core/analysis/experiment_words.h"
+#include "core/base/text_list.h"
 #include "core/options/decode_options.h"
 #include "core/text/chat/conversation.h"
 #include "ui/figure/figure_choices.h"
@@ -69,10 +70,7 @@ void addMessages(QStringList& words, const Dialogue& dialogue)
 
 QString idsOf(const std::vector<TokenId>& ids)
 {
-    QStringList texts;
-    for (const TokenId id : ids)
-        texts << QString::number(id);
-    return texts.join(QLatin1Char(','));
+    return QString::fromStdString(joined(ids, ","));
 }
 
 /// The options for what ui/run/run_job.cpp makes of the document, and for the current step.

@@ -1,5 +1,6 @@
 #include "ui/window/rooms/rooms.h"
 
+#include "core/base/text_list.h"
 #include "ui/run/model_facts.h"
 #include "ui/state/commands.h"
 #include "ui/state/window_settings.h"
@@ -31,10 +32,7 @@ const QString kOwnPrefix = QStringLiteral("own.");
 
 std::vector<RoomLayout> valuesOf(const std::map<QString, RoomLayout>& layouts)
 {
-    std::vector<RoomLayout> all;
-    for (const auto& [id, layout] : layouts)
-        all.push_back(layout);
-    return all;
+    return listFrom(layouts, [](const auto& each) { return each.second; });
 }
 
 QStringList viewsOf(const Arrangement& arrangement)
@@ -105,8 +103,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
 static const RoomPlace* homeOf(ViewId id)
 {
     const auto registry = viewRegistry();
-    const auto view = std::find_if(registry.begin(), registry.end(),
-                                   [id](const ViewDescriptor& each) { return each.id == id; });
+    const auto view = std::ranges::find(registry, id, &ViewDescriptor::id);
     return view == registry.end() || view->places.empty() ? nullptr : &view->places.front();
 }
 
