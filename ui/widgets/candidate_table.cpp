@@ -5,6 +5,7 @@
 #include "ui/picture/colour_map.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 
 #include <QEvent>
@@ -32,14 +33,9 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
 {
     setModel(model);
     setItemDelegate(new CandidateDelegate(this));
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setShowGrid(false);
-    setFrameShape(NoFrame);
+    showAsRows(*this);
     setMouseTracking(true);
-    setTabKeyNavigation(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalHeader()->hide();
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(1);
     fitColumns();

@@ -1,8 +1,10 @@
 #include "ui/widgets/layouts.h"
 
-#include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
+#include <QSplitter>
+#include <QTableView>
 
 namespace headlight {
 
@@ -51,6 +53,28 @@ QScrollArea* makeScrolling(QWidget* content)
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
     return scroll;
+}
+
+QSplitter* makeSplitter(Qt::Orientation orientation,
+                        std::initializer_list<std::pair<QWidget*, int>> weightedParts)
+{
+    auto* const splitter = new QSplitter(orientation);
+    splitter->setChildrenCollapsible(false);
+    for (const auto& [part, weight] : weightedParts) {
+        splitter->addWidget(part);
+        splitter->setStretchFactor(splitter->indexOf(part), weight);
+    }
+    return splitter;
+}
+
+void showAsRows(QTableView& table)
+{
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setTabKeyNavigation(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.setShowGrid(false);
+    table.verticalHeader()->hide();
 }
 
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name)

@@ -11,9 +11,14 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <initializer_list>
+#include <utility>
+
 class QLabel;
 class QObject;
 class QScrollArea;
+class QSplitter;
+class QTableView;
 
 namespace headlight {
 
@@ -32,6 +37,13 @@ QString plainTip(const QString& text);
 
 /// Lets the content scroll where there is too little room for it. The content takes the keys.
 QScrollArea* makeScrolling(QWidget* content);
+
+/// Parts that share the room by their weights and that no dragging hides.
+QSplitter* makeSplitter(Qt::Orientation orientation,
+                        std::initializer_list<std::pair<QWidget*, int>> weightedParts);
+
+/// For a table that is read row by row: only rows are selected, one at a time, and Tab leaves the table.
+void showAsRows(QTableView& table);
 
 /// A button whose frame appears under the mouse. `name`: for screen readers, if the text is not enough.
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name = {});

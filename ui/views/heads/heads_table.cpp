@@ -1,6 +1,7 @@
 #include "ui/views/heads/heads_table.h"
 
 #include "ui/views/heads/heads_model.h"
+#include "ui/widgets/layouts.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -39,14 +40,9 @@ HeadsTable::HeadsTable(HeadsModel& model, QWidget* parent)
     , m_rows(new Rows(*this))
 {
     setModel(m_rows);
-    setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Statistics of all heads"));
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setSelectionMode(QAbstractItemView::SingleSelection);
-    setShowGrid(false);
-    setTabKeyNavigation(false);
+    showAsRows(*this);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);

@@ -73,9 +73,6 @@ MaskView::MaskView(const ViewContext& context, QWidget* parent)
     m_statement = new ElidedLabel;
     m_statement->setAccessibleName(tr("What the numbers mean"));
     column->addWidget(m_statement);
-    m_splitter = new QSplitter(Qt::Horizontal);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_table = new QTableView;
     m_table->setModel(m_model);
     m_table->setItemDelegate(new MaskDelegate(m_table));
@@ -90,10 +87,8 @@ MaskView::MaskView(const ViewContext& context, QWidget* parent)
     m_table->horizontalHeader()->setDefaultSectionSize(
         fontMetrics().horizontalAdvance(QStringLiteral("False")) + 14);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(buildCode());
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter = makeSplitter(Qt::Horizontal, {{m_table, 1}, {buildCode(), 1}});
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_table);
     auto* const copies = new CopyMenu(*this);

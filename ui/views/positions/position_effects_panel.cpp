@@ -73,12 +73,9 @@ PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
     column->addLayout(row);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_angles);
-    auto* curves = new QSplitter(Qt::Horizontal);
-    curves->setChildrenCollapsible(false);
-    curves->addWidget(titled(m_distanceTitle, m_byDistance));
     m_scorePart = titled(m_scoreTitle, m_score);
-    curves->addWidget(m_scorePart);
-    m_splitter->addWidget(curves);
+    m_splitter->addWidget(
+        makeSplitter(Qt::Horizontal, {{titled(m_distanceTitle, m_byDistance), 0}, {m_scorePart, 0}}));
     column->addWidget(m_splitter, 1);
     connect(m_reach, &QSpinBox::valueChanged, this, [this] { showAll(); });
     showAngles({}); // empty so far, but as a table it asks for less room

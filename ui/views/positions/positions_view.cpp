@@ -113,8 +113,6 @@ void PositionsView::buildControls(WrapLayout& layout)
 
 QWidget* PositionsView::buildPlots()
 {
-    m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->setChildrenCollapsible(false);
     m_plot = new HeatmapPlot;
     showMatrix(); // empty so far, but as a table it asks for less room
     connect(m_plot, &HeatmapPlot::hovered, this, &PositionsView::showPlace);
@@ -127,7 +125,6 @@ QWidget* PositionsView::buildPlots()
         if (const auto index = m_mode == Mode::kMatrix || !place.query ? place.key : place.query)
             toggleSelected(*index);
     });
-    m_splitter->addWidget(m_plot);
 
     auto* lower = new QWidget;
     auto* column = makeColumn(lower, {0, 4, 0, 0}, 4);
@@ -154,9 +151,7 @@ QWidget* PositionsView::buildPlots()
             showPlace({chosen.front(), *place});
     });
     column->addWidget(m_curves, 1);
-    m_splitter->addWidget(lower);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
+    m_splitter = makeSplitter(Qt::Vertical, {{m_plot, 1}, {lower, 1}});
     connect(m_selectionField, &QLineEdit::textEdited, this, &PositionsView::setSelection);
     connect(&workspace(), &Workspace::editsAskedChanged, this, [this] {
         if (m_encodings.size() > 0)

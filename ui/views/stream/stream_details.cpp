@@ -30,19 +30,14 @@ StreamDetails::StreamDetails(QWidget* parent)
     auto* column = makeColumn(this, {0, 4, 0, 0}, 3);
     m_words->setAccessibleName(tr("The selected cell, or the one under the mouse"));
     column->addWidget(m_words);
-    auto* parts = new QSplitter(Qt::Horizontal);
-    parts->setChildrenCollapsible(false);
     m_table->setAccessibleName(tr("Best tokens of the selected cell"));
-    parts->addWidget(m_table);
     auto* curvesPart = new QWidget;
     auto* right = makeColumn(curvesPart, {}, 2);
     m_curvesTitle->setTextFormat(Qt::RichText);
     m_curvesTitle->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     right->addWidget(m_curvesTitle);
     right->addWidget(m_curves, 1);
-    parts->addWidget(curvesPart);
-    parts->setStretchFactor(0, 1);
-    parts->setStretchFactor(1, 1);
+    auto* parts = makeSplitter(Qt::Horizontal, {{m_table, 1}, {curvesPart, 1}});
     parts->setSizes({1000, 1000}); // equal halves
     column->addWidget(parts, 1);
 }

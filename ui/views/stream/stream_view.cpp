@@ -62,14 +62,9 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What the numbers are"));
     column->addWidget(m_note);
-    m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->setChildrenCollapsible(false);
     m_canvas = new StreamCanvas;
-    m_splitter->addWidget(m_canvas);
     m_details = new StreamDetails;
-    m_splitter->addWidget(m_details);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
+    m_splitter = makeSplitter(Qt::Vertical, {{m_canvas, 3}, {m_details, 2}});
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_canvas);
 

@@ -96,14 +96,8 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     m_canvas->setToolTip(
         tr("Drag the query or a key. Keyboard: Page Up and Page Down to select, arrows to move."));
     m_splitter->addWidget(m_canvas);
-    auto* const numbers = new QSplitter(Qt::Vertical);
-    numbers->setChildrenCollapsible(false);
-    numbers->addWidget(buildTable());
     m_curves = new AngleCurves;
-    numbers->addWidget(m_curves);
-    numbers->setStretchFactor(0, 3);
-    numbers->setStretchFactor(1, 2);
-    m_splitter->addWidget(numbers);
+    m_splitter->addWidget(makeSplitter(Qt::Vertical, {{buildTable(), 3}, {m_curves, 2}}));
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
     column->addWidget(m_splitter, 1);
@@ -160,12 +154,7 @@ QWidget* VectorsView::buildTable()
     m_table->setModel(m_model);
     m_table->setItemDelegate(new WeightDelegate(m_table));
     m_table->setAccessibleName(tr("Keys, their weights and values, and the answers"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->verticalHeader()->hide();
+    showAsRows(*m_table);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
     // A truncated heading says nothing: let the table scroll sideways instead.
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -66,15 +66,10 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
     column->addWidget(makeStatement(tr("The number that is explained"), 2));
-    m_splitter = new QSplitter(Qt::Horizontal);
-    m_splitter->setChildrenCollapsible(false);
-    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its tables scroll
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
     m_partsTable->verticalHeader()->show();
-    m_splitter->addWidget(makeLeft());
-    m_splitter->addWidget(makeDetails());
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
+    m_splitter = makeSplitter(Qt::Horizontal, {{makeLeft(), 3}, {makeDetails(), 2}});
+    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its tables scroll
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_partsTable);
     connect(m_partsTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -313,8 +308,7 @@ void WhyView::compute()
         return;
     const StackKind stack = measuredStack(*workspace().model());
     const auto& tokens = trace.tokens(stack);
-    const auto length
-        = std::count_if(tokens.begin(), tokens.end(), [](const TokenLabel& token) { return !token.padding; });
+    const auto length = std::ranges::count_if(tokens, [](const TokenLabel& token) { return !token.padding; });
     const Place place{focus().head(), focus().pin()};
     if (place != m_at) {
         m_rather.reset();
