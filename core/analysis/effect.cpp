@@ -201,8 +201,7 @@ Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens)
 {
     const auto& tokenizer = model.tokenizers().source;
     const auto mask = model.isEncoderOnly() && tokenizer ? tokenizer->maskToken() : std::nullopt;
-    const auto masked = std::find_if(tokens.begin(), tokens.end(),
-                                     [&mask](const TokenLabel& token) { return token.id == mask; });
+    const auto masked = std::ranges::find(tokens, mask, &TokenLabel::id);
     if (masked != tokens.end())
         return masked - tokens.begin();
     const auto real = std::find_if(tokens.rbegin(), tokens.rend(),

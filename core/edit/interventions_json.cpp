@@ -274,11 +274,10 @@ private:
         std::vector<Number> all;
         if (found == nullptr)
             return all;
-        const bool fine
-            = found->is_array() && std::all_of(found->begin(), found->end(), [](const json& each) {
-                  return each.is_number_integer() && each.get<std::int64_t>() >= 0
-                      && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
-              });
+        const bool fine = found->is_array() && std::ranges::all_of(*found, [](const json& each) {
+                              return each.is_number_integer() && each.get<std::int64_t>() >= 0
+                                  && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
+                          });
         if (!fine) {
             fail(field, foundExpected(found, "a list of whole numbers"));
             return all;

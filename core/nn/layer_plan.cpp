@@ -117,10 +117,10 @@ private:
 
 bool LayerPlan::isReadAfter(std::size_t step, int value) const
 {
-    return std::any_of(
-        steps.begin() + static_cast<std::ptrdiff_t>(step) + 1, steps.end(), [value](const LayerStep& later) {
-            return std::find(later.reads.begin(), later.reads.end(), value) != later.reads.end();
-        });
+    return std::any_of(steps.begin() + static_cast<std::ptrdiff_t>(step) + 1, steps.end(),
+                       [value](const LayerStep& later) {
+                           return std::ranges::find(later.reads, value) != later.reads.end();
+                       });
 }
 
 int LayerPlan::middle() const
@@ -137,8 +137,7 @@ int LayerPlan::middle() const
 
 bool LayerPlan::has(LayerStep::Kind kind) const
 {
-    return std::any_of(steps.begin(), steps.end(),
-                       [kind](const LayerStep& step) { return step.kind == kind; });
+    return std::ranges::any_of(steps, [kind](const LayerStep& step) { return step.kind == kind; });
 }
 
 LayerPlan layerPlan(const StackSpec& spec, int layer, const std::function<bool(NormSite)>& hasNorm,

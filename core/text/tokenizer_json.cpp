@@ -179,8 +179,7 @@ void applyFolder(const FolderHints& hints, json& tokenizer)
 {
     const json* const list = tokenizer.is_object() ? findField(tokenizer, "added_tokens") : nullptr;
     const bool readable = tokenizer.is_object() && (!list || list->is_array())
-        && (!list
-            || std::all_of(list->begin(), list->end(), [](const json& each) { return each.is_object(); }));
+        && (!list || std::ranges::all_of(*list, [](const json& each) { return each.is_object(); }));
     if (!readable)
         return;
     addTokens(hints, tokenizer);
@@ -226,7 +225,7 @@ bool hasPart(const json* part, std::string_view type)
         return false;
     if (textMember(*part, "type") == type)
         return true;
-    return std::any_of(part->begin(), part->end(), [type](const json& member) {
+    return std::ranges::any_of(*part, [type](const json& member) {
         return member.is_array()
             && std::ranges::any_of(member, [type](const json& item) { return hasPart(&item, type); });
     });

@@ -43,10 +43,9 @@ RowState rowState(std::span<const float> weights, const RowExpectation& expected
     if (!std::isfinite(sum))
         return RowState::kNotANumber;
     const auto tolerance = static_cast<double>(expected.tolerance);
-    if (std::any_of(weights.begin(), weights.end(),
-                    [&](float w) { return static_cast<double>(w) < -tolerance; }))
+    if (std::ranges::any_of(weights, [&](float w) { return static_cast<double>(w) < -tolerance; }))
         return RowState::kNegative;
-    if (std::all_of(weights.begin(), weights.end(), [](float w) { return w == 0.0F; }))
+    if (std::ranges::all_of(weights, [](float w) { return w == 0.0F; }))
         return RowState::kZero;
     return std::abs(sum - static_cast<double>(expected.sum)) <= tolerance ? RowState::kSound
                                                                           : RowState::kWrongSum;
@@ -69,8 +68,7 @@ std::string rowFault(std::span<const float> weights, const RowExpectation& expec
         text << "holds weights that are not finite numbers";
         break;
     case RowState::kNegative:
-        text << "holds the weight " << *std::min_element(weights.begin(), weights.end())
-             << ", expected none below 0";
+        text << "holds the weight " << *std::ranges::min_element(weights) << ", expected none below 0";
         break;
     case RowState::kWrongSum:
         text << "holds weights that sum to " << sumOfRow(weights) << ", expected " << expected.sum;

@@ -39,9 +39,8 @@ void RecordedAttention::eachCall(Index query, Index rows, const Call& use) const
 
 bool RecordedAttention::has(MapKind kind) const
 {
-    return !m_calls.empty() && std::all_of(m_calls.begin(), m_calls.end(), [kind](const RecordedCall& call) {
-        return call.has(kind);
-    });
+    return !m_calls.empty()
+        && std::ranges::all_of(m_calls, [kind](const RecordedCall& call) { return call.has(kind); });
 }
 
 // A call's recording keeps its identity when the same pass records further layers.
@@ -63,8 +62,8 @@ int RecordedAttention::effort(MapKind kind) const
     if (!given)
         return kind == MapKind::kMasked ? kComputed : 1;
     const MapKind base = scores ? MapKind::kScores : MapKind::kWeights;
-    const bool all = std::all_of(m_calls.begin(), m_calls.end(),
-                                 [base](const RecordedCall& call) { return call.recorded(base) != nullptr; });
+    const bool all = std::ranges::all_of(
+        m_calls, [base](const RecordedCall& call) { return call.recorded(base) != nullptr; });
     return all ? 1 : kComputed;
 }
 
@@ -93,8 +92,7 @@ bool RecordedAttention::isNormalised(MapKind kind) const
 {
     if (effort(kind) == 1 || (kind != MapKind::kWeights && kind != MapKind::kNormWeighted))
         return true;
-    return std::all_of(m_calls.begin(), m_calls.end(),
-                       [](const RecordedCall& call) { return call.isNormalised(); });
+    return std::ranges::all_of(m_calls, [](const RecordedCall& call) { return call.isNormalised(); });
 }
 
 void RecordedAttention::normalise(MapKind kind, const std::stop_token& stop) const
@@ -114,9 +112,8 @@ bool RecordedAttention::canPool(MapKind kind) const
     if (kind != MapKind::kWeights || !isComputed())
         return false;
     // Where some calls have a mask and others none, nobody can say what of it is masked.
-    return m_calls.size() == 1 || std::all_of(m_calls.begin(), m_calls.end(), [](const RecordedCall& call) {
-               return call.hasMask();
-           });
+    return m_calls.size() == 1
+        || std::ranges::all_of(m_calls, [](const RecordedCall& call) { return call.hasMask(); });
 }
 
 WeightLimits RecordedAttention::pool(MapKind /*kind*/, WeightTiles& tiles, const std::stop_token& stop) const
@@ -135,9 +132,8 @@ RowExpectation RecordedAttention::expectedRow(Index query) const
 
 bool RecordedAttention::hasSink() const
 {
-    return std::any_of(m_calls.begin(), m_calls.end(), [this](const RecordedCall& call) {
-        return m_head->ref.head < call.chunk().sink.rows();
-    });
+    return std::ranges::any_of(
+        m_calls, [this](const RecordedCall& call) { return m_head->ref.head < call.chunk().sink.rows(); });
 }
 
 void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan out) const

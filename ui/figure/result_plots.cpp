@@ -36,7 +36,7 @@ QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
         return each.edits.size() == 1 ? replacedHead(each.edits.front()) : std::nullopt;
     };
     const std::optional<HeadRef> head = one(row);
-    const bool alike = head && std::all_of(table.rows.begin(), table.rows.end(), [&](const auto& each) {
+    const bool alike = head && std::ranges::all_of(table.rows, [&](const auto& each) {
                            const auto other = one(each);
                            return other && other->stack == head->stack && other->kind == head->kind;
                        });
@@ -125,8 +125,8 @@ std::optional<int> positionOf(const ExperimentTable::Row& row)
 std::optional<std::size_t> strongestRow(const ExperimentTable& table)
 {
     const auto size = [](const auto& row) { return std::abs(row.mean.mean.value_or(0)); };
-    const auto strongest = std::max_element(table.rows.begin(), table.rows.end(),
-                                            [&](const auto& a, const auto& b) { return size(a) < size(b); });
+    const auto strongest = std::ranges::max_element(
+        table.rows, [&](const auto& a, const auto& b) { return size(a) < size(b); });
     return strongest == table.rows.end()
         ? std::nullopt
         : std::optional(static_cast<std::size_t>(strongest - table.rows.begin()));
@@ -134,8 +134,7 @@ std::optional<std::size_t> strongestRow(const ExperimentTable& table)
 
 bool isChecked(const ExperimentTable& table)
 {
-    return std::any_of(table.rows.begin(), table.rows.end(),
-                       [](const auto& row) { return row.estimate.mean.has_value(); });
+    return std::ranges::any_of(table.rows, [](const auto& row) { return row.estimate.mean.has_value(); });
 }
 
 Plot changesPlot(const ExperimentTable& table, bool bySize)
@@ -149,8 +148,7 @@ Plot changesPlot(const ExperimentTable& table, bool bySize)
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto size = [&table](std::size_t row) { return std::abs(table.rows[row].mean.mean.value_or(0)); };
     if (bySize)
-        std::stable_sort(order.begin(), order.end(),
-                         [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+        std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
     for (const std::size_t row : order)
         if (const InputMean& mean = table.rows[row].mean; mean.mean)
             plot.points.push_back(

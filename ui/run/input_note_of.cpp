@@ -33,9 +33,8 @@ bool isLetterOrDigit(QChar c)
 int wordCount(const QString& line)
 {
     const QStringList parts = line.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return static_cast<int>(std::count_if(parts.begin(), parts.end(), [](const QString& part) {
-        return std::any_of(part.begin(), part.end(), isLetterOrDigit);
-    }));
+    return static_cast<int>(std::ranges::count_if(
+        parts, [](const QString& part) { return std::ranges::any_of(part, isLetterOrDigit); }));
 }
 
 } // namespace

@@ -36,8 +36,7 @@ Document putAside(const Document& document, const Snapshot& snapshot)
 /// False if nothing is kept for the line.
 bool takeBack(Document& document, int line)
 {
-    const auto own = std::find_if(document.otherLines.begin(), document.otherLines.end(),
-                                  [line](const LineHistory& one) { return one.line == line; });
+    const auto own = std::ranges::find(document.otherLines, line, &LineHistory::line);
     if (own == document.otherLines.end())
         return false;
     document.forced = std::move(own->forced);

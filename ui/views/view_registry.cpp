@@ -68,8 +68,7 @@ bool searchesBeams(const TraceInfo&, Strategy strategy)
 bool hasExperts(const TraceInfo& info, Strategy)
 {
     const auto among = [](const std::optional<StackShape>& stack) {
-        return stack
-            && std::any_of(stack->experts.begin(), stack->experts.end(), [](int n) { return n > 0; });
+        return stack && std::ranges::any_of(stack->experts, [](int n) { return n > 0; });
     };
     return among(info.encoder) || among(info.decoder);
 }

@@ -34,7 +34,7 @@ QString hiddenText(const MapTransform& transform)
 
 QString panelName(const HeadRef& head, const std::vector<HeadRef>& among)
 {
-    const auto all = [&](const auto& alike) { return std::all_of(among.begin(), among.end(), alike); };
+    const auto all = [&](const auto& alike) { return std::ranges::all_of(among, alike); };
     const bool sameKind
         = all([&](const HeadRef& other) { return other.stack == head.stack && other.kind == head.kind; });
     if (!sameKind)
@@ -51,12 +51,11 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
     if (heads.size() == 1)
         return headName(heads.front());
     const HeadRef& first = heads.front();
-    const bool sameKind = std::all_of(heads.begin(), heads.end(), [&first](const HeadRef& head) {
+    const bool sameKind = std::ranges::all_of(heads, [&first](const HeadRef& head) {
         return head.stack == first.stack && head.kind == first.kind;
     });
-    const bool sameLayer = sameKind && std::all_of(heads.begin(), heads.end(), [&first](const HeadRef& head) {
-                               return head.layer == first.layer;
-                           });
+    const bool sameLayer = sameKind
+        && std::ranges::all_of(heads, [&first](const HeadRef& head) { return head.layer == first.layer; });
     const auto count = static_cast<int>(heads.size());
     const QString what = together == HeadsTogether::kMean ? tr("Mean of %1 heads").arg(count)
         : together == HeadsTogether::kMaximum             ? tr("Maximum of %1 heads").arg(count)

@@ -47,7 +47,7 @@ QString visibleText(const QString& text)
 {
     constexpr uint kSpaceSign = 0x2423; // ␣
     // Fast path: long texts have a hundred thousand tokens, nearly all of them plain.
-    if (!text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+    if (!text.isEmpty() && std::ranges::all_of(text, [](QChar c) {
             return (c > QLatin1Char(' ') && c <= QLatin1Char('~')) || c == QChar(kSpaceSign);
         }))
         return text;
@@ -99,15 +99,14 @@ QString tokenText(const TokenLabel& token)
 
 QString isolated(const QString& text)
 {
-    const bool turns = std::any_of(text.begin(), text.end(), [](QChar c) {
-        return c.direction() == QChar::DirR || c.direction() == QChar::DirAL;
-    });
+    const bool turns = std::ranges::any_of(
+        text, [](QChar c) { return c.direction() == QChar::DirR || c.direction() == QChar::DirAL; });
     return turns ? QChar(0x2068) + text + QChar(0x2069) : text; // first strong isolate … pop
 }
 
 bool canSlant(const QString& text)
 {
-    return std::all_of(text.begin(), text.end(), [](QChar c) {
+    return std::ranges::all_of(text, [](QChar c) {
         const QChar::Script script = c.script();
         return script == QChar::Script_Latin || script == QChar::Script_Greek
             || script == QChar::Script_Cyrillic || script == QChar::Script_Common

@@ -302,11 +302,10 @@ QString BeamsView::explain() const
     if (m_tree->results.size() > 1)
         text += QLatin1Char(' ') + tr("The next best has %1.").arg(numberText(nodeOf(1).score));
     // Did the length penalty decide it?
-    const auto largest
-        = std::max_element(m_tree->results.begin(), m_tree->results.end(), [this](int a, int b) {
-              return m_tree->nodes[static_cast<std::size_t>(a)].sum
-                  < m_tree->nodes[static_cast<std::size_t>(b)].sum;
-          });
+    const auto largest = std::ranges::max_element(m_tree->results, [this](int a, int b) {
+        return m_tree->nodes[static_cast<std::size_t>(a)].sum
+            < m_tree->nodes[static_cast<std::size_t>(b)].sum;
+    });
     if (*largest != m_tree->results.front())
         text += QLatin1Char(' ')
             + tr("Without the length penalty “%1” would have won, with the sum %2.")

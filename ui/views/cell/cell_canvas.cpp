@@ -103,9 +103,8 @@ CellHit CellCanvas::hitAt(const QPoint& viewportPoint) const
 const CellPicture::Block* CellCanvas::blockOf(const std::optional<CellStage>& stage) const
 {
     const auto& blocks = m_picture.blocks();
-    const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const CellPicture::Block& block) {
-        return block.words.stage == stage;
-    });
+    const auto found = std::ranges::find_if(
+        blocks, [&](const CellPicture::Block& block) { return block.words.stage == stage; });
     return found == blocks.end() ? nullptr : &*found;
 }
 
@@ -240,8 +239,7 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
     QStringList lines{QStringLiteral("<b>%1</b> %2")
                           .arg(block->words.title.toHtmlEscaped(), block->words.formula.toHtmlEscaped())};
     if (hit.key) {
-        const auto row = std::find_if(block->keys.begin(), block->keys.end(),
-                                      [&](const CellPicture::KeyRow& each) { return each.key == *hit.key; });
+        const auto row = std::ranges::find(block->keys, *hit.key, &CellPicture::KeyRow::key);
         lines << tr("Key %1 (position %2), weight %3. Click to go to its cell")
                      .arg(row->token.toHtmlEscaped(), row->place, row->weight);
     } else {

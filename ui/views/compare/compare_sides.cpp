@@ -22,9 +22,8 @@ HeadRef nearest(const TraceInfo& info, HeadRef head)
 {
     const std::vector<LayerRef> layers = info.layers();
     const auto of = [&](StackKind stack, AttentionKind kind) {
-        return static_cast<int>(std::count_if(layers.begin(), layers.end(), [&](const LayerRef& layer) {
-            return layer.stack == stack && layer.kind == kind;
-        }));
+        return static_cast<int>(std::ranges::count_if(
+            layers, [&](const LayerRef& layer) { return layer.stack == stack && layer.kind == kind; }));
     };
     int count = of(head.stack, head.kind);
     if (count == 0 && !layers.empty()) {

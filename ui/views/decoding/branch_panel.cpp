@@ -232,7 +232,7 @@ bool BranchPanel::isStale(int id, int current) const
 
 bool BranchPanel::knownAsStale(int id) const
 {
-    return std::find(m_stale.begin(), m_stale.end(), id) != m_stale.end();
+    return std::ranges::find(m_stale, id) != m_stale.end();
 }
 
 void BranchPanel::fitColumns()
@@ -303,9 +303,8 @@ const Branch* BranchPanel::partner(int id) const
         return m_shown.find(m_shown.current);
     if (const Branch* const parent = m_shown.find(forkOf(m_shown, id).parent))
         return parent;
-    const auto forked = std::find_if(m_shown.list.begin(), m_shown.list.end(), [&](const Branch& each) {
-        return forkOf(m_shown, each.id).parent == id;
-    });
+    const auto forked = std::ranges::find_if(
+        m_shown.list, [&](const Branch& each) { return forkOf(m_shown, each.id).parent == id; });
     return forked == m_shown.list.end() ? nullptr : &*forked;
 }
 
@@ -335,7 +334,7 @@ void BranchPanel::compare()
                                                       : tr("Select two branches to compare them."));
         return;
     }
-    std::sort(two.begin(), two.end(), [](const Branch* a, const Branch* b) { return a->id < b->id; });
+    std::ranges::sort(two, [](const Branch* a, const Branch* b) { return a->id < b->id; });
     const Branch& a = *two[0];
     const Branch& b = *two[1];
     // Numbers from different edits have no ratio.

@@ -163,13 +163,12 @@ void ExpertsView::showLayer()
     }
     const HeadRef head = focus().head();
     const ExpertRef wanted = m_wanted.value_or(ExpertRef{head.stack, head.layer, 0});
-    const auto nearest
-        = std::min_element(layers.begin(), layers.end(), [&](const ExpertRef& a, const ExpertRef& b) {
-              const auto distance = [&](const ExpertRef& layer) {
-                  return std::abs(layer.layer - wanted.layer) + (layer.stack == wanted.stack ? 0 : 1 << 16);
-              };
-              return distance(a) < distance(b);
-          });
+    const auto nearest = std::ranges::min_element(layers, [&](const ExpertRef& a, const ExpertRef& b) {
+        const auto distance = [&](const ExpertRef& layer) {
+            return std::abs(layer.layer - wanted.layer) + (layer.stack == wanted.stack ? 0 : 1 << 16);
+        };
+        return distance(a) < distance(b);
+    });
     m_shown = *nearest;
     m_layers->setValue(keyOf(*m_shown));
     m_use = expertUse(m_trace, m_shown->stack, m_shown->layer);
@@ -197,8 +196,8 @@ void ExpertsView::showFocus()
 
 QString ExpertsView::summary() const
 {
-    const auto busiest = std::max_element(m_use.load.begin(), m_use.load.end());
-    const auto idle = static_cast<int>(std::count(m_use.load.begin(), m_use.load.end(), 0));
+    const auto busiest = std::ranges::max_element(m_use.load);
+    const auto idle = static_cast<int>(std::ranges::count(m_use.load, 0));
     if (busiest == m_use.load.end() || m_use.tokens == 0)
         return {};
     const QString first
@@ -234,14 +233,14 @@ void ExpertsView::openMenu(int expert, const QPoint& position)
         return;
     const ExpertOff edit{patternOf(ExpertRef{m_shown->stack, m_shown->layer, expert})};
     const auto& list = workspace().document().interventions.list;
-    const auto found = std::find(list.begin(), list.end(), Intervention(edit));
+    const auto found = std::ranges::find(list, Intervention(edit));
     const QString text = found == list.end() ? tr("Switch expert %1 off").arg(expert)
                                              : tr("Switch expert %1 on again").arg(expert);
     QMenu menu;
     menu.addAction(text, this, [this, text, edit] {
         const Document& document = workspace().document();
         const auto& now = document.interventions.list;
-        const auto there = std::find(now.begin(), now.end(), Intervention(edit));
+        const auto there = std::ranges::find(now, Intervention(edit));
         workspace().apply(there != now.end()
                               ? withoutEdit(document, static_cast<std::size_t>(there - now.begin()))
                               : withEdit(document, edit),

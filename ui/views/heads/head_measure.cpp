@@ -163,17 +163,16 @@ HeadFilter HeadFilter::parse(const QString& text)
 
 bool HeadFilter::needsStatistics() const
 {
-    return std::any_of(m_conditions.begin(), m_conditions.end(),
-                       [](const Condition& condition) { return condition.measure.has_value(); });
+    return std::ranges::any_of(m_conditions,
+                               [](const Condition& condition) { return condition.measure.has_value(); });
 }
 
 bool HeadFilter::accepts(const HeadRef& head, const std::optional<HeadStatistics>& statistics) const
 {
     const QString name = QString::fromStdString(toString(head)) + QLatin1Char(' ') + headName(head);
-    const bool named = std::all_of(m_words.begin(), m_words.end(), [&name](const QString& word) {
-        return name.contains(word, Qt::CaseInsensitive);
-    });
-    return named && std::all_of(m_conditions.begin(), m_conditions.end(), [&](const Condition& condition) {
+    const bool named = std::ranges::all_of(
+        m_words, [&name](const QString& word) { return name.contains(word, Qt::CaseInsensitive); });
+    return named && std::ranges::all_of(m_conditions, [&](const Condition& condition) {
                if (!condition.measure)
                    return condition.holds(condition.layer ? head.layer : head.head);
                const auto value

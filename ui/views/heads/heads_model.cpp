@@ -47,7 +47,7 @@ void HeadsModel::addStatistics(const std::vector<std::pair<HeadRef, HeadStatisti
 
 int HeadsModel::rowOf(const HeadRef& head) const
 {
-    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
+    const auto found = std::ranges::find(m_heads, head);
     return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
 }
 
@@ -61,8 +61,7 @@ std::optional<HeadStatistics> HeadsModel::statistics(const HeadRef& head) const
 
 bool HeadsModel::hasSinks() const
 {
-    return std::any_of(m_statistics.begin(), m_statistics.end(),
-                       [](const auto& each) { return each.second.hasSink; });
+    return std::ranges::any_of(m_statistics, [](const auto& each) { return each.second.hasSink; });
 }
 
 std::optional<std::pair<double, double>> HeadsModel::range(HeadMeasure measure) const

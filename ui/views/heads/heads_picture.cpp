@@ -32,8 +32,7 @@ QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
     font.setWeight(QFont::DemiBold);
     const auto fits = [&font](const HeadGroup& group) { return fitsHeading(group, font); };
     const int usual = QFontInfo(font).pixelSize();
-    for (int size = usual - 1;
-         size >= usual * kSmallestHead && !std::all_of(groups.begin(), groups.end(), fits); --size)
+    for (int size = usual - 1; size >= usual * kSmallestHead && !std::ranges::all_of(groups, fits); --size)
         font.setPixelSize(size);
     return font;
 }
@@ -146,8 +145,7 @@ void HeadsPicture::paintOutlines(QPainter& painter, const QRectF& box, const Hea
 {
     const PicturePalette colours = PicturePalette::of(m_widget.palette());
     const bool main = head == current;
-    const auto selected = std::find_if(selection.begin(), selection.end(),
-                                       [&head](const SelectedHead& each) { return each.head == head; });
+    const auto selected = std::ranges::find(selection, head, &SelectedHead::head);
     const bool beside = selection.size() > 1 && selected != selection.end();
     const bool atCursor = cursor == head;
     if (!main && !beside && !atCursor && hover != head)

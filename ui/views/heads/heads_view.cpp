@@ -416,8 +416,7 @@ void HeadsView::showExperiments()
 {
     const ExperimentBoard& board = ExperimentBoard::of(workspace());
     const auto& all = board.results();
-    const bool ordered
-        = m_awaits && std::any_of(all.begin(), all.end(), [](const auto& each) { return each->inHeads; });
+    const bool ordered = m_awaits && std::ranges::any_of(all, [](const auto& each) { return each->inHeads; });
     m_experimentWanted = m_experimentWanted || ordered;
     using Wanted = MeasureChoice::Wanted;
     m_measure->offer(board,

@@ -193,11 +193,10 @@ namespace {
 bool isOff(const Workspace& workspace, const HeadRef& head)
 {
     const auto& edits = workspace.document().interventions.list;
-    return !workspace.showsUnedited()
-        && std::any_of(edits.begin(), edits.end(), [&](const Intervention& edit) {
-               const auto* const off = std::get_if<HeadOff>(&edit);
-               return off != nullptr && off->enabled && off->where.matches(head);
-           });
+    return !workspace.showsUnedited() && std::ranges::any_of(edits, [&](const Intervention& edit) {
+        const auto* const off = std::get_if<HeadOff>(&edit);
+        return off != nullptr && off->enabled && off->where.matches(head);
+    });
 }
 
 /// For a row of the mean or maximum of several heads: its largest number, or that of a key.

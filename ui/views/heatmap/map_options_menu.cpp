@@ -37,8 +37,7 @@ int placeOf(double share)
 OptionEntry entryOf(MapOptions& options, std::string_view name)
 {
     const auto entries = entriesOf(options);
-    return *std::find_if(entries.begin(), entries.end(),
-                         [&](const auto& entry) { return entry.name == name; });
+    return *std::ranges::find_if(entries, [&](const auto& entry) { return entry.name == name; });
 }
 
 } // namespace

@@ -92,9 +92,8 @@ void VectorCanvas::rebuild()
     const std::size_t count = m_dictionary.entries().size();
     std::vector<std::size_t> order(count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&answer](std::size_t a, std::size_t b) {
-        return answer.weights[a] > answer.weights[b];
-    });
+    std::ranges::stable_sort(
+        order, [&answer](std::size_t a, std::size_t b) { return answer.weights[a] > answer.weights[b]; });
     m_picture.query = m_dictionary.queryPlace();
     m_picture.queryName = m_dictionary.queryName();
     m_picture.keys.assign(count, {});
@@ -180,7 +179,7 @@ void VectorCanvas::setCurrent(const PlaneHandle& handle)
 void VectorCanvas::stepHandle(int step)
 {
     const std::vector<PlaneHandle> all = handles();
-    const auto found = std::find(all.begin(), all.end(), m_current);
+    const auto found = std::ranges::find(all, m_current);
     const auto count = std::ssize(all);
     const auto place = found == all.end() ? 0 : found - all.begin();
     setCurrent(all[static_cast<std::size_t>((place + step + count) % count)]);

@@ -131,8 +131,7 @@ private:
         std::vector<std::size_t> order(m_picture.keys.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
         const auto rank = [this](std::size_t i) { return isMarked(i) ? 2 : m_picture.keys[i].weight; };
-        std::stable_sort(order.begin(), order.end(),
-                         [&rank](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+        std::ranges::stable_sort(order, [&rank](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
         for (const std::size_t i : order) {
             const PlanePicture::Key& key = m_picture.keys[i];
             if (key.named || isMarked(i))
@@ -323,8 +322,8 @@ std::optional<QRectF> NamePlacement::place(const QPointF& at, const QSizeF& size
 {
     for (const QRectF& choice : choices(at, size, away)) {
         const QRectF rect = inside(choice);
-        const bool covers = std::any_of(m_taken.begin(), m_taken.end(),
-                                        [&rect](const QRectF& taken) { return taken.intersects(rect); });
+        const bool covers
+            = std::ranges::any_of(m_taken, [&rect](const QRectF& taken) { return taken.intersects(rect); });
         if (covers)
             continue;
         m_taken.push_back(rect);

@@ -41,9 +41,8 @@ QString count(std::int64_t number)
 
 bool isTooLarge(const HeadProjections& facts)
 {
-    return std::any_of(facts.shapes.begin(), facts.shapes.end(), [](const ProjectionShape& shape) {
-        return shape.rows * shape.columns > kMostNumbers;
-    });
+    return std::ranges::any_of(
+        facts.shapes, [](const ProjectionShape& shape) { return shape.rows * shape.columns > kMostNumbers; });
 }
 
 } // namespace

@@ -205,7 +205,7 @@ void ExperimentView::start()
     if (!order)
         return setStatement(m_form->fault(), true);
     const auto& all = m_board.results();
-    const auto same = std::find(all.begin(), all.end(), m_board.resultOf(m_board.commandOf(*order)));
+    const auto same = std::ranges::find(all, m_board.resultOf(m_board.commandOf(*order)));
     if (same != all.end()) // it is run again
         m_results->setCurrentIndex(static_cast<int>(same - all.begin()));
     m_board.order(*order);
@@ -307,9 +307,8 @@ QString ExperimentView::summary() const
     text += QLatin1Char(' ')
         + tr("Largest change: %1, %2.").arg(QString::fromStdString(row.name), meanText(row.mean));
     const auto& active = workspace().document().interventions.list;
-    const bool edited = std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& each) {
-        return each.edits.size() == 1
-            && std::find(active.begin(), active.end(), each.edits[0]) != active.end();
+    const bool edited = std::ranges::any_of(table.rows, [&](const auto& each) {
+        return each.edits.size() == 1 && std::ranges::find(active, each.edits[0]) != active.end();
     });
     return edited ? text + QLatin1Char(' ')
             + tr("These results do not include the edits you have added from them since.")
@@ -413,8 +412,8 @@ QString ExperimentView::editWords(int point) const
     const auto other = compared();
     if (other != nullptr) {
         const auto& rows = other->table.rows;
-        const auto same = std::find_if(rows.begin(), rows.end(),
-                                       [row](const auto& each) { return each.name == row->name; });
+        const auto same
+            = std::ranges::find_if(rows, [row](const auto& each) { return each.name == row->name; });
         if (same != rows.end())
             words += QLatin1Char(' ') + tr("In the other experiment: %1.").arg(meanText(same->mean));
     }
@@ -435,7 +434,7 @@ bool ExperimentView::makesEdits(const ExperimentTable::Row& row) const
 {
     return m_edits->plot().kind == Plot::Kind::kGrid && hasOneInput() && !row.edits.empty()
         && !m_drawn->command.contains(QStringLiteral("--reference-file"))
-        && std::none_of(row.edits.begin(), row.edits.end(), [](const Intervention& edit) {
+        && std::ranges::none_of(row.edits, [](const Intervention& edit) {
                const auto* const patch = std::get_if<ActivationPatch>(&edit);
                return patch != nullptr && patch->from.own();
            });
@@ -447,12 +446,10 @@ void ExperimentView::toggleEdits(int point)
     if (row == nullptr || !makesEdits(*row))
         return;
     Document next = workspace().document();
-    const auto placeOf = [&next](const Intervention& edit) {
-        return std::find(next.interventions.list.begin(), next.interventions.list.end(), edit);
-    };
-    const bool there = std::all_of(row->edits.begin(), row->edits.end(), [&](const Intervention& edit) {
-        return placeOf(edit) != next.interventions.list.end();
-    });
+    const auto placeOf
+        = [&next](const Intervention& edit) { return std::ranges::find(next.interventions.list, edit); };
+    const bool there = std::ranges::all_of(
+        row->edits, [&](const Intervention& edit) { return placeOf(edit) != next.interventions.list.end(); });
     for (const Intervention& edit : row->edits)
         if (const auto place = placeOf(edit); there)
             next = withoutEdit(next, static_cast<std::size_t>(place - next.interventions.list.begin()));

@@ -61,12 +61,11 @@ void WhyAnswer::askWho(const WhyQuestion& asked)
             keys.push_back({static_cast<int>(key), map.keyTokens()[key], static_cast<double>(weight),
                             at(effects, key), at(masked, key)});
     std::vector<KeysModel::Row> byWeight = keys;
-    std::stable_sort(byWeight.begin(), byWeight.end(),
-                     [](const auto& a, const auto& b) { return a.weight > b.weight; });
+    std::ranges::stable_sort(byWeight, [](const auto& a, const auto& b) { return a.weight > b.weight; });
     if (byWeight.empty())
         return;
     const auto isAsked = [&asked](const KeysModel::Row& each) { return Index{each.key} == asked.key; };
-    const bool seen = std::any_of(keys.begin(), keys.end(), isAsked); // a masked key has no ratio
+    const bool seen = std::ranges::any_of(keys, isAsked); // a masked key has no ratio
     std::vector<Index> compared{seen ? *asked.key : byWeight.front().key};
     for (const KeysModel::Row& other : byWeight)
         if (compared.size() == 1 && asked.rather.value_or(other.key) != compared.front()

@@ -39,9 +39,8 @@ double logProbabilityOf(const Snapshot& snapshot)
 QString sameWords(const Snapshot& before, const Snapshot& after, bool target)
 {
     constexpr double kNoticed = 0.005; ///< nats
-    const bool given = target
-        || std::any_of(after.steps.begin(), after.steps.end(),
-                       [](const DecodeStep& step) { return step.forced; });
+    const bool given
+        = target || std::ranges::any_of(after.steps, [](const DecodeStep& step) { return step.forced; });
     const double was = logProbabilityOf(before), is = logProbabilityOf(after);
     const QString from = withMinus(localNumber(was, 2)), to = withMinus(localNumber(is, 2));
     const bool differs = std::abs(is - was) > kNoticed && from != to;

@@ -55,9 +55,8 @@ void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool
         all.begun = QDateTime::currentDateTime().toString(Qt::ISODate).toStdString();
     const LessonQuestion& asked = *now.asked();
     const std::string &step = now.current()->title, &question = asked.ask;
-    auto known = std::find_if(all.answers.begin(), all.answers.end(), [&](const GivenAnswer& each) {
-        return each.step == step && each.question == question;
-    });
+    auto known = std::ranges::find_if(
+        all.answers, [&](const GivenAnswer& each) { return each.step == step && each.question == question; });
     if (known == all.answers.end())
         known = all.answers.insert(known, {step, question, {}, false, 0, 0, 0});
     else if (known->right || known->answer == kShown || !asked.answers.empty()
@@ -108,7 +107,7 @@ void LessonAnswers::save(const Lesson& lesson, const QString& student, const QSt
     LessonResults handed = all; // what was not answered is in the table, too
     for (const LessonStep& step : lesson.steps)
         for (const auto& asked : {step.predict, step.question})
-            if (asked && std::none_of(all.answers.begin(), all.answers.end(), [&](const GivenAnswer& each) {
+            if (asked && std::ranges::none_of(all.answers, [&](const GivenAnswer& each) {
                     return each.step == step.title && each.question == asked->ask;
                 }))
                 handed.answers.push_back({step.title, asked->ask, {}, false, 0, 0, 0});

@@ -99,7 +99,7 @@ std::optional<QString> numberNamed(const std::string& name, const LessonStep* st
 
 const LessonStep* firstOn(const Lesson& lesson, const std::string& model)
 {
-    const auto found = std::find_if(lesson.steps.begin(), lesson.steps.end(), [&](const LessonStep& each) {
+    const auto found = std::ranges::find_if(lesson.steps, [&](const LessonStep& each) {
         return each.state && modelOf(lesson, *each.state) == model;
     });
     return found == lesson.steps.end() ? nullptr : &*found;
@@ -129,9 +129,7 @@ const std::vector<LearnShelf>& learnShelves()
 const Lesson* lessonNamed(const QString& name)
 {
     const auto& all = allLessons();
-    const auto found
-        = std::find_if(all.begin(), all.end(),
-                       [wanted = name.toStdString()](const Lesson& each) { return each.name == wanted; });
+    const auto found = std::ranges::find(all, name.toStdString(), &Lesson::name);
     return found == all.end() ? nullptr : &*found;
 }
 
@@ -139,7 +137,7 @@ const Lesson* builtIn(Lesson file)
 {
     file.folder.clear();
     const auto& all = allLessons();
-    const auto found = std::find_if(all.begin(), all.end(), [&file](const Lesson& each) {
+    const auto found = std::ranges::find_if(all, [&file](const Lesson& each) {
         file.name = each.name;
         return each == file;
     });
@@ -158,8 +156,7 @@ const Lesson* examplesOf(const QString& model)
 const Lesson* lessonAfter(const Lesson& lesson)
 {
     const auto& all = allLessons();
-    auto next
-        = std::find_if(all.begin(), all.end(), [&](const Lesson& each) { return each.name == lesson.name; });
+    auto next = std::ranges::find(all, lesson.name, &Lesson::name);
     if (lesson.kind != LessonKind::kCourse || next == all.end() || ++next == all.end())
         return nullptr;
     return next->kind == LessonKind::kCourse ? &*next : nullptr;

@@ -65,7 +65,7 @@ const LessonState* LessonMoment::stateBefore() const
 
 int LessonMoment::firstOpen() const
 {
-    const auto open = std::find(done.begin(), done.end(), false);
+    const auto open = std::ranges::find(done, false);
     return open == done.end() ? 0 : static_cast<int>(open - done.begin());
 }
 
@@ -175,8 +175,7 @@ private:
         if (!question || answer < 0)
             return;
         const auto& answers = question->answers;
-        const auto best = std::find_if(answers.begin(), answers.end(),
-                                       [](const LessonAnswer& each) { return each.right; });
+        const auto best = std::ranges::find_if(answers, [](const LessonAnswer& each) { return each.right; });
         const bool right = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
         QString verdict = right ? tr("✓ Right.") : tr("✗ Not so.");
         if (!answers.empty() && !answers[static_cast<std::size_t>(answer)].why.empty())

@@ -365,8 +365,7 @@ void LessonWriter::addCheck(const QString& formula, int digits)
     check.value = "0";
     check.digits = digits;
     const auto isTaken = [&](const std::string& name) {
-        return std::any_of(probe.check.begin(), probe.check.end(),
-                           [&](const LessonCheck& each) { return each.name == name; });
+        return std::ranges::any_of(probe.check, [&](const LessonCheck& each) { return each.name == name; });
     };
     for (check.name = "a"; isTaken(check.name);) // a, b, … z, za, zb, …
         check.name.back() == 'z' ? check.name.push_back('a') : void(++check.name.back());

@@ -19,7 +19,7 @@ const QString kBuiltIn = QStringLiteral(":/translations");
 bool isSpoken(const QString& code)
 {
     const auto all = languages();
-    return std::any_of(all.begin(), all.end(), [&](const Language& each) { return code == each.code; });
+    return std::ranges::any_of(all, [&](const Language& each) { return code == each.code; });
 }
 
 /// The first of the system's languages that the program supports; otherwise English.
@@ -80,8 +80,7 @@ QList<Language> languages()
          QDir(languageFolder()).entryList({begin + QLatin1Char('*') + end}, QDir::Files)) {
         const QString code = file.mid(begin.size()).chopped(end.size());
         const QLocale locale(code);
-        const bool known
-            = std::any_of(all.begin(), all.end(), [&](const Language& each) { return each.code == code; });
+        const bool known = std::ranges::any_of(all, [&](const Language& each) { return each.code == code; });
         if (!known && locale.language() != QLocale::C)
             all.append({code, locale.nativeLanguageName()});
     }

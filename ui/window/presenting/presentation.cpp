@@ -107,8 +107,7 @@ bool Presentation::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::ShortcutOverride && m_blank == nullptr) {
         const auto& pressed = static_cast<const QKeyEvent&>(*event);
         const QKeySequence key(pressed.keyCombination());
-        if (std::any_of(m_keys.begin(), m_keys.end(),
-                        [&key](const QShortcut* each) { return each->key() == key; })) {
+        if (std::ranges::any_of(m_keys, [&key](const QShortcut* each) { return each->key() == key; })) {
             event->ignore(); // the shortcut has it
             return true;
         }

@@ -242,8 +242,7 @@ std::vector<QWidget*> DockArea::parts() const
         if (&place == m_centre || (place.descriptor != nullptr && isSeen(place.descriptor->id)))
             found.push_back(place.content);
     const auto left = [this](const QWidget* part) { return part->mapTo(this, QPoint()).x(); };
-    std::stable_sort(found.begin(), found.end(),
-                     [&](const QWidget* a, const QWidget* b) { return left(a) < left(b); });
+    std::ranges::stable_sort(found, [&](const QWidget* a, const QWidget* b) { return left(a) < left(b); });
     if (m_strip->isVisible())
         found.insert(found.begin(), m_strip);
     return found;

@@ -56,7 +56,7 @@ void goToPart(const std::vector<QWidget*>& parts, int by)
             proxy = proxy->focusProxy();
         if (hasKeyboard(part))
             from = std::ssize(firsts);
-        firsts.push_back(std::find(stops.begin(), stops.end(), proxy) == stops.end() ? stops.front() : proxy);
+        firsts.push_back(std::ranges::find(stops, proxy) == stops.end() ? stops.front() : proxy);
     }
     if (!firsts.empty())
         goOn(firsts, from, by);
@@ -69,8 +69,7 @@ bool goToStop(const std::vector<QWidget*>& parts, int by)
         const std::vector<QWidget*> stops = stopsIn(*part);
         all.insert(all.end(), stops.begin(), stops.end());
     }
-    const auto now
-        = std::find_if(all.begin(), all.end(), [](const QWidget* each) { return each->hasFocus(); });
+    const auto now = std::ranges::find_if(all, [](const QWidget* each) { return each->hasFocus(); });
     if (now == all.end())
         return false;
     goOn(all, now - all.begin(), by);
@@ -155,8 +154,7 @@ void ViewPlaces::makeSeen()
 
 ViewPlace* ViewPlaces::find(const QString& id)
 {
-    const auto found = std::find_if(m_places.begin(), m_places.end(),
-                                    [&id](const ViewPlace& place) { return place.id == id; });
+    const auto found = std::ranges::find(m_places, id, &ViewPlace::id);
     return found == m_places.end() ? nullptr : &*found;
 }
 
@@ -203,7 +201,7 @@ void ViewPlaces::makeRestSoon()
 
 void ViewPlaces::makeNext()
 {
-    const auto next = std::find_if(m_places.begin(), m_places.end(), [](const ViewPlace& place) {
+    const auto next = std::ranges::find_if(m_places, [](const ViewPlace& place) {
         return place.view == nullptr && place.descriptor != nullptr;
     });
     if (next == m_places.end())

@@ -56,9 +56,8 @@ std::vector<Talk> talksIn(const QStringList& stored)
 QString builtinName(const QString& folder)
 {
     const auto all = builtinModelFolders();
-    const bool builtin = std::any_of(all.begin(), all.end(), [&folder](const auto& each) {
-        return QString::fromStdString(each.string()) == folder;
-    });
+    const bool builtin = std::ranges::any_of(
+        all, [&folder](const auto& each) { return QString::fromStdString(each.string()) == folder; });
     return builtin ? QFileInfo(folder).fileName() : QString();
 }
 

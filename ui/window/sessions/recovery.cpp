@@ -61,8 +61,7 @@ bool Recovery::isCopy(const QString& file) const
 
 std::unique_ptr<QLockFile> Recovery::takeLock(const QString& copy)
 {
-    const auto found = std::find_if(m_orphans.begin(), m_orphans.end(),
-                                    [&copy](const Orphan& orphan) { return orphan.file == copy; });
+    const auto found = std::ranges::find(m_orphans, copy, &Orphan::file);
     if (found == m_orphans.end())
         return lockBeside(copy);
     auto lock = std::move(found->lock);
