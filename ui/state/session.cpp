@@ -3,10 +3,53 @@
 #include "core/base/text_list.h"
 #include "core/options/decode_options.h"
 #include "core/options/stored_option.h"
-#include "ui/state/fields.h"
+#include "core/session/stored_types.h"
 #include "ui/state/translation.h"
 
 namespace headlight {
+
+// How the window's types are written in a session file.
+
+template <>
+struct StoredAs<QString>
+{
+    using As = std::string;
+    static As stored(const QString& text) { return text.toStdString(); }
+    static std::optional<Error> restore(const As& from, QString& text)
+    {
+        text = QString::fromStdString(from);
+        return std::nullopt;
+    }
+};
+
+template <>
+struct StoredAs<QStringList>
+{
+    using As = std::vector<QString>;
+    static As stored(const QStringList& list) { return {list.begin(), list.end()}; }
+    static std::optional<Error> restore(const As& from, QStringList& list)
+    {
+        list = QStringList(from.begin(), from.end());
+        return std::nullopt;
+    }
+};
+
+/// As Base64.
+template <>
+struct StoredAs<QByteArray>
+{
+    using As = std::string;
+    static As stored(const QByteArray& bytes) { return bytes.toBase64().toStdString(); }
+    static std::optional<Error> restore(const As& from, QByteArray& bytes)
+    {
+        const auto decoded = QByteArray::fromBase64Encoding(QByteArray::fromStdString(from),
+                                                            QByteArray::AbortOnBase64DecodingErrors);
+        if (!decoded)
+            return badFile({}, {}, "found \"" + from.substr(0, 60) + "\", expected Base64");
+        bytes = *decoded;
+        return std::nullopt;
+    }
+};
 
 namespace {
 
