@@ -134,8 +134,6 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     resize(960, 600);
 }
 
-FigureDialog::~FigureDialog() = default;
-
 void FigureDialog::offerSubjects()
 {
     named(m_subject, "figure.subject", tr("What is drawn"), tr("Maps in the image"));

@@ -30,7 +30,6 @@ public:
     using Command = std::function<QString(const FigureRequest&, const FigureSize&, const QString& suffix)>;
     FigureDialog(FigureRequest shown, std::vector<PositionPicture> positions, const FigureChoices& choices,
                  Command command, QWidget* parent = nullptr);
-    ~FigureDialog() override;
 
     /// The chosen figure, size and format.
     FigureRequest request() const;

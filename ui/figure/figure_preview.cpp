@@ -22,8 +22,6 @@ FigurePreview::FigurePreview(QWidget* parent)
     setAccessibleName(tr("Preview of the image"));
 }
 
-FigurePreview::~FigurePreview() = default;
-
 bool FigurePreview::isPainting() const
 {
     return m_task->isRunning();

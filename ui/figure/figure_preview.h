@@ -16,7 +16,6 @@ class FigurePreview : public QWidget
     Q_OBJECT
 public:
     explicit FigurePreview(QWidget* parent = nullptr);
-    ~FigurePreview() override;
 
     void showFigure(const FigureRequest& request, const FigureSize& size);
     /// Shows a sentence instead of a figure.

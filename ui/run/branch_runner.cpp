@@ -50,8 +50,6 @@ BranchRunner::BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache>
     connect(&workspace, &Workspace::modelChanged, this, &BranchRunner::forget);
 }
 
-BranchRunner::~BranchRunner() = default;
-
 void BranchRunner::forget()
 {
     m_task.cancel();

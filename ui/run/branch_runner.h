@@ -26,7 +26,6 @@ public:
     /// references: shared with other runs. needs: what the views read; called for each run.
     BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
                  std::function<SiteSet()> needs, QObject* parent = nullptr);
-    ~BranchRunner() override;
 
     /// Call when the run of the shown branch is finished: its score is then known without another run.
     void noteShown(const Document& document, const Snapshot& snapshot);

@@ -63,8 +63,6 @@ ParityChecker::ParityChecker(Workspace& workspace, QObject* parent)
     begin();
 }
 
-ParityChecker::~ParityChecker() = default;
-
 void ParityChecker::begin()
 {
     m_soon.stop();

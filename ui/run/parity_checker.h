@@ -28,7 +28,6 @@ public:
     };
 
     explicit ParityChecker(Workspace& workspace, QObject* parent = nullptr);
-    ~ParityChecker() override;
 
     State state() const { return m_state; }
     /// Only valid in state kChecked.

@@ -128,8 +128,6 @@ DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent
     });
 }
 
-DistributionPanel::~DistributionPanel() = default;
-
 void DistributionPanel::buildTable()
 {
     m_table = new QTableView;

@@ -27,7 +27,6 @@ class DistributionPanel : public QWidget
     Q_OBJECT
 public:
     explicit DistributionPanel(const ViewContext& context, QWidget* parent = nullptr);
-    ~DistributionPanel() override;
 
     /// Shows a step of the shown run; -1 = none.
     void showStep(int step);

@@ -131,8 +131,6 @@ HeatmapPanels::HeatmapPanels(QWidget* parent)
     arrange();
 }
 
-HeatmapPanels::~HeatmapPanels() = default;
-
 void HeatmapPanels::setAnimated(bool on)
 {
     m_animated = on;

@@ -27,7 +27,6 @@ public:
     };
 
     explicit HeatmapPanels(QWidget* parent = nullptr);
-    ~HeatmapPanels() override;
 
     /// The first plot; always exists.
     HeatmapPlot& main() const { return *m_plots.front(); }

@@ -134,8 +134,6 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     compute();
 }
 
-MatricesView::~MatricesView() = default;
-
 QWidget* MatricesView::makeControls()
 {
     auto* const bar = new QWidget;

@@ -26,7 +26,6 @@ public:
     enum class Text : unsigned char { kSheet, kNumPy, kTorch };
 
     explicit MatricesView(const ViewContext& context, QWidget* parent = nullptr);
-    ~MatricesView() override;
 
     QString sheet() const;
     void setSheet(const QString& text);

@@ -89,8 +89,6 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     copies->addPicture(m_details->curves(), tr("Copy the curves as an image"));
 }
 
-StreamView::~StreamView() = default;
-
 void StreamView::buildControls(WrapLayout& layout)
 {
     m_stackChoice = new StackChoice(StackKind::kDecoder, tr("Stack whose stream is shown"));

@@ -28,7 +28,6 @@ class StreamView : public PagedView
     Q_OBJECT
 public:
     explicit StreamView(const ViewContext& context, QWidget* parent = nullptr);
-    ~StreamView() override;
 
     void setStack(StackKind stack);
     void setQuantity(StreamQuantity quantity);

@@ -98,8 +98,6 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     copies->addTable(tr("Copy the writers as a table"), [this] { return tableOf(*m_writers); });
 }
 
-WhyView::~WhyView() = default;
-
 QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
 {
     auto* const table = new QTableView;

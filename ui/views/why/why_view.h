@@ -27,7 +27,6 @@ class WhyView : public PagedView
     Q_OBJECT
 public:
     explicit WhyView(const ViewContext& context, QWidget* parent = nullptr);
-    ~WhyView() override;
 
     const PartsModel& parts() const { return *m_parts; }
     const KeysModel& keys() const { return *m_keys; }
