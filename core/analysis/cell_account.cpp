@@ -295,11 +295,6 @@ Index CellAccount::rowKeys() const
     return number;
 }
 
-Index CellAccount::rank() const
-{
-    return rowWeights.size() > 0 ? (rowWeights.array() > rowWeights[key]).count() : 0;
-}
-
 Index CellAccount::normRank() const
 {
     if (rowWeights.size() == 0 || valueNorms.size() == 0)

@@ -78,7 +78,7 @@ struct CellAccount
     /// Keys that take part by decreasing weight, at most `count`, always including this one.
     std::vector<Index> strongest(std::size_t count) const;
     /// Number of keys in the row with a larger weight.
-    Index rank() const;
+    Index rank() const { return rowWeights.size() > 0 ? (rowWeights.array() > rowWeights[key]).count() : 0; }
     /// The same, but by weight × ‖v‖.
     Index normRank() const;
     /// Whether the recorded output equals weights × values within single precision.

@@ -38,11 +38,6 @@ void GgufFields::wrong(std::string_view key, const GgufValue& found, const std::
     m_report.bad(excerpt(key), "found ", found.inWords(), ", expected ", expected);
 }
 
-bool GgufFields::has(std::string_view key) const
-{
-    return m_file.find(full(key)) != nullptr;
-}
-
 std::optional<std::int64_t> GgufFields::integer(std::string_view key, std::int64_t least, std::int64_t most)
 {
     const GgufValue* const found = find(full(key));

@@ -24,7 +24,7 @@ public:
     /// "llama.block_count"
     std::string full(std::string_view key) const { return concat(m_group, ".", key); }
 
-    bool has(std::string_view key) const;
+    bool has(std::string_view key) const { return m_file.find(full(key)) != nullptr; }
     /// A whole number between least and most. A list of equal numbers, one per layer, counts as one number.
     std::optional<std::int64_t> integer(std::string_view key, std::int64_t least, std::int64_t most);
     /// The same for a required key; 0 after a fault.

@@ -101,11 +101,6 @@ ExperimentSource ExperimentSource::of(std::shared_ptr<const Model> model, std::v
     return source;
 }
 
-bool ExperimentSource::holdsPairs(const std::string& file)
-{
-    return file.ends_with(".jsonl");
-}
-
 Result<ExperimentSource> ExperimentSource::read(const std::string& file, std::shared_ptr<const Model> model,
                                                 const DecodeOptions& output)
 {

@@ -59,7 +59,7 @@ struct ExperimentSource
     /// A sentence of such a file as it is typed, or the clean one of a pair.
     static Result<ReferenceInput> sentence(const std::string& file, std::size_t place);
     /// Whether the file's name is that of pairs: FILE.jsonl.
-    static bool holdsPairs(const std::string& file);
+    static bool holdsPairs(const std::string& file) { return file.ends_with(".jsonl"); }
 };
 
 /// The inputs of an experiment, prepared one at a time, with the rows and tokens that are measured.

@@ -61,11 +61,6 @@ void WorkerThread::start(std::function<void()> work)
     m_pool.start(std::move(piece));
 }
 
-void WorkerThread::clear()
-{
-    m_pool.clear();
-}
-
 void WorkerThread::wait()
 {
     m_pool.waitForDone();

@@ -66,7 +66,7 @@ public:
     /// `work` must not throw.
     void start(std::function<void()> work);
     /// Drops the pieces that have not started.
-    void clear();
+    void clear() { m_pool.clear(); }
     /// Waits until there is nothing left to do.
     void wait();
 

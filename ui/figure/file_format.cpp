@@ -9,9 +9,4 @@ QString FileFormat::nameText() const
     return QCoreApplication::translate("FileFormat", name);
 }
 
-QString FileFormat::filter() const
-{
-    return QStringLiteral("%1 (*.%2)").arg(nameText(), suffixText());
-}
-
 } // namespace headlight

@@ -14,7 +14,7 @@ struct FileFormat
     QString suffixText() const { return QString::fromLatin1(suffix); }
     QString nameText() const;
     /// "PNG image (*.png)", the form that file dialogs take.
-    QString filter() const;
+    QString filter() const { return QStringLiteral("%1 (*.%2)").arg(nameText(), suffixText()); }
 };
 
 /// The format in `formats` that matches a path's suffix; nullptr if none does.

@@ -191,11 +191,6 @@ void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& co
 
 } // namespace
 
-QRgb CellColours::of(float value, CellState state) const
-{
-    return ofLevel(scale.level(value), state);
-}
-
 QRgb CellColours::ofLevel(int level, CellState state) const
 {
     if (state == CellState::kLeftOut)

@@ -31,7 +31,7 @@ struct CellColours
     bool maskedKeepColour = false;
     bool gaps = true; ///< background shows between large cells
 
-    QRgb of(float value, CellState state) const;
+    QRgb of(float value, CellState state) const { return ofLevel(scale.level(value), state); }
     /// level: from ValueScale.
     QRgb ofLevel(int level, CellState state) const;
 };

@@ -73,11 +73,6 @@ RunController::~RunController()
     m_thread.wait();
 }
 
-bool RunController::isSettled() const
-{
-    return !m_delay.isActive() && !m_workspace.isRunning();
-}
-
 void RunController::askAbove(double seconds)
 {
     m_mostSeconds = m_unaskedSeconds = seconds;

@@ -43,7 +43,7 @@ public:
     void setNeeds(const SiteSet& needs);
 
     /// True if nothing is running or about to run: the snapshot belongs to the document.
-    bool isSettled() const;
+    bool isSettled() const { return !m_delay.isActive() && !m_workspace.isRunning(); }
 
     /// Whether the shown result is that of an earlier document, since the latest run failed or was stopped.
     bool isOutdated() const { return m_outdated; }

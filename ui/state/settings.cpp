@@ -35,11 +35,6 @@ void Settings::keepPrivate() const
     }
 }
 
-QVariant Settings::value(const QString& key) const
-{
-    return m_store.value(key);
-}
-
 void Settings::setValue(const QString& key, const QVariant& value)
 {
     if (value.isValid())

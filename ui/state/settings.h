@@ -15,7 +15,7 @@ public:
     explicit Settings(const QString& iniFile);
 
     /// Invalid if there is none.
-    QVariant value(const QString& key) const;
+    QVariant value(const QString& key) const { return m_store.value(key); }
     /// An invalid value removes the key.
     void setValue(const QString& key, const QVariant& value);
 

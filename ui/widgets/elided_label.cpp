@@ -43,11 +43,6 @@ void ElidedLabel::setLeastLines(int lines, Qt::Alignment edge)
     fit();
 }
 
-QStringList ElidedLabel::shownLines() const
-{
-    return elidedLines(m_text, font(), width(), m_mostLines);
-}
-
 QStringList elidedLines(QString text, const QFont& font, int width, int most)
 {
     text.replace(QLatin1Char('\n'), QLatin1Char(' '));

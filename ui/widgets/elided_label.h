@@ -27,7 +27,7 @@ public:
     void setMostLines(int lines);
     int mostLines() const { return m_mostLines; }
     /// The painted text, line by line.
-    QStringList shownLines() const;
+    QStringList shownLines() const { return elidedLines(m_text, font(), width(), m_mostLines); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

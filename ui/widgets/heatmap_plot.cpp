@@ -325,11 +325,6 @@ void HeatmapPlot::point(const Cell& cell)
     emit hovered(cell);
 }
 
-void HeatmapPlot::pointAt(const QPointF& position)
-{
-    point(cellAt(position));
-}
-
 void HeatmapPlot::mousePressEvent(QMouseEvent* event)
 {
     constexpr Qt::KeyboardModifiers kOther = Qt::ShiftModifier | Qt::ControlModifier | Qt::AltModifier;

@@ -84,7 +84,7 @@ public slots:
     /// Scrolls so that the cell is visible.
     void reveal(const headlight::Cell& cell);
     /// Moves the mouse position here although another widget has received its events.
-    void pointAt(const QPointF& position);
+    void pointAt(const QPointF& position) { point(cellAt(position)); }
     /// Shows this part of the map.
     void showSpans(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 

@@ -31,11 +31,6 @@ TraceView::TraceView(const ViewContext& context, QWidget* parent)
             [this] { markDirty(ViewChange::kDocument); });
 }
 
-bool TraceView::perform(CommandId)
-{
-    return false;
-}
-
 void TraceView::markDirty(ViewChanges changes)
 {
     m_dirty |= changes;

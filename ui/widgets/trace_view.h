@@ -56,7 +56,7 @@ public:
     explicit TraceView(const ViewContext& context, QWidget* parent = nullptr);
 
     /// Runs a command that the table assigns to this view; false for other commands.
-    virtual bool perform(CommandId command);
+    virtual bool perform(CommandId /*command*/) { return false; }
     /// Opens one of the view's own examples, from 0; views without examples ignore it.
     virtual void showExample(int /*example*/) { }
     /// What must be recorded for what it shows now, in addition to its registry entry.

@@ -66,11 +66,6 @@ std::int64_t Invocation::integer(std::size_t at, std::int64_t otherwise) const
     wrong("a whole number", given[at]);
 }
 
-bool Invocation::flag(std::size_t at, bool otherwise) const
-{
-    return has(at) ? given[at].truth() : otherwise;
-}
-
 Value Invocation::madeText(std::string text) const
 {
     state.grow(text.size());

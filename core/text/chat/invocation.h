@@ -29,7 +29,7 @@ struct Invocation
     bool says(std::size_t at) const { return has(at) && !given[at].isNone(); }
     std::string text(std::size_t at, std::string_view otherwise) const;
     std::int64_t integer(std::size_t at, std::int64_t otherwise) const;
-    bool flag(std::size_t at, bool otherwise) const;
+    bool flag(std::size_t at, bool otherwise) const { return has(at) ? given[at].truth() : otherwise; }
     /// The subject as a text; fails for other types.
     const std::string& subjectText() const;
     /// A text made from the subject: escaped if the subject is.

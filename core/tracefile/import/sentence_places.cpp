@@ -119,11 +119,6 @@ std::vector<std::vector<std::string>>* SentencePlaces::listsOf(const Stack& stac
     return at == m_tokens.end() ? nullptr : &at->second;
 }
 
-void SentencePlaces::warn(const std::string& text) const
-{
-    m_job.warning(m_arrays.path.string() + ": " + text);
-}
-
 void SentencePlaces::takeShape(Stack& stack, const Arrival& arrival, std::size_t axis)
 {
     const auto& shape = arrival.tensor.shape;

@@ -64,7 +64,7 @@ private:
     static WordSpan wordsOf(const Stack& stack, std::size_t item, std::optional<Index> count);
     Result<void> addLists(const std::string& name, TraceTensors& trace);
     bool addIds(const std::string& name, const TensorView& ids, TraceTensors& trace);
-    void warn(const std::string& text) const;
+    void warn(const std::string& text) const { m_job.warning(m_arrays.path.string() + ": " + text); }
 
     const NamedArrays& m_arrays;
     const std::vector<Arrival>& m_masks;

@@ -101,11 +101,6 @@ void BeamCanvas::choose(int node)
     emit chosen(node);
 }
 
-bool BeamCanvas::isBest(int node) const
-{
-    return m_best[static_cast<std::size_t>(node)];
-}
-
 QString BeamCanvas::describe(int node) const
 {
     const BeamNode& one = m_tree->nodes[static_cast<std::size_t>(node)];

@@ -45,7 +45,7 @@ private:
     void restyle() override { placeNodes(); }
     void placeNodes();
     void choose(int node);
-    bool isBest(int node) const;
+    bool isBest(int node) const { return m_best[static_cast<std::size_t>(node)]; }
     void paintEdge(QPainter& painter, int node) const;
     void paintNode(QPainter& painter, int node) const;
 

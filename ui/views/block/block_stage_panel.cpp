@@ -422,9 +422,4 @@ void VectorStrip::mousePressEvent(QMouseEvent* event)
         Canvas::mousePressEvent(event);
 }
 
-void VectorStrip::pointerLeft()
-{
-    emit pointedAt(std::nullopt);
-}
-
 } // namespace headlight

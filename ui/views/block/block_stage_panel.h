@@ -69,7 +69,7 @@ protected:
 private:
     Tip tipAt(const QPoint& point) const override;
     void relayout() override;
-    void pointerLeft() override;
+    void pointerLeft() override { emit pointedAt(std::nullopt); }
 
     QString m_name;
     RowVector m_values;

@@ -277,11 +277,6 @@ QRect CellCanvas::titleRect(const CellPicture::Block& block) const
     return block.header.translated(0, -verticalScrollBar()->value()).toAlignedRect();
 }
 
-void CellCanvas::pointerLeft()
-{
-    setDimension(std::nullopt);
-}
-
 void CellCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
@@ -298,11 +293,6 @@ void CellCanvas::paintEvent(QPaintEvent* event)
     const double scroll = verticalScrollBar()->value();
     painter.translate(0, -scroll);
     paintCellPicture(painter, m_picture, QRectF(event->rect()).translated(0, scroll), look);
-}
-
-void CellCanvas::restyle()
-{
-    m_picture.setFont(font());
 }
 
 } // namespace headlight

@@ -59,8 +59,8 @@ private:
     Tip currentTip() const override;
     QRect titleRect(const CellPicture::Block& block) const; ///< in the viewport
     void relayout() override;
-    void restyle() override;
-    void pointerLeft() override;
+    void restyle() override { m_picture.setFont(font()); }
+    void pointerLeft() override { setDimension(std::nullopt); }
     bool isOwnKey(const QKeyEvent& event) const override;
     void setDimension(const std::optional<CellDimension>& dimension);
     void moveStage(int by);

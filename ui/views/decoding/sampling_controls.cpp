@@ -61,11 +61,6 @@ SamplingControls::SamplingControls(QWidget* parent)
     setOptions({});
 }
 
-QWidget* SamplingControls::editor(const char* name) const
-{
-    return findChild<QWidget*>(QLatin1String(name));
-}
-
 void SamplingControls::add(const OptionEntry& entry)
 {
     const std::size_t index = m_fields.size();

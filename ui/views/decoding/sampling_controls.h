@@ -45,7 +45,7 @@ private:
     void take(std::size_t field);
     void show(const DecodeOptions& options);
     void arrange();
-    QWidget* editor(const char* name) const;
+    QWidget* editor(const char* name) const { return findChild<QWidget*>(QLatin1String(name)); }
 
     DecodeOptions m_options;
     std::vector<Field> m_fields; ///< in the order of formEntries()

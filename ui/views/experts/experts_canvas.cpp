@@ -128,11 +128,6 @@ CanvasPicture::Tip ExpertsCanvas::tipAt(const QPoint& point) const
             QRectF(m_left + m_width * *expert, 0, m_width, m_top).toAlignedRect()};
 }
 
-QRect ExpertsCanvas::currentRect() const
-{
-    return m_current ? boxOf(*m_current).toAlignedRect() : QRect();
-}
-
 void ExpertsCanvas::scrollContentsBy(int, int)
 {
     viewport()->update();

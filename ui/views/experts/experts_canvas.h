@@ -62,7 +62,7 @@ private:
     void restyle() override { setColourMap(m_mapName); }
     void pointerLeft() override { emit hovered(std::nullopt); }
     Tip tipAt(const QPoint& point) const override;
-    QRect currentRect() const override;
+    QRect currentRect() const override { return m_current ? boxOf(*m_current).toAlignedRect() : QRect(); }
     bool isOwnKey(const QKeyEvent& event) const override { return isWalking(event) || isPinning(event); }
     void paintHead(QPainter& painter) const;
     void paintRow(QPainter& painter, int token) const;

@@ -132,11 +132,6 @@ void ExpertsView::refresh(ViewChanges changes)
         showFocus();
 }
 
-void ExpertsView::letGo()
-{
-    m_trace = {};
-}
-
 void ExpertsView::offerLayers()
 {
     m_layers->clear();

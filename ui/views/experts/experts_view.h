@@ -25,7 +25,7 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    void letGo() override;
+    void letGo() override { m_trace = {}; }
 
 private:
     void offerLayers();

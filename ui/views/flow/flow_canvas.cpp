@@ -87,11 +87,6 @@ void FlowCanvas::setLayout(FlowLayout layout, const std::optional<FlowBox>& kept
     setWindow(window, false);
 }
 
-void FlowCanvas::relayout()
-{
-    setWindow(m_whole ? windowFor(m_scene.layout.bounds()) : m_window, m_whole);
-}
-
 double FlowCanvas::scaleFor(const QRectF& part) const
 {
     if (part.isEmpty())
@@ -130,16 +125,6 @@ FlowWindow FlowCanvas::windowFor(const QRectF& part) const
     window.scale = scaleFor(part);
     window.origin = part.center() - QPointF(width(), height()) / (2 * window.scale);
     return window;
-}
-
-void FlowCanvas::zoomTo(const QRectF& part)
-{
-    moveTo(windowFor(part), false);
-}
-
-void FlowCanvas::showWhole()
-{
-    moveTo(windowFor(m_scene.layout.bounds()), true);
 }
 
 void FlowCanvas::zoomBy(double factor, const QPointF& around)

@@ -37,9 +37,9 @@ public:
 
     const FlowWindow& flowWindow() const { return m_window; }
     bool showsWhole() const { return m_whole; }
-    virtual void showWhole();
+    virtual void showWhole() { moveTo(windowFor(m_scene.layout.bounds()), true); }
     /// Makes the part as large as fits.
-    void zoomTo(const QRectF& part);
+    void zoomTo(const QRectF& part) { moveTo(windowFor(part), false); }
     /// Whether it is moving to another part.
     bool isMoving() const { return m_animation.state() == QAbstractAnimation::Running; }
     virtual void zoomBy(double factor, const QPointF& around);
@@ -89,7 +89,7 @@ private:
     /// A matrix explains its term only on F1, since its numbers have tips.
     Tip tipAt(const QPoint& point) const override;
     Tip currentTip() const override;
-    void relayout() override;
+    void relayout() override { setWindow(m_whole ? windowFor(m_scene.layout.bounds()) : m_window, m_whole); }
     void restyle() override;
     void pointerLeft() override { setHover({}); }
     bool isOwnKey(const QKeyEvent& event) const override;

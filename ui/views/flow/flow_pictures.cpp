@@ -63,11 +63,6 @@ CellGrid pooled(const CellGrid& grid, Index rows, Index columns, Shade shade)
     return larger;
 }
 
-FlowGroup FlowPictures::groupOf(const FlowBox& box)
-{
-    return {box.site, box.layerRef()};
-}
-
 void FlowPictures::clear()
 {
     m_groups.clear();

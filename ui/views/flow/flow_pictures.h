@@ -53,7 +53,7 @@ public:
         std::map<std::pair<Index, Index>, QImage> images = {};
     };
 
-    static FlowGroup groupOf(const FlowBox& box);
+    static FlowGroup groupOf(const FlowBox& box) { return {box.site, box.layerRef()}; }
 
     /// Marks everything as belonging to an older trace.
     void outdate() { ++m_version; }

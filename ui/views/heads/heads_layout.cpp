@@ -102,11 +102,6 @@ double HeadsLayout::step() const
     return m_thumbnail + kGap;
 }
 
-double HeadsLayout::down() const
-{
-    return step() + m_below;
-}
-
 void HeadsLayout::place(int columns)
 {
     double y = kMargin, right = 0;

@@ -65,7 +65,7 @@ private:
 
     std::vector<HeadGroup> m_groups;
     double step() const; ///< from head to head
-    double down() const; ///< from layer to layer
+    double down() const { return step() + m_below; } ///< from layer to layer
 
     double m_line = 0, m_number = 0, m_caption = 0;
     double m_thumbnail = 0;

@@ -38,11 +38,6 @@ void HeadSquares::setSquares(std::vector<Square> squares)
     update();
 }
 
-int HeadSquares::side() const
-{
-    return fontMetrics().height() + 4;
-}
-
 int HeadSquares::perRow(int width) const
 {
     return std::max(1, (width + kGap) / (side() + kGap));

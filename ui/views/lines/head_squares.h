@@ -46,7 +46,7 @@ protected:
 private:
     Tip tipAt(const QPoint& point) const override;
     bool isOwnKey(const QKeyEvent& event) const override;
-    int side() const;
+    int side() const { return fontMetrics().height() + 4; }
     int perRow(int width) const;
     int squareAt(const QPoint& point) const;
     QString describe(const Square& square) const;

@@ -225,14 +225,4 @@ void LinesCanvas::paintEvent(QPaintEvent*)
     paintColumns(painter, m_layout, marks, colours, seen);
 }
 
-void LinesCanvas::restyle()
-{
-    m_layout.setFont(font());
-}
-
-bool LinesCanvas::isOwnKey(const QKeyEvent& event) const
-{
-    return isWalking(event) || isPinning(event);
-}
-
 } // namespace headlight

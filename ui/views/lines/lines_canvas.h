@@ -62,9 +62,9 @@ protected:
 private:
     Tip tipAt(const QPoint& viewportPoint) const override;
     void relayout() override;
-    void restyle() override;
+    void restyle() override { m_layout.setFont(font()); }
     void pointerLeft() override;
-    bool isOwnKey(const QKeyEvent& event) const override;
+    bool isOwnKey(const QKeyEvent& event) const override { return isWalking(event) || isPinning(event); }
     LinesWindow window() const;
     void forgetPictures();
     std::optional<LineToken> tokenAt(const QPoint& viewportPoint) const;

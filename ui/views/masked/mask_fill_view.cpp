@@ -78,11 +78,6 @@ QWidget* MaskFillView::buildCandidates()
     return page;
 }
 
-QSize MaskFillView::sizeHint() const
-{
-    return {300, 300};
-}
-
 int MaskFillView::shownMask() const
 {
     return m_masks->currentIndex();

@@ -29,7 +29,7 @@ public:
     /// Makes another masked token current.
     void showMask(int index);
     int shownMask() const;
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {300, 300}; }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -78,11 +78,6 @@ ModelFactsView::ModelFactsView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_tree);
 }
 
-QSize ModelFactsView::sizeHint() const
-{
-    return {320, 320};
-}
-
 void ModelFactsView::refresh(ViewChanges changes)
 {
     if (changes.testFlag(ViewChange::kModel))

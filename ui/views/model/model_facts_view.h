@@ -16,7 +16,7 @@ class ModelFactsView : public TraceView
 public:
     explicit ModelFactsView(const ViewContext& context, QWidget* parent = nullptr);
 
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {320, 320}; }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -31,11 +31,6 @@ QString StreamContent::tr(const char* text)
     return QCoreApplication::translate("StreamContent", text);
 }
 
-void StreamContent::clear()
-{
-    *this = StreamContent();
-}
-
 void StreamContent::reset(const TraceInfo& info, StackKind stack, TokenAxis tokens)
 {
     const StreamQuantity quantity = m_quantity;

@@ -46,7 +46,7 @@ class StreamContent
 public:
     /// Drops all numbers. `tokens`: one per column.
     void reset(const TraceInfo& info, StackKind stack, TokenAxis tokens);
-    void clear();
+    void clear() { *this = StreamContent(); }
     void setNorms(StreamNorms norms) { m_norms = std::move(norms); }
     void setFacts(const LensFacts& facts) { m_facts = facts; }
     void setLensRow(LensRow row);

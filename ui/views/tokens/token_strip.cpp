@@ -353,11 +353,6 @@ void TokenStrip::restyle()
         placed.flow.setFont(font());
 }
 
-bool TokenStrip::isOwnKey(const QKeyEvent& event) const
-{
-    return isWalking(event) || isPinning(event);
-}
-
 ChipLook TokenStrip::look(const TokenRef& token) const
 {
     const Placed* where = placed(token.stack);

@@ -104,7 +104,7 @@ private:
     void readOn();
     void restyle() override;
     void pointerLeft() override;
-    bool isOwnKey(const QKeyEvent& event) const override;
+    bool isOwnKey(const QKeyEvent& event) const override { return isWalking(event) || isPinning(event); }
     QRect currentRect() const override { return m_current ? tokenRect(*m_current) : QRect(); }
     /// Places titles to the left of the chips if there is room, otherwise above them.
     qreal placeTitles();

@@ -29,11 +29,6 @@ int DictionaryModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() || m_dictionary.entries().empty() ? 0 : hardRow() + 1;
 }
 
-int DictionaryModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
 QString DictionaryModel::answerText(int row, int column) const
 {
     const bool hard = row == hardRow();

@@ -232,20 +232,10 @@ void VectorDictionary::setValue(std::size_t entry, const RowVector& value)
         resizeTo(each.value, width);
 }
 
-void VectorDictionary::setName(std::size_t entry, const QString& name)
-{
-    m_entries[entry].name = name;
-}
-
 void VectorDictionary::setRule(DictionaryRule rule)
 {
     if (rule != DictionaryRule::kModel || m_row)
         m_rule = rule;
-}
-
-void VectorDictionary::setWeighting(DictionaryWeights weighting)
-{
-    m_weighting = weighting;
 }
 
 void VectorDictionary::setValues(DictionaryValues values)

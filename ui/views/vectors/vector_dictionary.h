@@ -95,11 +95,11 @@ public:
     void setQuery(const RowVector& query);
     void setKey(std::size_t entry, const RowVector& key);
     void setValue(std::size_t entry, const RowVector& value);
-    void setName(std::size_t entry, const QString& name);
+    void setName(std::size_t entry, const QString& name) { m_entries[entry].name = name; }
     /// Cuts all vectors to this many coordinates, or pads them with zeros. 1 … kMostDimensions.
     void setDimensions(Index dimensions);
     void setRule(DictionaryRule rule);
-    void setWeighting(DictionaryWeights weighting);
+    void setWeighting(DictionaryWeights weighting) { m_weighting = weighting; }
     void setValues(DictionaryValues values);
     void setTemperature(double temperature);
     /// W by rows [d · d], or v [d]; false if the count of numbers is wrong.

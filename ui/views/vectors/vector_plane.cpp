@@ -281,11 +281,6 @@ NamePlacement::NamePlacement(const QRectF& area, double distance)
     , m_distance(distance)
 { }
 
-void NamePlacement::keepFree(const QRectF& rect)
-{
-    m_taken.push_back(rect);
-}
-
 QRectF NamePlacement::inside(QRectF rect) const
 {
     rect.moveLeft(std::clamp(rect.left(), m_area.left() + kEdge,

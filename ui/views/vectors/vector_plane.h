@@ -89,7 +89,7 @@ public:
     NamePlacement(const QRectF& area, double distance);
 
     /// Reserves an area that names must not cover, such as a point's disc.
-    void keepFree(const QRectF& rect);
+    void keepFree(const QRectF& rect) { m_taken.push_back(rect); }
     /// The room for a name of this size, on the side of `away` if that is free; std::nullopt = no room.
     std::optional<QRectF> place(const QPointF& at, const QSizeF& size, const QPointF& away);
     /// The same for a name that must be visible: takes the preferred side if all sides are occupied.

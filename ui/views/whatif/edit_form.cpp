@@ -372,11 +372,6 @@ EditForm::EditForm(QWidget* parent)
     build();
 }
 
-void EditForm::setHead(const HeadRef& head)
-{
-    m_head = head;
-}
-
 void EditForm::showEdit(const std::optional<Intervention>& edit)
 {
     if (edit == m_edit)

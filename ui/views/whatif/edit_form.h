@@ -19,7 +19,7 @@ public:
     explicit EditForm(QWidget* parent = nullptr);
 
     /// Sets the choices of the address field: the current head, its layer, its kind, all heads.
-    void setHead(const HeadRef& head);
+    void setHead(const HeadRef& head) { m_head = head; }
     /// Shows an edit; unset = an empty form. An edit that is already shown keeps its widgets, so that a
     /// slider is not rebuilt while it is dragged.
     void showEdit(const std::optional<Intervention>& edit);

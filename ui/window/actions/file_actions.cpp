@@ -140,11 +140,6 @@ void FileActions::useText(const QString& text, const QString& undoName)
     m_context.workspace.apply(next, undoName);
 }
 
-void FileActions::openFolder(const QString& folder)
-{
-    emit modelWanted(folder);
-}
-
 void FileActions::askForFolder(const QString& title)
 {
     const QString folder = QFileDialog::getExistingDirectory(

@@ -25,7 +25,7 @@ public:
     /// A model folder, a file in one, the name of a built-in or cached model, a trace file, a session, a
     /// lesson, or a text file (UTF-8), which becomes the sentence.
     void open(const QString& path);
-    void openFolder(const QString& folder);
+    void openFolder(const QString& folder) { emit modelWanted(folder); }
     void askForModel();
     void askForGguf();
 

@@ -173,16 +173,6 @@ SessionActions::Target SessionActions::targetFor(const QString& path) const
     return {path, path == m_path ? SessionFiles::Overwrite::kOwn : SessionFiles::Overwrite::kAny};
 }
 
-void SessionActions::save(const QString& path)
-{
-    save(targetFor(path));
-}
-
-void SessionActions::saveOrAsk()
-{
-    save(m_path.isEmpty() ? askWhere() : targetFor(m_path));
-}
-
 SessionFiles::Painter SessionActions::painter() const
 {
     const Trace trace = m_context.workspace.shownTrace();
@@ -238,11 +228,6 @@ void SessionActions::saved(const QString& path, const Session& session, const Sa
     setPath(path);
     m_claim.take(path);
     m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(path)));
-}
-
-void SessionActions::askWhereToSave()
-{
-    save(askWhere());
 }
 
 SessionActions::Target SessionActions::askWhere()

@@ -34,13 +34,13 @@ public:
     void open(const QString& path);
     /// Saves to this file, which becomes the session's file once it is written. Asks before overwriting what
     /// another window has saved.
-    void save(const QString& path);
+    void save(const QString& path) { save(targetFor(path)); }
     /// Continues with a session that an earlier window had open.
     void resume(const KnownFile& file);
     void askForFile();
-    void askWhereToSave();
+    void askWhereToSave() { save(askWhere()); }
     /// Saves to the session's file; asks for one if there is none yet.
-    void saveOrAsk();
+    void saveOrAsk() { save(m_path.isEmpty() ? askWhere() : targetFor(m_path)); }
     /// Offers to restore what a crash left behind, if anything.
     void offerRecovery();
     /// Asks about unsaved changes, and saves them if the user wishes. False if the window must stay open: the

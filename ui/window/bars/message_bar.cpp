@@ -115,27 +115,12 @@ void MessageBar::saySentences(Kind kind, const QStringList& sentences)
     fitLine();
 }
 
-void MessageBar::closeAfter(std::chrono::milliseconds time)
-{
-    m_leave.start(time);
-}
-
 void MessageBar::setButton(QPushButton& button, const QString& name, const QString& toolTip)
 {
     button.setText(name);
     button.setToolTip(toolTip);
     button.setVisible(!name.isEmpty());
     fitButtons();
-}
-
-void MessageBar::setAction(const QString& name, const QString& toolTip)
-{
-    setButton(*m_action, name, toolTip);
-}
-
-void MessageBar::setOther(const QString& name, const QString& toolTip)
-{
-    setButton(*m_other, name, toolTip);
 }
 
 void MessageBar::setDiscard(const QString& name, const QString& toolTip)

@@ -29,12 +29,12 @@ public:
     QString text() const { return m_text; }
     /// closed() follows after that time, unless another message comes first. Under the mouse the message
     /// stays.
-    void closeAfter(std::chrono::milliseconds time);
+    void closeAfter(std::chrono::milliseconds time) { m_leave.start(time); }
     bool isLeaving() const { return m_leave.isActive(); }
     /// Sets a button such as "Reset"; an empty name removes it.
-    void setAction(const QString& name, const QString& toolTip = {});
+    void setAction(const QString& name, const QString& toolTip = {}) { setButton(*m_action, name, toolTip); }
     /// Sets a second button, before the first one.
-    void setOther(const QString& name, const QString& toolTip = {});
+    void setOther(const QString& name, const QString& toolTip = {}) { setButton(*m_other, name, toolTip); }
     /// Sets a button that throws something away, before the others.
     void setDiscard(const QString& name, const QString& toolTip = {});
     void setClosable(bool closable);

@@ -321,9 +321,4 @@ QStringList OutputRow::chips() const
     return texts;
 }
 
-QToolButton* OutputRow::chip(int place) const
-{
-    return m_chips.value(place);
-}
-
 } // namespace headlight

@@ -28,7 +28,7 @@ public:
     /// The texts of the chips, without their crosses.
     QStringList chips() const;
     /// A chip, by index.
-    QToolButton* chip(int place) const;
+    QToolButton* chip(int place) const { return m_chips.value(place); }
     QSpinBox& mostTokens() const { return *m_most; }
     /// The height of one line of chips, which is kept free for them: a chip that comes moves nothing.
     int lineHeight() const;

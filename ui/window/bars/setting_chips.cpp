@@ -173,11 +173,6 @@ ChipButton::ChipButton(const SettingChip& chip, QWidget* parent)
     connect(this, &QToolButton::clicked, this, chip.reset, Qt::QueuedConnection); // deletes this
 }
 
-int ChipButton::heightIn(const QFontMetrics& text)
-{
-    return text.height() + 6;
-}
-
 QSize ChipButton::sizeHint() const
 {
     return {fontMetrics().horizontalAdvance(text()) + 2 * kChipSide, heightIn(fontMetrics())};

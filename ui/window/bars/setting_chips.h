@@ -31,7 +31,7 @@ public:
     explicit ChipButton(const SettingChip& chip, QWidget* parent = nullptr);
 
     /// The height of any chip with this text.
-    static int heightIn(const QFontMetrics& text);
+    static int heightIn(const QFontMetrics& text) { return text.height() + 6; }
     QSize sizeHint() const override;
 
 protected:

@@ -64,11 +64,6 @@ void SentenceEdit::show(const QString& text)
     m_showing = false;
 }
 
-int SentenceEdit::currentLine() const
-{
-    return textCursor().blockNumber();
-}
-
 void SentenceEdit::goToLine(int line)
 {
     const QTextBlock block = document()->findBlockByNumber(std::clamp(line, 0, blockCount() - 1));
@@ -130,16 +125,6 @@ void SentenceEdit::fitHeight()
     const int height = heightFor(shown) + static_cast<int>(std::ceil(taller));
     if (height != maximumHeight() || height != minimumHeight())
         setFixedHeight(height);
-}
-
-QSize SentenceEdit::sizeHint() const
-{
-    return {400, heightFor(1)};
-}
-
-QSize SentenceEdit::minimumSizeHint() const
-{
-    return {80, heightFor(1)};
 }
 
 bool SentenceEdit::event(QEvent* event)

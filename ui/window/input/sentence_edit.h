@@ -19,7 +19,7 @@ public:
     void show(const QString& text);
     /// The placeholder: one line, elided if it is too long.
     void setHint(const QString& hint);
-    int currentLine() const;
+    int currentLine() const { return textCursor().blockNumber(); }
     /// Moves the cursor to a line unless it is already there. Does not emit lineChanged().
     void goToLine(int line);
     /// Highlights the line with the cursor if there are several.
@@ -27,8 +27,8 @@ public:
     /// Begins a line after the current one.
     void addLine();
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {400, heightFor(1)}; }
+    QSize minimumSizeHint() const override { return {80, heightFor(1)}; }
 
 signals:
     void edited();

@@ -189,11 +189,6 @@ bool LessonStage::holds(bool anyHead) const
         && shownPart(m_context.workspace.document()) == m_document;
 }
 
-void LessonStage::takeHead()
-{
-    m_head = m_context.focus.head();
-}
-
 bool LessonStage::isMadeByHand(bool written) const
 {
     if (m_state == nullptr || !isOpen())

@@ -53,7 +53,7 @@ public:
     /// Whether the window still shows the state; with `anyHead`, of whatever head.
     bool holds(bool anyHead) const;
     /// The head that the reader has chosen belongs to the state from now on.
-    void takeHead();
+    void takeHead() { m_head = m_context.focus.head(); }
     /// Whether the reader has brought the window to the wanted state by hand. Whoever has just `written` what
     /// is asked for need not look where the state does.
     bool isMadeByHand(bool written) const;
