@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -22,7 +24,9 @@ const char* missingName(const ScaleBar& bar)
 constexpr double kDistance = 18; ///< between the cells and the bar
 constexpr double kBarWidth = 12;
 constexpr double kTick = 4;
-constexpr double kSwatch = 13;
+constexpr double kSwatch = 13, kSwatchGap = 6;
+/// Of a legend below the cells: the distance to them, the height of its bar, the gap between its parts.
+constexpr double kStripDistance = 6, kStripBar = 10, kStripGap = 14, kTickGap = 10;
 constexpr double kTitleGap = 6; ///< between the numbers and the title
 
 QString legend(const char* text)
@@ -44,9 +48,30 @@ double widestTick(const ScaleBar& bar, const QFontMetricsF& metrics)
     return std::ceil(widest);
 }
 
-/// Returns the y below it.
-double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colours, CellState state,
-                   const QString& text)
+/// A cell of a state, or the arrow beside the row just computed, and what it means.
+struct Swatch
+{
+    std::optional<CellState> state; ///< unset = the arrow
+    QString words;
+};
+
+std::vector<Swatch> swatchesOf(const ScaleBar& bar)
+{
+    std::vector<Swatch> out;
+    if (bar.statesOnly)
+        out.push_back({CellState::kPlain, legend("allowed")});
+    if (bar.showLeftOut)
+        out.push_back({CellState::kLeftOut, legend(bar.showFuture ? "still to come" : "left out")});
+    if (bar.statesOnly || bar.showMasked)
+        out.push_back({CellState::kMasked, legend("masked")});
+    if (bar.showMissing)
+        out.push_back({CellState::kMissing, legend(missingName(bar))});
+    if (bar.showNewest)
+        out.push_back({std::nullopt, legend("just computed")});
+    return out;
+}
+
+void paintCellOf(QPainter& painter, const QRectF& box, const CellColours& colours, CellState state)
 {
     // Paint a one-cell map, so that a swatch looks exactly like the cells it explains.
     CellGrid grid;
@@ -55,39 +80,77 @@ double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colo
     grid.states = ByteMatrix::Constant(1, 1, static_cast<std::uint8_t>(state));
     CellColours plain = colours;
     plain.maskedKeepColour = false;
-    const QRectF box(at, QSizeF(kSwatch, kSwatch));
     paintCellsAsShapes(painter, grid, {box, {0, 1}, {0, 1}}, plain);
     if (state == CellState::kLeftOut) { // looks like the background, so it needs an edge
         painter.setPen(QPen(colours.palette.line, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));
     }
+}
+
+double widthOf(const Swatch& swatch, const QFontMetricsF& metrics)
+{
+    return kSwatch + kSwatchGap + metrics.horizontalAdvance(swatch.words);
+}
+
+/// Returns the y below it.
+double paintSwatch(QPainter& painter, const QPointF& at, const CellColours& colours, const Swatch& swatch)
+{
+    const QRectF box(at, QSizeF(kSwatch, kSwatch));
+    if (swatch.state)
+        paintCellOf(painter, box, colours, *swatch.state);
+    else
+        paintNewestArrow(painter, {box.center().x() + kNewestArrow / 2, box.center().y()}, 1,
+                         colours.palette);
     const QFontMetricsF metrics(painter.font());
     painter.setPen(colours.palette.mutedText);
-    painter.drawText(QPointF(box.right() + 6, box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
-                     text);
+    painter.drawText(
+        QPointF(box.right() + kSwatchGap, box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
+        swatch.words);
     return box.bottom() + std::max(6.0, metrics.height() - kSwatch + 4);
 }
 
-/// The arrow shown beside the row.
-void paintNewest(QPainter& painter, const QPointF& at, const PicturePalette& palette)
-{
-    const QRectF box(at, QSizeF(kSwatch, kSwatch));
-    paintNewestArrow(painter, {box.center().x() + kNewestArrow / 2, box.center().y()}, 1, palette);
-    const QFontMetricsF metrics(painter.font());
-    painter.setPen(palette.mutedText);
-    painter.drawText(QPointF(box.right() + 6, box.center().y() + (metrics.ascent() - metrics.descent()) / 2),
-                     legend("just computed"));
-}
-
+/// From bottom to top, or from left to right if it is wider than high.
 void paintBar(QPainter& painter, const QRectF& box, const ScaleBar& bar)
 {
-    const double step = box.height() / 256;
+    const bool across = box.width() > box.height();
+    const double step = std::max(box.width(), box.height()) / 256;
     painter.setRenderHint(QPainter::Antialiasing, false);
     // Each strip extends to the end of the bar, so that there are no hairlines between strips.
     for (int strip = 0; strip < 256; ++strip)
-        painter.fillRect(box.adjusted(0, strip * step, 0, 0),
-                         QColor::fromRgb(bar.colours.map->at(255 - strip)));
+        painter.fillRect(box.adjusted(across ? strip * step : 0, across ? 0 : strip * step, 0, 0),
+                         QColor::fromRgb(bar.colours.map->at(across ? strip : 255 - strip)));
+}
+
+/// The whole title if it fits, otherwise the brief one.
+QString titleIn(const ScaleBar& bar, double room, const QFontMetricsF& metrics)
+{
+    const bool whole = bar.brief.isEmpty() || metrics.horizontalAdvance(bar.title) <= room;
+    return metrics.elidedText(whole ? bar.title : bar.brief, Qt::ElideRight, room);
+}
+
+/// A bar that lies, with the numbers below it as far as they have room.
+void paintLyingBar(QPainter& painter, const QRectF& box, const ScaleBar& bar)
+{
+    paintBar(painter, box, bar);
+    const QFontMetricsF metrics(painter.font());
+    const ValueScale& scale = bar.colours.scale;
+    const int wanted
+        = std::clamp(static_cast<int>(box.width() / (widestTick(bar, metrics) + kTickGap)), 2, 5);
+    double free = box.left();
+    for (const double tick : scale.ticks(wanted)) {
+        const double at = box.left() + scale.place(tick) * box.width();
+        painter.setPen(QPen(bar.colours.palette.line, 1));
+        painter.drawLine(QPointF(at, box.bottom() + 1), QPointF(at, box.bottom() + kTick));
+        const QString text = scale.tickText(tick, wanted);
+        const double wide = metrics.horizontalAdvance(text);
+        const double left = std::max(box.left(), std::min(at - wide / 2, box.right() - wide));
+        if (left < free)
+            continue;
+        painter.setPen(bar.colours.palette.mutedText);
+        painter.drawText(QPointF(left, box.bottom() + kTick + metrics.ascent()), text);
+        free = left + wide + kTick;
+    }
 }
 
 } // namespace
@@ -100,7 +163,7 @@ double scaleBarWidth(const ScaleBar& bar, const QFont& font)
         width = kBarWidth + kTick + 4 + widestTick(bar, metrics)
             + (bar.title.isEmpty() ? 0 : kTitleGap + metrics.height());
     const auto swatch = [&](const char* text) {
-        width = std::max(width, kSwatch + 6 + metrics.horizontalAdvance(legend(text)));
+        width = std::max(width, kSwatch + kSwatchGap + metrics.horizontalAdvance(legend(text)));
     };
     if (bar.statesOnly)
         swatch(QT_TRANSLATE_NOOP("ScaleBar", "allowed"));
@@ -124,12 +187,10 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
     const QFontMetricsF metrics(font);
     const double left = area.left() + kDistance;
     double y = area.top();
-    if (bar.statesOnly) {
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kPlain, legend("allowed"));
-    } else {
-        const int swatches = (bar.showLeftOut ? 1 : 0) + (bar.showMasked ? 1 : 0) + (bar.showMissing ? 1 : 0)
-            + (bar.showNewest ? 1 : 0);
-        const double below = swatches * (metrics.height() + 6) + (swatches > 0 ? 12 : 0);
+    const std::vector<Swatch> swatches = swatchesOf(bar);
+    if (!bar.statesOnly) {
+        const double below
+            = static_cast<double>(swatches.size()) * (metrics.height() + 6) + (swatches.empty() ? 0 : 12);
         const QRectF box(left, y, kBarWidth, std::round(std::max(area.height() - below, 40.0)));
         paintBar(painter, box, bar);
         const int wanted = wantedTicks(box.height());
@@ -147,22 +208,49 @@ void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, c
         painter.save();
         painter.translate(box.right() + kTick + 4 + widestTick(bar, metrics) + kTitleGap, box.center().y());
         painter.rotate(-90);
-        const double room = std::max(box.height(), 60.0);
-        const bool whole = bar.brief.isEmpty() || metrics.horizontalAdvance(bar.title) <= room;
-        const QString title = metrics.elidedText(whole ? bar.title : bar.brief, Qt::ElideRight, room);
+        const QString title = titleIn(bar, std::max(box.height(), 60.0), metrics);
         painter.drawText(QPointF(-metrics.horizontalAdvance(title) / 2, metrics.ascent()), title);
         painter.restore();
         y = box.bottom() + 12;
     }
-    if (bar.showLeftOut)
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kLeftOut,
-                        legend(bar.showFuture ? "still to come" : "left out"));
-    if (bar.statesOnly || bar.showMasked)
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMasked, legend("masked"));
-    if (bar.showMissing)
-        y = paintSwatch(painter, {left, y}, bar.colours, CellState::kMissing, legend(missingName(bar)));
-    if (bar.showNewest)
-        paintNewest(painter, {left, y}, bar.colours.palette);
+    for (const Swatch& swatch : swatches)
+        y = paintSwatch(painter, {left, y}, bar.colours, swatch);
+    painter.restore();
+}
+
+double scaleStripHeight(const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    return std::ceil(kStripDistance + 2 * std::max(metrics.height(), kSwatch + 2) + 2);
+}
+
+void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar, const QFont& font)
+{
+    painter.save();
+    painter.setFont(font);
+    const QFontMetricsF metrics(font);
+    double left = area.left(), y = area.top() + kStripDistance;
+    if (!bar.statesOnly) {
+        const QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, 160.0), kStripBar);
+        paintLyingBar(painter, box, bar);
+        left = box.right() + kStripGap;
+        const double room = area.right() - left;
+        if (!bar.title.isEmpty() && room > 0) {
+            painter.setPen(bar.colours.palette.mutedText);
+            painter.drawText(QPointF(left, y + metrics.ascent() - 2), titleIn(bar, room, metrics));
+            y += metrics.height();
+        }
+    }
+    double x = left;
+    for (const Swatch& swatch : swatchesOf(bar)) {
+        const double wide = widthOf(swatch, metrics);
+        if (x > left && x + wide > area.right()) {
+            x = left;
+            y += std::max(metrics.height(), kSwatch + 2);
+        }
+        paintSwatch(painter, {x, y}, bar.colours, swatch);
+        x += wide + kStripGap;
+    }
     painter.restore();
 }
 

@@ -10,8 +10,8 @@ class QPainter;
 
 namespace headlight {
 
-/// The legend beside a map: a colour bar with ticks and a title along it, or swatches if the map has only
-/// states; also explains hatched cells if there are any.
+/// The legend beside or below a map: a colour bar with ticks and a title along it, or swatches if the map has
+/// only states; also explains hatched cells if there are any.
 struct ScaleBar
 {
     CellColours colours;
@@ -31,5 +31,8 @@ struct ScaleBar
 double scaleBarWidth(const ScaleBar& bar, const QFont& font);
 /// Paints from the top left of `area`, within its height.
 void paintScaleBar(QPainter& painter, const QRectF& area, const ScaleBar& bar, const QFont& font);
+/// The same below maps: its bar lies, the title and the swatches are beside it.
+double scaleStripHeight(const QFont& font);
+void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar, const QFont& font);
 
 } // namespace headlight

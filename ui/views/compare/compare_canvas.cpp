@@ -17,15 +17,13 @@ namespace headlight {
 
 namespace {
 
-constexpr int kPanelGap = 12, kPlotMargin = 4, kBesideTitle = 4;
+constexpr int kPanelGap = 16, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
 constexpr int kStackedLines = 15, kLeastLetters = 20; ///< of a map below another, and beside another
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;
-constexpr int kLegendLetters = 80; ///< of all maps side by side, from which on they have legends
 constexpr double kKeyZoom = 0.8;
-constexpr float kUsualNumber = 0.05F; ///< legends have room for numbers like −0.04
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
                                                       CompareCanvas::kDifference};
 
@@ -129,8 +127,7 @@ void CompareCanvas::showMaps()
     for (const Panel panel : kPanels) {
         plot(panel).setVisible(shows(panel));
         const bool difference = panel == kDifference;
-        // Beside A, B's is in sight, and their scale is the same.
-        options.legend = !m_wide || (panel != kA && m_legends);
+        options.legend = !m_wide; // side by side, legends are below the maps: these need the width
         options.written = m_content ? m_content->written[panel] : std::nullopt;
         if (difference) {
             options.table = TableNames{}; // its name is above it
@@ -153,7 +150,7 @@ void CompareCanvas::shareLimits()
         both.join(plot(kB).limits());
     plot(kA).setSharedLimits(both);
     plot(kB).setSharedLimits(both);
-    placePanels(); // the legend's width depends on its numbers
+    placePanels(); // the labels of maps that were just read need room
 }
 
 void CompareCanvas::setMarks(const HeatmapMarks& marks)
@@ -164,7 +161,7 @@ void CompareCanvas::setMarks(const HeatmapMarks& marks)
     sayCurrent(*this, inWords(m_marks.hover.empty() ? m_marks.pin : m_marks.hover));
     showMarks();
     if (explains) // legends begin or end to explain the mark of the newest row
-        placePanels();
+        update();
 }
 
 void CompareCanvas::showMarks()
@@ -221,9 +218,7 @@ void CompareCanvas::relayout()
     const bool low = height() < 3 * kStackedLines * fontMetrics().height()
         && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
     const bool wide = low || width() >= kWideFrom * height();
-    const bool legends = width() >= kLegendLetters * fontMetrics().averageCharWidth();
-    const bool others = std::exchange(m_legends, legends) != legends;
-    if (std::exchange(m_wide, wide) != wide || others || isRoomy() != m_roomy)
+    if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
         showMaps();
     placePanels();
 }
@@ -254,27 +249,21 @@ void CompareCanvas::placePanels()
 {
     const bool once = rowsOnce();
     const HeatmapPicture* const first = plot(kA).picture();
-    m_rowRoom = once && first != nullptr
-        ? static_cast<int>(first->rowRoom(QSizeF(width() / 3.0, height() - fontMetrics().height())))
-        : 0;
+    const QSizeF usual(width() / 3.0, panelRect(kA).height() - fontMetrics().height());
+    m_rowRoom = once && first != nullptr ? static_cast<int>(first->rowRoom(usual)) : 0;
     const int heading = headingHeight(); // depends on the room of A's rows
-    // What a legend leaves of its room lies beside the plot, so that all have equal cells. Beside A is no
-    // legend over which the last slanted label could lie: it lies over the gap.
-    const auto beyond = [this](Panel panel) {
-        return !m_wide ? 0 : panel == kA ? kPanelGap : legendWidth(panel) - legendRoom(panel);
-    };
-    const auto margins = [&](Panel panel) {
-        return QMargins(kPlotMargin, kPlotMargin, kPlotMargin + std::max(0, beyond(panel)), kPlotMargin);
-    };
-    const auto place = [&](Panel panel) { return panelRect(panel).adjusted(0, heading, beyond(panel), 0); };
+    // The last slanted label lies over the gap beside its map.
+    const int beyond = m_wide ? kPanelGap : 0;
+    const QMargins margins(kPlotMargin, kPlotMargin, kPlotMargin + beyond, kPlotMargin);
+    const auto place = [&](Panel panel) { return panelRect(panel).adjusted(0, heading, beyond, 0); };
     const SharedRoom shared = m_wide
-        ? sharedRoom([&](Panel panel) { return QSizeF(place(panel).marginsRemoved(margins(panel)).size()); })
+        ? sharedRoom([&](Panel panel) { return QSizeF(place(panel).marginsRemoved(margins).size()); })
         : SharedRoom();
     for (const Panel panel : kPanels) {
         SharedRoom own = shared;
         if (once)
             own.rows = panel == kA ? m_rowRoom : 0;
-        plot(panel).setFixedRoom(margins(panel), own);
+        plot(panel).setFixedRoom(margins, own);
         plot(panel).setGeometry(place(panel));
     }
     update();
@@ -310,47 +299,30 @@ SharedRoom CompareCanvas::sharedRoom(const std::function<QSizeF(Panel)>& room) c
     return shared;
 }
 
-int CompareCanvas::legendWidth(Panel panel) const
+int CompareCanvas::legendHeight() const
 {
-    const ScaleBar* const bar = plot(panel).scaleBar();
-    return bar != nullptr && plot(panel).options().legend
-        ? static_cast<int>(std::ceil(scaleBarWidth(*bar, font())))
-        : 0;
+    return m_wide ? static_cast<int>(scaleStripHeight(font())) : 0;
 }
 
-/// Room for the legend with any usual numbers, so that A does not move when B's become known.
-int CompareCanvas::legendRoom(Panel panel) const
+QRectF CompareCanvas::legendRect(Panel panel) const
 {
-    const ScaleBar* const bar = plot(shows(panel) ? panel : kA).scaleBar();
-    if (bar == nullptr || !plot(panel).options().legend)
-        return 0;
-    ScaleBar usual = *bar;
-    usual.colours.scale = panel == kDifference || bar->colours.scale.diverging
-        ? scoreScale(-kUsualNumber, kUsualNumber)
-        : weightScale(WeightRange::kMaximum, kUsualNumber);
-    if (panel == kDifference) {
-        usual.statesOnly = false;
-        usual.title.clear();
-    }
-    return std::max(legendWidth(panel), static_cast<int>(std::ceil(scaleBarWidth(usual, font()))));
+    const HeatmapPlot& first = plot(panel == kB ? kA : panel);
+    const double left = first.x() + first.shownLayout().cells.area.left();
+    const int high = legendHeight();
+    return {left, static_cast<double>(height() - high), panelRect(panel == kA ? kB : panel).right() - left,
+            static_cast<double>(high)};
 }
 
 QRect CompareCanvas::panelRect(Panel panel) const
 {
-    const int gaps = 2 * kPanelGap;
     if (!m_wide) {
-        const int each = (height() - gaps) / 3;
+        const int each = (height() - 2 * kPanelGap) / 3;
         return {0, panel * (each + kPanelGap), width(), each};
     }
-    // The maps have the same room, to which a legend and the labels of all rows add their width.
-    const auto beside = [this](Panel each) { return legendRoom(each) + (each == kA ? m_rowRoom : 0); };
-    int all = 0, before = 0;
-    for (const Panel other : kPanels) {
-        all += beside(other);
-        before += other < panel ? beside(other) : 0;
-    }
-    const int each = std::max(0, (width() - gaps - all) / 3);
-    return {panel * (each + kPanelGap) + before, 0, each + beside(panel), height()};
+    // The maps have the same room, to which the labels of all rows add their width. A gap is beside each.
+    const int each = std::max(0, (width() - m_rowRoom) / 3 - kPanelGap);
+    const int before = panel * (each + kPanelGap) + (panel == kA ? 0 : m_rowRoom);
+    return {before, 0, each + (panel == kA ? m_rowRoom : 0), height() - legendHeight()};
 }
 
 QRectF CompareCanvas::emptyFrame(Panel panel) const
@@ -452,6 +424,9 @@ void CompareCanvas::paintEvent(QPaintEvent*)
         painter.drawText(panelRect(panel).adjusted(kBesideTitle, 2, 0, 0), Qt::AlignLeft | Qt::AlignTop,
                          titleOf(panel).join(u'\n'));
     }
+    for (const Panel panel : {alone() ? kA : kB, kDifference}) // A and B have one scale
+        if (const ScaleBar* const bar = plot(panel).scaleBar(); m_wide && shows(panel) && bar != nullptr)
+            paintScaleStrip(painter, legendRect(panel), *bar, font());
 }
 
 bool CompareCanvas::isOwnKey(const QKeyEvent& event) const

@@ -13,8 +13,9 @@
 namespace headlight {
 
 /// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one; stacked
-/// if the widget is narrow. They share marks and the visible part, as far as their tokens are paired. As long
-/// as there is no B, A stands in its place already, beside two empty frames. UI thread.
+/// if the widget is narrow, otherwise with their legends below. They share marks and the visible part, as far
+/// as their tokens are paired. As long as there is no B, A stands in its place already, beside two empty
+/// frames. UI thread.
 class CompareCanvas : public Canvas
 {
     Q_OBJECT
@@ -54,6 +55,8 @@ public:
     HeatmapPlot& plot(Panel panel) const { return *m_plots[panel]; }
     /// The lines above a map.
     QStringList titleOf(Panel panel) const;
+    /// Side by side: where the legend of the difference is below it, or that of A and B below both.
+    QRectF legendRect(Panel panel) const;
     /// Where the cells of B or of the difference will be, if there is only A.
     QRectF emptyFrame(Panel panel) const;
     /// Converts a cell of B to the coordinates of a panel, and back; parts without a partner are unset.
@@ -93,8 +96,7 @@ private:
     int headingHeight() const;
     /// What the maps have in common; `room`: the room of each with its labels and its legend.
     SharedRoom sharedRoom(const std::function<QSizeF(Panel)>& room) const;
-    int legendWidth(Panel panel) const;
-    int legendRoom(Panel panel) const;
+    int legendHeight() const;
     QRect panelRect(Panel panel) const;
     /// Chooses the part of B that corresponds to what a panel shows.
     void choosePart(Panel panel);
@@ -107,7 +109,6 @@ private:
     QString m_colourMap = QStringLiteral("viridis");
     bool m_nextTokens = false;
     bool m_wide = true; ///< side by side
-    bool m_legends = true; ///< side by side, too
     bool m_roomy = true; ///< for rows that also name the next token
     int m_rowRoom = 0; ///< width of the row labels that all maps share
 };

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
+#include <QtMath>
 
 #include <cmath>
 
@@ -50,19 +51,49 @@ TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps
     bench.publish(9, 2);
     bench.view.resize(1200, 500);
     CompareBench::turn();
-    CHECK_FALSE(bench.plot(CompareCanvas::kA).options().legend);
-    CHECK(bench.plot(CompareCanvas::kB).options().legend);
+    const QRectF legend = bench.canvas().legendRect(CompareCanvas::kB);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        CHECK_FALSE(bench.plot(panel).options().legend);
+        CHECK(bench.plot(panel).geometry().bottom() < legend.top());
+    }
+    CHECK(legend.right() > bench.plot(CompareCanvas::kB).x());
+    CHECK(legend.right() < bench.canvas().legendRect(CompareCanvas::kDifference).left());
     const QRectF a = bench.cells(CompareCanvas::kA).area;
     CHECK(bench.cells(CompareCanvas::kB).area == a);
     CHECK(bench.cells(CompareCanvas::kDifference).area == a);
     bench.view.resize(430, 560); // a small window with a lesson: too low for that
     CompareBench::turn();
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
-    CHECK_FALSE(bench.plot(CompareCanvas::kB).options().legend);
     bench.view.resize(500, 900); // one below the other
     CompareBench::turn();
     CHECK(bench.plot(CompareCanvas::kA).options().legend);
     CHECK(bench.cells(CompareCanvas::kB).area == bench.cells(CompareCanvas::kA).area);
+}
+
+TEST_CASE("compare canvas: at 1024 × 700, the maps have most of the width, and their legends are below",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    bench.view.resize(834, 560);
+    CompareBench::turn();
+    CHECK(3 * bench.cells(CompareCanvas::kA).area.width() > 0.55 * 834);
+    const QImage image = bench.view.findChild<CompareCanvas*>()->grab().toImage();
+    for (const auto panel : {CompareCanvas::kB, CompareCanvas::kDifference}) {
+        INFO(static_cast<int>(panel));
+        const QRectF legend = bench.canvas().legendRect(panel);
+        const ColourMap& map = *bench.plot(panel).colours()->map;
+        int least = 0, most = 0; // pixels in the colours of the two ends of the bar
+        for (int y = qCeil(legend.top()); y < qFloor(legend.bottom()); ++y)
+            for (int x = qCeil(legend.left()); x < qFloor(legend.right()); ++x)
+                for (int level = 0; level < 8; ++level) {
+                    least += image.pixel(x, y) == map.at(level) ? 1 : 0;
+                    most += image.pixel(x, y) == map.at(255 - level) ? 1 : 0;
+                }
+        CHECK(least > 0);
+        CHECK(most > 0);
+    }
 }
 
 TEST_CASE("compare canvas: the mark of a step's row leaves the cells equal and aligned", "[views][compare]")
@@ -121,8 +152,8 @@ TEST_CASE("compare canvas: rows with the same labels have them once, and all cel
             CHECK(bench.place(panel).top() == a.top());
         }
         CHECK(bench.place(CompareCanvas::kB).left() > a.right());
-        // The cells have the room of the labels that do not stand there.
-        CHECK(3 * a.width() > 0.5 * size.width());
+        // The cells have the room of the labels and legends that do not stand there.
+        CHECK(3 * a.width() > 0.6 * size.width());
     }
     // Labels of a kept result would come and go while the sentence is typed: every map keeps its own.
     bench.workspace.compare({});
@@ -208,8 +239,8 @@ TEST_CASE("compare canvas: side by side, narrow maps of few tokens use the heigh
     // The name of the difference is above it, that of the weights fits beside their bar.
     CHECK(bench.plot(CompareCanvas::kDifference).scaleBar()->title.isEmpty());
     const ScaleBar& weights = *bench.plot(CompareCanvas::kB).scaleBar();
-    CHECK(QFontMetricsF(bench.view.font()).horizontalAdvance(weights.brief)
-          < bench.plot(CompareCanvas::kB).shownLayout().scaleBar.height());
+    CHECK(QFontMetricsF(bench.view.font()).horizontalAdvance(weights.title)
+          < 0.6 * bench.canvas().legendRect(CompareCanvas::kB).width());
 }
 
 TEST_CASE("compare canvas: all three maps are in sight beside the edits of a small window",
