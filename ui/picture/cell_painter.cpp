@@ -14,7 +14,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double kHatchPeriod = 6; ///< logical pixels between two lines, along the axis
+constexpr double kHatchPeriod = 6; ///< logical pixels between two lines or dots, along the axis
+constexpr double kDot = 2; ///< side of a dot
 constexpr float kLargeNumbers = 0.9F; ///< opacity
 constexpr double kLeastWidthOfNumbers = 40;
 constexpr double kLeastWidthOfShortNumbers = 24; ///< without the zero before the point
@@ -58,10 +59,11 @@ bool isHatched(CellState state)
     return state == CellState::kMasked || state == CellState::kMissing;
 }
 
-/// Colour of the lines over a masked or missing cell: derived from the cell's own colour if it keeps it.
+/// Colour of the lines or dots over a masked or missing cell: derived from the cell's own colour if it keeps
+/// it.
 QRgb hatchOn(QRgb colour, const CellColours& colours)
 {
-    if (colour == colours.palette.masked.rgb())
+    if (colour == colours.palette.masked.rgb() || colour == colours.palette.background.rgb())
         return colours.palette.hatch.rgb();
     return mixed(QColor::fromRgb(colour), inkOn(colour), 0.45).rgb();
 }
@@ -163,39 +165,45 @@ struct PixelRow
     bool hasMasked = false, hasMissing = false;
 };
 
+/// The first multiple of the period from here.
+double hatchFrom(double at)
+{
+    return std::ceil(at / kHatchPeriod) * kHatchPeriod;
+}
+
 /// Lines at 45° through the rectangle, aligned with those of its neighbours.
-void hatch(QPainter& painter, const QRectF& r, CellState state, const QColor& colour)
+void paintLines(QPainter& painter, const QRectF& r, const QColor& colour)
 {
     QList<QLineF> lines;
-    painter.setPen(QPen(colour, 0.8));
-    if (state == CellState::kMasked) {
-        const auto end = static_cast<qint64>(std::ceil((r.right() + r.bottom()) / kHatchPeriod));
-        for (auto line = static_cast<qint64>(std::ceil((r.left() + r.top()) / kHatchPeriod)); line < end;
-             ++line) {
-            const double sum = static_cast<double>(line) * kHatchPeriod;
-            const double x0 = std::max(r.left(), sum - r.bottom()), x1 = std::min(r.right(), sum - r.top());
-            lines.append({x0, sum - x0, x1, sum - x1});
-        }
-    } else {
-        const auto end = static_cast<qint64>(std::ceil((r.right() - r.top()) / kHatchPeriod));
-        for (auto line = static_cast<qint64>(std::ceil((r.left() - r.bottom()) / kHatchPeriod)); line < end;
-             ++line) {
-            const double difference = static_cast<double>(line) * kHatchPeriod;
-            const double x0 = std::max(r.left(), difference + r.top());
-            const double x1 = std::min(r.right(), difference + r.bottom());
-            lines.append({x0, x0 - difference, x1, x1 - difference});
-        }
+    for (double sum = hatchFrom(r.left() + r.top()); sum < r.right() + r.bottom(); sum += kHatchPeriod) {
+        const double x0 = std::max(r.left(), sum - r.bottom()), x1 = std::min(r.right(), sum - r.top());
+        lines.append({x0, sum - x0, x1, sum - x1});
     }
+    painter.setPen(QPen(colour, 0.8));
     painter.drawLines(lines);
+}
+
+/// Rows of dots, aligned with those of its neighbours. A row is one dashed line.
+void paintDots(QPainter& painter, const QRectF& r, const QColor& colour)
+{
+    QList<QLineF> rows;
+    const double left = hatchFrom(r.left());
+    for (double y = hatchFrom(r.top()) + kDot / 2; y < r.bottom() && left < r.right(); y += kHatchPeriod)
+        rows.append({left, y, r.right(), y});
+    QPen pen(colour, kDot);
+    pen.setCapStyle(Qt::FlatCap);
+    pen.setDashPattern({1, kHatchPeriod / kDot - 1}); // in widths of the pen
+    painter.setPen(pen);
+    painter.drawLines(rows);
 }
 
 } // namespace
 
 QRgb CellColours::ofLevel(int level, CellState state) const
 {
-    if (state == CellState::kLeftOut)
+    if (state == CellState::kLeftOut || state == CellState::kMissing)
         return palette.background.rgb();
-    if (level < 0 || state == CellState::kMissing || (state == CellState::kMasked && !maskedKeepColour))
+    if (level < 0 || (state == CellState::kMasked && !maskedKeepColour))
         return palette.masked.rgb();
     return map->at(level);
 }
@@ -216,6 +224,7 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
                      grid.tileRows > 1 || !colours.gaps ? 0 : gapFor(frame) * pixelRatio);
     const int period = std::max(2, static_cast<int>(std::lround(kHatchPeriod * pixelRatio)));
     const int thick = std::max(1, static_cast<int>(std::lround(pixelRatio)));
+    const int dot = std::max(1, static_cast<int>(std::lround(kDot * pixelRatio)));
     RowColours tiles(grid, colours);
     PixelRow pixels(columns.size());
     int shown = -1; ///< row of tiles that `pixels` holds
@@ -232,11 +241,11 @@ QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColo
             shown = row;
         }
         std::copy(pixels.plain.begin(), pixels.plain.end(), out);
-        // Draws lines where x + y (masked) or x − y (missing) is a multiple of the period.
+        // Masked cells have lines where x + y is a multiple of the period, missing ones dots.
         if (pixels.hasMasked)
             pixels.drawHatch(out, CellState::kMasked, (period - y % period) % period, period, thick);
-        if (pixels.hasMissing)
-            pixels.drawHatch(out, CellState::kMissing, y % period, period, thick);
+        if (pixels.hasMissing && y % period < dot)
+            pixels.drawHatch(out, CellState::kMissing, 0, period, dot);
     }
     return image;
 }
@@ -274,8 +283,8 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
             painter.setBrush(QColor::fromRgb(colour));
             painter.drawRect(rectOf(row, row + 1 + below, column, end + beside));
             if (isHatched(state))
-                hatch(painter, rectOf(row, row + 1, column, end), state,
-                      QColor::fromRgb(hatchOn(colour, colours)));
+                (state == CellState::kMasked ? paintLines : paintDots)(
+                    painter, rectOf(row, row + 1, column, end), QColor::fromRgb(hatchOn(colour, colours)));
         }
     }
     painter.restore();

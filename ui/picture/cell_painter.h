@@ -55,7 +55,7 @@ struct CellFrame
 };
 
 /// The picture of the area in device pixels. A cell's pixels have exactly the colour of its number; gaps
-/// between large cells are transparent; masked cells are hatched, missing ones hatched the other way.
+/// between large cells are transparent; masked cells are hatched, missing ones dotted.
 QImage composeCells(const CellGrid& grid, const CellFrame& frame, const CellColours& colours,
                     double pixelRatio);
 

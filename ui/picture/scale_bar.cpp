@@ -81,7 +81,7 @@ void paintCellOf(QPainter& painter, const QRectF& box, const CellColours& colour
     CellColours plain = colours;
     plain.maskedKeepColour = false;
     paintCellsAsShapes(painter, grid, {box, {0, 1}, {0, 1}}, plain);
-    if (state == CellState::kLeftOut) { // looks like the background, so it needs an edge
+    if (state == CellState::kLeftOut || state == CellState::kMissing) { // background needs an edge
         painter.setPen(QPen(colours.palette.line, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5));

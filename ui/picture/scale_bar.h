@@ -11,7 +11,7 @@ class QPainter;
 namespace headlight {
 
 /// The legend beside or below a map: a colour bar with ticks and a title along it, or swatches if the map has
-/// only states; also explains hatched cells if there are any.
+/// only states; also explains hatched and dotted cells if there are any.
 struct ScaleBar
 {
     CellColours colours;

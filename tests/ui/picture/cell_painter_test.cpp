@@ -173,7 +173,8 @@ TEST_CASE("cells: a number that was never computed is not drawn as a number", "[
     CHECK(grid.limits.missing);
     CHECK(grid.limits.minimum == 0.25F);
     CHECK(grid.limits.maximum == 0.25F);
-    CHECK(weightColours().of(rule(1, 2), grid.state(1, 2)) == weightColours().palette.masked.rgb());
+    CHECK(weightColours().of(rule(1, 2), grid.state(1, 2)) == weightColours().palette.background.rgb());
+    CHECK(weightColours().of(rule(1, 2), CellState::kMasked) == weightColours().palette.masked.rgb());
 }
 
 TEST_CASE("cells: pooling takes the largest of each tile and keeps one strong cell visible", "[paint]")
@@ -477,7 +478,8 @@ TEST_CASE("cells: the levels of many numbers are the levels of each", "[paint]")
     }
 }
 
-TEST_CASE("cells: hatching stands at the same pixels in all cells, each state its own way", "[paint]")
+TEST_CASE("cells: masked cells are hatched and missing ones dotted, at the same pixels in all cells",
+          "[paint]")
 {
     CellGrid grid;
     grid.rect = {0, 0, 2, 2};
@@ -491,14 +493,24 @@ TEST_CASE("cells: hatching stands at the same pixels in all cells, each state it
     for (int y = 0; y < 24; ++y) {
         for (int x = 0; x < 24; ++x) {
             const CellState state = grid.state(y / 12, x / 12);
-            const bool line = (state == CellState::kMasked && (x + y) % 6 == 0)
-                || (state == CellState::kMissing && (x - y + 24) % 6 == 0);
+            const bool ink = (state == CellState::kMasked && (x + y) % 6 == 0)
+                || (state == CellState::kMissing && x % 6 < 2 && y % 6 < 2);
             const QRgb expected = state == CellState::kPlain ? colours.of(0.5F, state)
-                : line                                       ? colours.palette.hatch.rgb()
-                                                             : colours.palette.masked.rgb();
+                : ink                                        ? colours.palette.hatch.rgb()
+                : state == CellState::kMasked                ? colours.palette.masked.rgb()
+                                                             : colours.palette.background.rgb();
             REQUIRE(image.pixel(x, y) == expected);
         }
     }
+    // Figures in vectors have the same dots.
+    QImage shapes(24, 24, QImage::Format_RGB32);
+    QPainter painter(&shapes);
+    paintCellsAsShapes(painter, grid, frame, colours);
+    painter.end();
+    CHECK(shapes.pixel(18, 6) == colours.palette.hatch.rgb());
+    CHECK(shapes.pixel(19, 7) == colours.palette.hatch.rgb());
+    CHECK(shapes.pixel(21, 6) == colours.palette.background.rgb());
+    CHECK(shapes.pixel(18, 9) == colours.palette.background.rgb());
 }
 
 TEST_CASE("cells: a grid has lines in both directions or in none", "[paint]")
