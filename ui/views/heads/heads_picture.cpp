@@ -57,9 +57,14 @@ QString HeadsPicture::captionOf(const HeadRef& head) const
 {
     const auto found = behaviours.find(head);
     const QRectF room = layout.captionOf(head);
-    if (found == behaviours.end() || room.isEmpty())
+    const bool isOff = off && off(head);
+    if ((!isOff && found == behaviours.end()) || room.isEmpty())
         return {};
     const QFontMetricsF metrics(captionFont());
+    if (isOff) { // what the stripes mean
+        const QString words = tr("switched off");
+        return metrics.horizontalAdvance(words) <= room.width() / kClosest ? words : tr("off");
+    }
     const QString whole = behaviourText(found->second), name = behaviourName(found->second);
     if (metrics.horizontalAdvance(whole) <= room.width())
         return whole;

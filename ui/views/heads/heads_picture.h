@@ -7,6 +7,7 @@
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_layout.h"
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QImage>
 #include <QRectF>
@@ -26,6 +27,7 @@ namespace headlight {
 /// outlives it. UI thread only.
 class HeadsPicture
 {
+    Q_DECLARE_TR_FUNCTIONS(HeadsPicture)
 public:
     explicit HeadsPicture(const QWidget& widget)
         : m_widget(widget)
@@ -52,7 +54,8 @@ public:
     std::function<bool(const HeadRef&)> dimmed; ///< painted faintly; unset = none
 
     QFont captionFont() const;
-    /// The text below a thumbnail as painted; empty if there is none or no room.
+    /// The text below a thumbnail as painted: that the head is off, or else its name; empty if there is none
+    /// or no room.
     QString captionOf(const HeadRef& head) const;
     /// Position of the newest row in a head's thumbnail; empty if it is not marked.
     QRectF newestRowOf(const HeadRef& head) const;

@@ -4,6 +4,7 @@
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/ui/views/heads/heads_bench.h"
+#include "ui/views/heads/head_values.h"
 
 #include <QCoreApplication>
 #include <QScrollArea>
@@ -232,6 +233,7 @@ TEST_CASE("heads canvas: a head that is switched off is hatched", "[views]")
     HeadsBench bench;
     const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
     const HeadRef other{StackKind::kEncoder, 0, AttentionKind::kSelf, 2};
+    bench.view.resize(900, 900); // room for names below the heads
     const auto publish = [&bench](const Interventions& edits) {
         auto snapshot = std::make_shared<Snapshot>();
         snapshot->trace = test::runOne(test::tinyModel(), edits);
@@ -247,6 +249,13 @@ TEST_CASE("heads canvas: a head that is switched off is hatched", "[views]")
     const QImage after = publish(test::only(HeadOff{patternOf(off)}));
     CHECK(part(before, off) != part(after, off));
     CHECK(part(before, other) == part(after, other));
+    // The stripes are explained below the head, or where there is no room, in its tip.
+    HeadsCanvas& canvas = bench.view.canvas();
+    CHECK(headTip(bench.workspace.shownTrace(), off).contains(QStringLiteral("striped")));
+    CHECK_FALSE(headTip(bench.workspace.shownTrace(), other).contains(QStringLiteral("striped")));
+    REQUIRE_FALSE(canvas.headsLayout().captionOf(off).isEmpty());
+    CHECK(canvas.captionOf(off).contains(QStringLiteral("off")));
+    CHECK_FALSE(canvas.captionOf(other).contains(QStringLiteral("off")));
 }
 
 TEST_CASE("heads canvas: after Stop, layers that were not run show nothing of the text before", "[views]")
