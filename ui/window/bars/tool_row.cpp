@@ -2,6 +2,7 @@
 
 #include "ui/state/commands.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/mask_switch.h"
 #include "ui/widgets/term.h"
 
@@ -26,7 +27,7 @@ constexpr int kBarLetters = 30; ///< of the bar at the end, at the least
 
 } // namespace
 
-ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
+ToolRow::ToolRow(QWidget& models, const CommandActions& commands, QWidget& usualBar, QWidget& rareBar,
                  QWidget* parent)
     : QToolBar(tr("Tools"), parent)
     , m_label(new QLabel(tr("Model"), this))
@@ -44,18 +45,21 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, const QList<QW
     add(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"), Term::kCausalMask);
     add(CommandId::kPadding, MaskSign::kPadding, tr("Padding"), Term::kPaddingMask);
     addAction(&commands[CommandId::kAdapter]); // visible only for a model that has one
-    // The place of the bars always has the height of the first one.
+    // The place of the bars always has the height of the usual one.
     auto* const rest = new QWidget(this);
     auto* const place = new QGridLayout(rest);
     place->setContentsMargins(8, 0, 0, 0);
-    for (QWidget* const bar : bars) {
-        if (bar == bars.front()) {
-            QSizePolicy reserved = bar->sizePolicy();
-            reserved.setRetainSizeWhenHidden(true);
-            bar->setSizePolicy(reserved);
-        }
-        place->addWidget(bar, 0, 0);
+    m_usual = new QWidget;
+    makeColumn(m_usual)->addWidget(&usualBar);
+    for (QWidget* const each : {&usualBar, m_usual}) {
+        QSizePolicy reserved = each->sizePolicy();
+        reserved.setRetainSizeWhenHidden(true);
+        each->setSizePolicy(reserved);
     }
+    place->addWidget(m_usual, 0, 0);
+    place->addWidget(&rareBar, 0, 0);
+    rareBar.installEventFilter(this);
+    m_usual->setVisible(rareBar.isHidden());
     rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(rest);
     m_bars = rest;
@@ -67,6 +71,14 @@ bool ToolRow::event(QEvent* event)
     if (event->type() == QEvent::LayoutRequest)
         fitWords();
     return QToolBar::event(event);
+}
+
+// The bars never lie over each other, whichever of them has something to say.
+bool ToolRow::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
+        m_usual->setVisible(event->type() == QEvent::HideToParent);
+    return QToolBar::eventFilter(watched, event);
 }
 
 void ToolRow::resizeEvent(QResizeEvent* event)

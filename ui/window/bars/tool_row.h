@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QList>
 #include <QToolBar>
 
 class QLabel;
@@ -10,15 +9,14 @@ namespace headlight {
 
 class CommandActions;
 
-/// The row above the sentence: the choice of model, the switches of the masks that models are
-/// trained with, and a place shared by several
-/// bars, of which one is visible at a time. The place is reserved, so that nothing moves when a bar comes or
-/// goes.
+/// The row above the sentence: the choice of model, the switches of the masks that models are trained with,
+/// and a place shared by two bars, of which the rare one is seen instead of the usual one. The place is
+/// reserved, so that nothing moves when a bar comes or goes.
 class ToolRow : public QToolBar
 {
     Q_OBJECT
 public:
-    ToolRow(QWidget& models, const CommandActions& commands, const QList<QWidget*>& bars,
+    ToolRow(QWidget& models, const CommandActions& commands, QWidget& usualBar, QWidget& rareBar,
             QWidget* parent = nullptr);
 
     /// Where the choice of the model begins: where the fields below it do.
@@ -26,6 +24,7 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -36,6 +35,7 @@ private:
 
     QLabel* m_label;
     QWidget* m_bars = nullptr; ///< place of the bars
+    QWidget* m_usual = nullptr; ///< around the usual one
 };
 
 } // namespace headlight

@@ -111,7 +111,6 @@ void CrashCopy::offer(qulonglong seen)
     const auto& orphans = m_recovery.orphans();
     if (orphans.empty() || static_cast<qulonglong>(orphans.front().written.toMSecsSinceEpoch()) <= seen)
         return;
-    m_bar->raise(); // another bar may have the same place
     const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
     const int count = static_cast<int>(orphans.size());
     m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise File → Recent sessions has it"));

@@ -53,3 +53,27 @@ TEST_CASE("tool row: in a small window and a language with long words, the last 
     for (const MaskSwitch* const each : switches)
         CHECK(each->isVisible());
 }
+
+TEST_CASE("tool row: the offer to restore work stands alone, not over the notice of edits", "[window]")
+{
+    WindowBench bench;
+    WindowStart start(bench, {1024, 700});
+    MessageBar &edits = start.bar("editBanner"), &offer = start.bar("recoveryBar");
+    const int height = start.window.tools().height();
+    Document edited = start.workspace.document();
+    edited.interventions.masks.padding = false;
+    start.workspace.apply(edited, QStringLiteral("Padding mask off"));
+    start.settle();
+    REQUIRE(edits.isVisible());
+    offer.say(MessageBar::Kind::kInfo, QStringLiteral("Your work was kept."));
+    CHECK(offer.isVisible());
+    CHECK_FALSE(edits.isVisible());
+    // Not even if the edits change meanwhile.
+    edited.interventions.masks.decoderCausal = Toggle::kOff;
+    start.workspace.apply(edited, QStringLiteral("Causal mask off"));
+    start.settle();
+    CHECK(edits.isVisible() != offer.isVisible());
+    offer.say(MessageBar::Kind::kInfo, {});
+    CHECK(edits.isVisible());
+    CHECK(start.window.tools().height() == height);
+}
