@@ -133,7 +133,7 @@ QWidget* MaskView::buildCode()
     m_code->setReadOnly(true);
     m_code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_code->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_code->setLineWrapMode(QPlainTextEdit::WidgetWidth); // what is copied has the lines of the code
     m_code->setTabChangesFocus(true);
     m_code->setAccessibleName(tr("Code that makes this mask"));
     m_code->setMinimumHeight(4 * fontMetrics().height());

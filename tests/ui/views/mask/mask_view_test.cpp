@@ -10,6 +10,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 #include <QToolButton>
@@ -112,6 +114,22 @@ TEST_CASE("mask view: the examples of the introductions, and code to copy", "[vi
     CHECK(bench.view.code().contains(QStringLiteral("torch.arange(L) < 3")));
     bench.choose(QStringLiteral("causal, with an empty row"));
     CHECK(bench.view.statement().contains(QStringLiteral("NaN")));
+}
+
+TEST_CASE("mask view: in a narrow view the lines of the code wrap, and are copied whole", "[views][mask]")
+{
+    MaskBench bench;
+    bench.view.resize(44 * bench.view.fontMetrics().averageCharWidth(), 560);
+    auto& code = *bench.view.findChild<QPlainTextEdit*>();
+    for (const char* const form : {"1, 0", "−∞", "−10⁹", "PyTorch"}) {
+        INFO(form);
+        bench.press(QString::fromUtf8(form));
+        ViewBench::turn();
+        CHECK(code.horizontalScrollBar()->maximum() == 0);
+        bench.press(QStringLiteral("Copy code"));
+        CHECK(QGuiApplication::clipboard()->text()
+              == maskCode(bench.view.model().truth(), bench.view.model().form()));
+    }
 }
 
 TEST_CASE("mask view: one token, and five hundred", "[views][mask]")
