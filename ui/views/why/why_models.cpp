@@ -144,8 +144,7 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
     for (int head = 0; head < shape.heads; ++head)
         rows.push_back({tr("Head %1").arg(head), HeadRef{stack, 0, AttentionKind::kSelf, head}});
     for (int head = 0; shape.cross && head < shape.heads; ++head)
-        rows.push_back(
-            {tr("Cross-attention, head %1").arg(head), HeadRef{stack, 0, AttentionKind::kCross, head}});
+        rows.push_back({tr("Cross, head %1").arg(head), HeadRef{stack, 0, AttentionKind::kCross, head}});
     rows.push_back({tr("Feed-forward")});
     rows.push_back({tr("Input, biases")});
     for (PartsRow& row : rows)
@@ -166,6 +165,16 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
         for (const std::optional<double>& number : row.numbers)
             m_largest = std::max(m_largest, std::abs(number.value_or(0)));
     setRows(std::move(rows));
+}
+
+// The numbers need the room more than the names.
+QVariant PartsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical && role == Qt::ToolTipRole)
+        if (const auto& head = rows()[static_cast<std::size_t>(section)].head;
+            head && head->kind == AttentionKind::kCross)
+            return tr("Cross-attention, head %1").arg(head->head);
+    return ColumnTable::headerData(section, orientation, role);
 }
 
 void PartsModel::setEffects(HeadEffects effects)

@@ -59,6 +59,7 @@ public:
     std::optional<double> number(int row, int column) const;
     QString words(const QModelIndex& index) const;
     double largest() const { return m_largest; }
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
     Column makeColumn(int column) const;

@@ -24,6 +24,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QProcess>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 
@@ -56,17 +57,17 @@ struct WhyBench : ViewBench
         view.show();
     }
 
-    void run(const char* name, const std::vector<TokenId>& ids)
+    void run(const char* name, const std::vector<TokenId>& ids, const std::vector<TokenId>& target = {})
     {
         model = loadModel(builtinModelFolder(name).value(), {}, {}).value();
         workspace.setModel(model);
-        type(ids);
+        type(ids, target);
     }
-    void type(const std::vector<TokenId>& ids)
+    void type(const std::vector<TokenId>& ids, const std::vector<TokenId>& target = {})
     {
         RunRequest request;
         request.model = model;
-        request.lanes.push_back(prepareIds(*model, ids, {}).value());
+        request.lanes.push_back(prepareIds(*model, ids, target).value());
         request.plan.sites = whoAskedSites();
         request.plan.logits = LogitRows::kLast;
         auto snapshot = std::make_shared<Snapshot>();
@@ -118,6 +119,26 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     bench.settle();
     CHECK(bench.view.parts().rowCount() == 6);
     CHECK_FALSE(bench.view.grab().isNull());
+}
+
+TEST_CASE("why view: at 1024 × 700, no table needs scrolling to the right", "[views][why]")
+{
+    WhyBench bench;
+    bench.view.resize(60 * bench.view.fontMetrics().averageCharWidth(), 500); // its room beside the cell
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 3});
+    bench.run("en-fr", {12, 40, 7, 33, 5}, {21, 9, 54, 17});
+    int seen = 0;
+    for (const QTableView* const table : bench.view.findChildren<QTableView*>()) {
+        if (!table->isVisible())
+            continue;
+        INFO(table->accessibleName().toStdString());
+        CHECK(table->horizontalScrollBar()->maximum() == 0);
+        ++seen;
+    }
+    CHECK(seen == 3);
+    const QString whole
+        = bench.view.parts().headerData(4, Qt::Vertical, Qt::ToolTipRole).toString(); // after four heads
+    CHECK(whole == QStringLiteral("Cross-attention, head 0"));
 }
 
 TEST_CASE("why view: without a pin, a masked word is explained", "[views][why]")
