@@ -118,6 +118,20 @@ QString tableWords(PositionTable table)
     return WhatIf::tr(kWords.at(static_cast<std::size_t>(table)));
 }
 
+QStringList maskLines(const MaskSettings& masks)
+{
+    QStringList lines;
+    if (masks.encoderCausal != Toggle::kAuto)
+        lines << (masks.encoderCausal == Toggle::kOn ? WhatIf::tr("encoder causal mask on")
+                                                     : WhatIf::tr("encoder causal mask off"));
+    if (masks.decoderCausal != Toggle::kAuto)
+        lines << (masks.decoderCausal == Toggle::kOn ? WhatIf::tr("decoder causal mask on")
+                                                     : WhatIf::tr("decoder causal mask off"));
+    if (!masks.padding)
+        lines << WhatIf::tr("padding mask off");
+    return lines;
+}
+
 Document withEdit(const Document& document, Intervention edit)
 {
     Document next = document;

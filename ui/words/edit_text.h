@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QString>
+#include <QStringList>
 
 namespace headlight {
 
@@ -26,6 +27,8 @@ QString formWords(PatternForm form);
 /// Which part of a head is patched: "queries".
 QString patchedWords(Site site);
 QString tableWords(PositionTable table);
+/// Which masks are not as the architecture says: "decoder causal mask off".
+QStringList maskLines(const MaskSettings& masks);
 
 // Changes to the list of edits, as documents to apply.
 

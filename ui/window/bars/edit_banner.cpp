@@ -4,6 +4,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/local_number.h"
 
@@ -87,15 +88,7 @@ EditBanner::EditBanner(Workspace& workspace, QWidget* parent)
 QStringList EditBanner::edits() const
 {
     const Interventions& active = m_workspace.document().interventions;
-    QStringList words;
-    if (active.masks.encoderCausal != Toggle::kAuto)
-        words << (active.masks.encoderCausal == Toggle::kOn ? tr("encoder causal mask on")
-                                                            : tr("encoder causal mask off"));
-    if (active.masks.decoderCausal != Toggle::kAuto)
-        words << (active.masks.decoderCausal == Toggle::kOn ? tr("decoder causal mask on")
-                                                            : tr("decoder causal mask off"));
-    if (!active.masks.padding)
-        words << tr("padding mask off");
+    QStringList words = maskLines(active.masks);
     const Trace trace = m_workspace.snapshot()->trace;
     for (const Intervention& each : active.list)
         if (headlight::isEnabled(each)) {

@@ -57,6 +57,7 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
             changed(what);
     });
     connect(&m_checking, &LatestTask::finished, this, &LessonPlayer::showStep);
+    connect(&rooms, &Rooms::entered, this, &LessonPlayer::ring);
 }
 
 void LessonPlayer::connectPanel()
@@ -391,14 +392,16 @@ void LessonPlayer::keepDone(bool readsOn)
     emit progressed();
 }
 
-// The part of the window that a step is about, or the view in which the reader points at a place; nullptr if
-// the window does not have it.
+// The part of the window that a step is about, or the view in which the reader points at a place, or the way
+// to it; nullptr if the window does not have it.
 QWidget* LessonPlayer::partOf(const LessonStep& step, bool pointing) const
 {
     const bool inView = step.state && (pointing || step.at.empty());
     const std::string& view = inView ? step.state->view : step.at;
-    if (const ViewId id(view.c_str()); m_rooms.offers(id))
-        return m_rooms.views().holder(id);
+    if (const ViewId id(view.c_str()); m_rooms.offers(id)) {
+        QWidget* const way = m_rooms.views().isSeen(id) ? nullptr : m_rooms.wayTo(id);
+        return way != nullptr ? way : m_rooms.views().holder(id);
+    }
     auto* const part = m_window->findChild<QWidget*>(QString::fromStdString(step.at));
     return part != nullptr && part->isVisibleTo(m_window) && !step.at.empty() ? part : nullptr;
 }
@@ -415,16 +418,22 @@ void LessonPlayer::showStep()
         = m_now.step < 0 && m_now.lesson->kind == LessonKind::kExamples && !kTourSeen.of(m_context.settings);
     m_panel->say(words);
     m_panel->setSteps(stepTitles(m_now), step != nullptr && (m_now.held || !m_now.arrived) ? m_now.step : -1);
-    // In a lesson, the ring shows where to do something.
+    ring();
+    const bool asks = step != nullptr && step->question && m_now.reply < 0;
+    m_context.workspace.setEditsAsked(asks && step->then && !m_now.then);
+    m_context.focus.setCellAsked(asks && step->question->pin != LessonPin{}); // also before it comes to that
+}
+
+// In a lesson, the ring shows where to do something.
+void LessonPlayer::ring()
+{
+    const LessonStep* const step = m_panel->isHidden() ? nullptr : m_now.current();
     const bool rings = step != nullptr
         && (m_now.isTour() || m_now.points()
             || (m_now.lesson->kind == LessonKind::kCourse && !m_now.arrived && !m_now.then
                 && !step->task.empty()));
     m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
-                           m_now.isTour() ? nullptr : m_panel);
-    const bool asks = step != nullptr && step->question && m_now.reply < 0;
-    m_context.workspace.setEditsAsked(asks && step->then && !m_now.then);
-    m_context.focus.setCellAsked(asks && step->question->pin != LessonPin{}); // also before it comes to that
+                           rings && !m_now.isTour() ? m_panel : nullptr);
 }
 
 } // namespace headlight

@@ -103,6 +103,8 @@ private:
     void keepDone(bool readsOn);
     QWidget* partOf(const LessonStep& step, bool pointing = false) const;
     void showStep();
+    /// Rings the place where the step asks for something, or the way to it.
+    void ring();
 
     ViewContext m_context;
     const CommandActions& m_commands;

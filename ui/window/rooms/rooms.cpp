@@ -127,6 +127,13 @@ bool Rooms::offers(ViewId id) const
     return shown(room) == room;
 }
 
+QWidget* Rooms::wayTo(ViewId id) const
+{
+    const RoomPlace* const home = homeOf(id);
+    const QString room = home == nullptr ? QString() : QString::fromLatin1(roomOf(home->room).name);
+    return room == m_current ? nullptr : m_rail->button(room);
+}
+
 // Masked words and Decode are two rooms in one place.
 QString Rooms::shown(const QString& id) const
 {

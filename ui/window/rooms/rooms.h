@@ -47,6 +47,8 @@ public:
     bool decodes() const { return m_info.decoder || !m_info.encoder; }
     /// Whether the view is made for a workspace that the open model has.
     bool offers(ViewId id) const;
+    /// The button of the workspace that a view is made for; nullptr if the window shows that one.
+    QWidget* wayTo(ViewId id) const;
     /// Restores the room's initial arrangement, or the saved one for a user's own room.
     void reset();
     /// Adds a room of the user's with the present arrangement and shows it.

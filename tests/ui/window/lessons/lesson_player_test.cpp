@@ -17,6 +17,7 @@
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 
@@ -366,6 +367,28 @@ TEST_CASE("lessons: while a step of the course waits for something, the rest of 
     bench.settle();
     CHECK(isQuiet(*views.holder(view_ids::kHeads)));
     CHECK_FALSE(isQuiet(*views.holder(view_ids::kHeatmap))); // in which to click a cell
+}
+
+TEST_CASE("lessons: a task in another workspace rings the way there, then the view", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("sublayers"));
+    bench.reach(3);
+    bench.player.go(4);
+    bench.settle();
+    const auto* const spot = bench.start.window.findChild<Spotlight*>();
+    const auto isRung = [&](const QWidget& part) {
+        return spot->isVisible()
+            && !spot->mask().contains(part.mapTo(&bench.start.window, part.rect().center()));
+    };
+    Rooms& rooms = bench.start.window.rooms();
+    const QWidget& way = *rooms.rail().button(QLatin1String(roomOf(RoomId::kWhatIf).name));
+    CHECK(isRung(way));
+    rooms.enter(RoomId::kWhatIf);
+    REQUIRE(WindowStart::wait([&] { return isRung(*rooms.views().holder(ViewId("whatIf"))); }));
+    CHECK_FALSE(isRung(way));
+    rooms.enter(RoomId::kExplore);
+    REQUIRE(WindowStart::wait([&] { return isRung(way); }));
 }
 
 TEST_CASE("lessons: a task begins where the steps before it have led, whatever was open", "[window]")
