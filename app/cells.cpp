@@ -188,6 +188,8 @@ Result<void> writeCells(CellsOptions& options)
         options.plot.up = options.check ? "lost" : "if_masked";
     if (!options.check && (options.plot.up == "lost" || options.plot.across == "lost"))
         return usageError(options.plot.up == "lost" ? "--up" : "--across", "found lost, which needs --check");
+    if (options.check && options.measure.kind == wordOf(Metric::kLogitDifference) && !options.measure.minus)
+        return usageError("--check", "needs --minus with --of logit-difference");
     if (options.pass.repeats > 1)
         return usageError("--repeats", "has no gradient: the mean of several runs is no run");
     const auto heads = parseHeadPattern(options.heads);

@@ -32,6 +32,10 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return shards[a].part < shards[b].part; });
     const std::string parts = std::to_string(shards[order.front()].parts);
+    const auto whole = std::ranges::find(shards, std::size_t{1}, &Shard::parts);
+    if (shards.size() > 1 && whole != shards.end())
+        return badFile(files[static_cast<std::size_t>(whole - shards.begin())], "shard",
+                       "found a whole result, expected one that --shard made");
     for (std::size_t i = 0; i < order.size(); ++i) {
         const Shard& shard = shards[order[i]];
         const std::string found = concat(shard.part, "/", shard.parts);
@@ -41,8 +45,10 @@ Result<std::vector<std::size_t>> orderOf(const std::vector<Shard>& shards,
     }
     if (order.size() == shards[order.front()].parts)
         return order;
-    return badFile(files[order.back()], "shard", "found ", order.size(), " files, expected all ", parts,
-                   " shards");
+    const std::size_t next = order.size() + 1;
+    return badFile(files[order.back()], "shard", "found the last of ", order.size(),
+                   order.size() == 1 ? " file" : " files", ", expected all ", parts, " shards; ", next, "/",
+                   parts, " is missing");
 }
 
 Result<ExperimentNumbers> joinShards(std::vector<ExperimentNumbers> shards,

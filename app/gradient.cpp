@@ -74,6 +74,7 @@ Result<void> writeGradient(const GradientOptions& options)
 {
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
+    RETURN_IF_ERROR(checkFormat(options.output, ".safetensors"));
     if (options.pass.repeats > 1)
         return usageError("--repeats", "has no gradient: the mean of several runs is no run");
     ASSIGN_OR_RETURN(const auto sites, gradientSites(options.sites));

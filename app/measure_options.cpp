@@ -16,8 +16,8 @@ void MeasureOptions::addTo(CommandLine& line)
         if (isOfOneRun(each) && hasGradient(each))
             names.emplace_back(wordOf(each));
     line.choice("--of", kind, names,
-                "m, as a mean over the rows: log p(token), logit(token) − logit(minus), p(token) or "
-                "−log p(token) (default logprob)");
+                "m, as a mean over the rows: log p(token), logit(token) − logit(minus) (without --minus: "
+                "logit(token)), p(token) or −log p(token) (default logprob)");
     line.text("--row", rows,
               "rows to measure on: last, all, or positions such as 2,4-6 (default last; for a loss all)",
               "POSITIONS");

@@ -73,6 +73,7 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
 
 Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::string_view>& texts)
 {
+    RETURN_IF_ERROR(checkFormat(options.output, ""));
     std::vector<HeadLines> files;
     std::vector<Shard> shards;
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -90,11 +91,12 @@ Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::stri
         for (std::size_t k = 0; k < all.size(); ++k)
             RETURN_IF_ERROR(append(all[k], heads[k], file));
     }
+    const bool parted = shards.front().parts > 1; // else it is the result already
     std::vector<std::string> lines;
     for (Json& head : all) {
         head.erase("shard");
         for (auto& [name, value] : head.items())
-            if (value.is_object() && value.contains("each"))
+            if (parted && value.is_object() && value.contains("each"))
                 value = statisticJson(statisticFromJson(value), false);
         lines.push_back(toText(head));
     }

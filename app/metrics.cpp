@@ -410,6 +410,8 @@ Result<void> relations(const MetricsOptions& options)
 
 Result<void> metrics(const MetricsOptions& options)
 {
+    RETURN_IF_ERROR(checkFormat(options.output, ""));
+    RETURN_IF_ERROR(options.over.check(options.output));
     RETURN_IF_ERROR(options.input.settle());
     const InputOptions& input = options.input.pass.input;
     if (options.pairs && (!options.mean || options.input.file || !input.empty() || input.hasTargets()))
@@ -452,7 +454,8 @@ int runMetrics(int argc, char** argv)
         "--mean", options.mean,
         "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
         "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
-        "--json also n, the quantiles 5, 50 and 95 %, the number of each input, and the mean and deviation "
+        "--json also n, the quantiles 5, 50 and 95 % of the inputs, the number of each, and the mean and "
+        "deviation "
         "of all rows pooled");
     line.text(
         "--pairs", options.pairs,

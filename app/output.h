@@ -37,6 +37,9 @@ private:
 /// A whole result, line by line.
 Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines);
 
+/// A usage error if the file's name ends like a format, such as .npz, that is not the one that is written.
+Result<void> checkFormat(const std::optional<std::string>& path, std::string_view written);
+
 /// JSON on one line; bytes that are not UTF-8 become U+FFFD.
 std::string toText(const nlohmann::ordered_json& value);
 

@@ -1,7 +1,9 @@
 #include "app/over_inputs_options.h"
 
 #include <chrono>
+#include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -21,6 +23,14 @@ void OverInputsOptions::addTo(CommandLine& line)
         }
         return {};
     });
+}
+
+Result<void> OverInputsOptions::check(const std::optional<std::string>& output) const
+{
+    std::error_code none;
+    if (resume && output && (*resume == *output || std::filesystem::equivalent(*resume, *output, none)))
+        return usageError("--resume", "found the file of -o, which would replace what is kept. Give another");
+    return {};
 }
 
 OverInputs OverInputsOptions::over(

@@ -22,6 +22,8 @@ struct OverInputsOptions
     Shard shard; ///< read at the end of parsing
 
     void addTo(CommandLine& line);
+    /// An error if the records would be kept in the file of the result.
+    Result<void> check(const std::optional<std::string>& output) const;
     /// What is run: the inputs of the shard, with the records of --resume. `about` says what the numbers are,
     /// without the inputs' number.
     OverInputs over(std::size_t inputs, std::size_t width,

@@ -259,6 +259,7 @@ Result<void> addRuns(const SweepOptions& options, bool one, const MadeExperiment
 Result<void> runAll(SweepOptions& options)
 {
     RETURN_IF_ERROR(options.plot.check(options.output));
+    RETURN_IF_ERROR(options.over.check(options.output));
     if (options.pass.repeats > 1)
         return usageError("--repeats", "is for one pass: a sweep compares single runs. Leave it out");
     ASSIGN_OR_RETURN(options.reference, options.other.input());

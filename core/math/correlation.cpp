@@ -44,6 +44,9 @@ std::optional<double> correlation(std::span<const double> x, std::span<const dou
 
 std::optional<double> rankCorrelation(std::span<const double> x, std::span<const double> y)
 {
+    const auto isNone = [](double number) { return std::isnan(number); };
+    if (std::ranges::any_of(x, isNone) || std::ranges::any_of(y, isNone))
+        return std::nullopt; // they have no order
     return correlation(ranks(x), ranks(y));
 }
 

@@ -108,7 +108,11 @@ Result<std::vector<Index>> ExperimentRun::rowsIn(const ExperimentInput& input, c
         for (std::size_t i = 0; i < lane.source.size(); ++i)
             if (lane.source[i].id == *mask)
                 rows.masks.push_back(static_cast<Index>(i));
-    return rowsOf(input.rows, rows);
+    auto found = rowsOf(input.rows, rows);
+    const bool ofGiven = m_experiment.metric == Metric::kLoss && !input.token && rows.decodes;
+    if (found && found->size() > 1 && ofGiven && input.rows.kind == RowChoice::Kind::kAll)
+        found->pop_back(); // no token was given after it
+    return found;
 }
 
 /// The rows of the other input that belong to those of the clean one. Empty if they are not needed and some
@@ -333,6 +337,19 @@ Result<ExperimentRun::Tried> ExperimentRun::tryAll(std::size_t input, SweepReque
 
 Result<ExperimentRun::Tried> ExperimentRun::on(std::size_t input, const Job& job,
                                                const std::function<void(const Tried&)>& partial) const
+{
+    auto tried = tryOn(input, job, partial);
+    if (tried || !m_experiment.placeOf || tried.error().code == ErrorCode::kCancelled)
+        return tried;
+    Error fault = tried.error();
+    const std::string place = m_experiment.placeOf(input);
+    if (fault.describe().find(place) == std::string::npos)
+        fault.details.push_back(place);
+    return fault;
+}
+
+Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& job,
+                                                  const std::function<void(const Tried&)>& partial) const
 {
     const Experiment& all = m_experiment;
     ASSIGN_OR_RETURN(const auto given, all.input(input, job));

@@ -102,6 +102,8 @@ struct Experiment
     std::size_t inputs = 0;
     /// Called by several threads at once.
     std::function<Result<ExperimentInput>(std::size_t input, const Job& job)> input;
+    /// Where an input stands, for messages. May be unset.
+    std::function<std::string(std::size_t input)> placeOf = {};
 };
 
 /// An experiment that is ready to run on its inputs, one at a time. Thread-safe.
@@ -118,6 +120,7 @@ public:
         std::vector<double> estimates; ///< one per edit; NaN = the input has no such position
     };
     /// partial: gets what is known so far after each batch of edits, which the job then counts.
+    /// Errors say where the input stands.
     Result<Tried> on(std::size_t input, const Job& job,
                      const std::function<void(const Tried&)>& partial = {}) const;
     /// The same as a record: all measures of the run without edits, and of the donor's run; the change by
@@ -151,6 +154,8 @@ private:
     Result<Trace> pathTrace(const HeadPattern& sender, Runs& runs, const Trace& donor, const Job& job) const;
     Result<std::vector<double>> estimates(const SweepRequest& request, const SweepResult& base,
                                           const std::vector<Variant>& variants, const Job& job) const;
+    Result<Tried> tryOn(std::size_t input, const Job& job,
+                        const std::function<void(const Tried&)>& partial) const;
     Result<Tried> tryAll(std::size_t input, SweepRequest request, Runs& runs, const Job& job,
                          const std::function<void(const Tried&)>& partial) const;
 

@@ -161,6 +161,12 @@ Result<void> ExperimentInputs::readMeasure()
         return badArgument("--rows", "excludes --row. Give one of them");
     if (m_words.token && !m_words.rows && !paired() && m_words.rowsText(m_model->isDecoderOnly()) == "all")
         return badArgument("--token", "needs --row, the position at which to measure the token");
+    for (const auto& [option, given, own] : {std::tuple("--token", m_words.token, &InputPair::token),
+                                             {"--minus", m_words.minus, &InputPair::minus}})
+        if (given && paired() && std::ranges::all_of(m_source.pairs, [own = own](const InputPair& pair) {
+                return (pair.*own).has_value();
+            }))
+            return badArgument(option, "has no effect: every pair names its own. Leave it out");
     const bool pairsCompare = paired()
         && std::ranges::all_of(m_source.pairs, [](const InputPair& pair) { return pair.minus.has_value(); });
     m_metric = m_words.minus || pairsCompare ? Metric::kLogitDifference : Metric::kLogProbability;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/experiment_words.h"
+#include "core/base/concat.h"
 #include "core/edit/interventions.h"
 #include "core/run/experiment.h"
 
@@ -72,6 +73,12 @@ public:
 
     std::size_t count() const { return m_count; }
     bool paired() const { return !m_source.pairs.empty(); }
+    /// File and line of a pair, for messages.
+    std::string placeOf(std::size_t place) const
+    {
+        const InputPair& pair = m_source.pairs[place];
+        return concat(pair.file, ": ", pair.line);
+    }
     Metric metric() const { return m_metric; }
     /// Whether edits are made in the second input of a pair.
     bool intoOther() const

@@ -71,6 +71,8 @@ public:
                                                : Trial::kEstimates;
         m_experiment.input
             = [inputs = m_inputs](std::size_t place, const Job& job) { return inputs->at(place, job); };
+        if (m_inputs->paired())
+            m_experiment.placeOf = [inputs = m_inputs](std::size_t place) { return inputs->placeOf(place); };
         RETURN_IF_ERROR(checkKinds());
         RETURN_IF_ERROR(takeReference());
         RETURN_IF_ERROR(takeEdits());
@@ -85,6 +87,8 @@ private:
         if (m_words.sender.has_value() != m_words.receiver.has_value())
             return badArgument(m_words.sender ? "--sender" : "--receiver", "needs ",
                                m_words.sender ? "--receiver" : "--sender");
+        if (m_words.between == "frozen" && !m_words.sender)
+            return badArgument("--between", "needs --sender");
         if (m_words.sender && (m_words.patch || m_words.hide || !m_words.heads.empty()))
             return badArgument("--sender", "excludes --heads, --patch and --hide. Give one of them");
         if (m_words.patch)

@@ -363,7 +363,8 @@ TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]"
         CHECK(refused.err.find(part) != std::string::npos);
     };
     fails({first, third}, "found 3/3, expected 2/3");
-    fails({first, second}, "expected all 3 shards");
+    fails({first, whole, third}, "whole.json: shard: found a whole result");
+    fails({first, second}, "expected all 3 shards; 3/3 is missing");
     fails({first, first, third}, "found 1/3, expected 2/3");
     folder.write("no.json", R"({"points": [], "base": {"each": []}, "metric": "kl", "shard": 7})");
     fails({(folder / "no.json").string()}, "shard");
@@ -382,6 +383,8 @@ TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]"
         CHECK(runProgram(metrics).status == 0);
     }
     CHECK(merged({parts[1], parts[0]}).out == contentOf(parts[2]));
+    CHECK(merged({parts[2]}).out == contentOf(parts[2]));
+    CHECK(merged({parts[1], parts[0], "-o", csv}).status == 2); // it is a text
     fails({parts[1], parts[1]}, "Give each shard once");
     const Finished wrong = runProgram({"sweep", "--text", "a", "--shard", "4/3"});
     CHECK(wrong.status == 2);
@@ -413,6 +416,9 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     CHECK(result["metric"] == "logit-difference");
     CHECK(result["clusters"] == json::array({0, 0, 1}));
     CHECK(result["into"] == "clean");
+    const Finished twice = runProgram({"sweep", "--pairs", file, "--heads", "decoder.2.*.*", "--token", "7"});
+    CHECK(twice.status == 2);
+    CHECK(twice.err.find("--token: has no effect") != std::string::npos);
     for (const json& point : result["points"]) {
         const std::vector<double> each = point["each"];
         REQUIRE(each.size() == 3);
@@ -452,6 +458,8 @@ TEST_CASE("laboratory: pairs, their tokens, and clusters of mirrored pairs", "[a
     fails(R"({"clean": {"text": ""}, "corrupted": {"text": "b"}})", "line 1, clean.text: found no text");
     const std::string both = R"({"clean": {"text": "a"}, "corrupted": {"text": "b"}, )";
     fails(both + R"("row": 99})", "bad.jsonl: line 1, row: ");
+    const std::string distant = R"({"clean": {"ids": [1, 99999]}, "corrupted": {"ids": [1, 2]}})";
+    fails("\n" + distant, "bad.jsonl: line 2");
     fails("\n" + both + R"("row": "x"})", "bad.jsonl: line 2, row: ");
     fails(both + R"("token": "no such token"})", "bad.jsonl: line 1, token: ");
     fails("\n[]\n", "line 2");
@@ -705,6 +713,7 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
                              "prompt", "--heads", "decoder.0.self.0"});
     const auto count = static_cast<double>(rows["rows"].size());
     CHECK(base({"--rows", "prompt"}) == Approx(-loss * count));
+    CHECK(base({"--rows", "all", "--metric", "loss"}) == loss); // no token follows the last row
     CHECK(
         base({"--row", "2", "--token", "7", "--minus", "9"})
         == Approx(base({"--row", "2", "--token", "7"}) - base({"--row", "2", "--token", "9"})).margin(1e-4));
@@ -734,6 +743,8 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     fails({"--by", "mean", "--reference-file", "x", "--reference-text", "y"}, "excludes --reference-text");
     fails({"--by", "mean", "--reference-target", "y"}, "needs --reference-text");
     fails({"--sender", "decoder.0.self.0"}, "needs --receiver");
+    fails({"--between", "frozen"}, "--between: needs --sender");
+    fails({"--resume", "same.json", "-o", "same.json"}, "--resume: found the file of -o");
     fails({"--sender", "decoder.0.self.0", "--receiver", "decoder.1.self.0.z", "--reference-text", "a"},
           "SITE.q");
     fails({"--patch", "residual", "--heads", "decoder.0.self.0", "--reference-text", "a"}, "Give --where");
@@ -835,4 +846,7 @@ TEST_CASE("laboratory: a cell's weight hardly tells what it does, the gradient's
     const Finished refused = runProgram({"cells", "--text", "a", "--heads", "encoder.*.cross.*"});
     CHECK(refused.status != 0);
     CHECK(refused.err.find("matches no head") != std::string::npos);
+    const Finished alone = runProgram({"cells", "--text", "a", "--of", "logit-difference", "--check"});
+    CHECK(alone.status == 2);
+    CHECK(alone.err.find("--check: needs --minus") != std::string::npos);
 }

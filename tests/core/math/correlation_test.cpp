@@ -1,6 +1,7 @@
 #include "core/math/correlation.h"
 #include "tests/support/catch.h"
 
+#include <limits>
 #include <vector>
 
 using namespace headlight;
@@ -16,4 +17,8 @@ TEST_CASE("correlation: of numbers and of ranks", "[math]")
     CHECK(rankCorrelation(x, ties).value() == Approx(0.8944).margin(1e-4));
     CHECK_FALSE(correlation(x, std::vector<double>(4, 5.0)));
     CHECK_FALSE(correlation({}, {}));
+    const std::vector<double> broken{1, std::numeric_limits<double>::quiet_NaN(), 2, 3};
+    CHECK_FALSE(correlation(x, broken));
+    CHECK_FALSE(rankCorrelation(x, broken));
+    CHECK_FALSE(rankCorrelation(broken, x));
 }
