@@ -49,6 +49,9 @@ public:
     }
 };
 
+/// A product of many rows rounds differently from many products of one row.
+constexpr double kRounding = 1e-3;
+
 } // namespace
 
 LossView::LossView(const ViewContext& context, QWidget* parent)
@@ -73,11 +76,8 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     m_table->setAccessibleName(tr("The line and its loss, token by token"));
     m_table->setTabKeyNavigation(false);
     m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectColumns);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->horizontalHeader()->setDefaultSectionSize(
-        fontMetrics().horizontalAdvance(QStringLiteral("<0.00001")) + 16);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_table->verticalHeader()->setHighlightSections(false);
@@ -87,12 +87,15 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_words);
     setFocusProxy(m_table);
     connect(&workspace().passes(), &PassBoard::changed, this, &LossView::receive);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentColumnChanged, this,
-            [this](const QModelIndex& index) {
-                m_words->setText(index.isValid() ? m_model->words(index.column()) : QString());
-                if (index.isValid() && m_table->hasFocus() && focus().head().stack == StackKind::kDecoder)
-                    focus().setPin({index.column(), std::nullopt});
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index, const QModelIndex& before) {
+                const int position = m_model->positionOf(index);
+                m_words->setText(index.isValid() ? m_model->words(position) : QString());
+                if (index.isValid() && (!before.isValid() || m_model->positionOf(before) != position)
+                    && m_table->hasFocus() && focus().head().stack == StackKind::kDecoder)
+                    focus().setPin({position, std::nullopt});
             });
+    fitTable();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
     copies->addLargeTable(
@@ -165,6 +168,7 @@ void LossView::receive(PassKind kind)
     if (loss == nullptr)
         return;
     m_model->setLoss(*loss);
+    fitTable();
     pages().setCurrentIndex(1);
     setStatement(describe());
     m_words->setText({});
@@ -178,8 +182,6 @@ QString LossView::describe() const
     QString text = tr("%n token(s)", nullptr, static_cast<int>(loss.tokens.size())) + QStringLiteral(" · ")
         + tr("sum %1 nats · mean %2 nats · perplexity %3.")
               .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
-    // A product of many rows rounds differently from many products of one row.
-    constexpr double kRounding = 1e-3;
     if (std::isnan(apart))
         return text + QLatin1Char(' ')
             + tr("Not all of these are numbers (NaN), so they cannot be compared.");
@@ -193,13 +195,46 @@ QString LossView::describe() const
     return text;
 }
 
+void LossView::arrange()
+{
+    const bool upright = width() <= height();
+    if (upright != m_model->isUpright()) {
+        m_model->setUpright(upright);
+        fitTable();
+        followFocus();
+    } else if (upright) {
+        fitTable();
+    }
+}
+
+// Upright, the table has no more columns than there is room for: the words below it have the other numbers.
+void LossView::fitTable()
+{
+    const bool upright = m_model->isUpright();
+    const int usual = fontMetrics().horizontalAdvance(QStringLiteral("<0.00001")) + 16;
+    const bool narrow = upright && width() < LossModel::kRows * usual;
+    QHeaderView& header = *m_table->horizontalHeader();
+    m_table->setSelectionBehavior(upright ? QAbstractItemView::SelectRows : QAbstractItemView::SelectColumns);
+    m_table->verticalHeader()->setVisible(!narrow);
+    header.setDefaultSectionSize(usual);
+    header.setSectionResizeMode(upright ? QHeaderView::Stretch : QHeaderView::Fixed);
+    const bool differs = m_model->loss().largestDifference() >= kRounding;
+    const int left = differs ? LossModel::kProbabilityRow : LossModel::kStepRow;
+    for (int column = 0; column < header.count(); ++column) {
+        header.setSectionHidden(column, narrow && (column == left || column == LossModel::kDifferenceRow));
+        if (!upright)
+            header.resizeSection(column, usual);
+    }
+}
+
 void LossView::followFocus()
 {
     const std::optional<int> query = focus().pin().query;
-    if (m_model->columnCount() == 0 || !query || focus().head().stack != StackKind::kDecoder
-        || *query >= m_model->columnCount() || m_table->currentIndex().column() == *query)
+    if (!query || focus().head().stack != StackKind::kDecoder)
         return;
-    m_table->setCurrentIndex(m_model->index(LossModel::kLossRow, *query));
+    const QModelIndex index = m_model->indexOf(LossModel::kLossRow, *query); // invalid beyond the line
+    if (index.isValid() && m_model->positionOf(m_table->currentIndex()) != *query)
+        m_table->setCurrentIndex(index);
 }
 
 QString nats(double value)
@@ -240,33 +275,40 @@ QString LossModel::words(int position) const
              nats(token.onePass), nats(token.stepByStep));
 }
 
+void LossModel::setUpright(bool on)
+{
+    beginResetModel();
+    m_upright = on;
+    endResetModel();
+}
+
 int LossModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() || m_loss.tokens.empty() ? 0 : kRows;
+    return parent.isValid() || tokens() == 0 ? 0 : m_upright ? tokens() : kRows;
 }
 
 int LossModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_loss.tokens.size());
+    return parent.isValid() || tokens() == 0 ? 0 : m_upright ? kRows : tokens();
 }
 
 QVariant LossModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const TokenLoss& token = m_loss.tokens[static_cast<std::size_t>(index.column())];
+    const TokenLoss& token = m_loss.tokens[static_cast<std::size_t>(positionOf(index))];
+    const int row = m_upright ? index.column() : index.row();
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(Qt::AlignCenter);
     if (role == Qt::ToolTipRole)
-        return plainTip(words(index.column()));
+        return plainTip(words(positionOf(index)));
     if (role == Qt::FontRole)
-        return index.row() <= kTargetRow ? tokenFont(index.row() == kInputRow ? token.input : token.target)
-                                         : QVariant();
+        return row <= kTargetRow ? tokenFont(row == kInputRow ? token.input : token.target) : QVariant();
     if (role == kShare)
-        return index.row() == kLossRow && m_largest > 0 ? QVariant(token.onePass / m_largest) : QVariant();
+        return row == kLossRow && m_largest > 0 ? QVariant(token.onePass / m_largest) : QVariant();
     if (role != Qt::DisplayRole)
         return {};
-    switch (index.row()) {
+    switch (row) {
     case kInputRow:
         return tokenText(token.input);
     case kTargetRow:
@@ -284,13 +326,20 @@ QVariant LossModel::data(const QModelIndex& index, int role) const
 
 QVariant LossModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (role == kTermRole && orientation == Qt::Vertical && (section == kLossRow || section == kStepRow))
+    if (orientation == (m_upright ? Qt::Vertical : Qt::Horizontal))
+        return role == Qt::DisplayRole ? QVariant(section) : QVariant();
+    if (role == kTermRole && (section == kLossRow || section == kStepRow))
         return termNumber(Term::kSurprisal);
+    if (role == Qt::ToolTipRole && m_upright)
+        return nameOf(section);
     if (role != Qt::DisplayRole)
         return {};
-    if (orientation == Qt::Horizontal)
-        return section;
-    switch (section) {
+    return m_upright ? shortNameOf(section) : nameOf(section);
+}
+
+QString LossModel::nameOf(int row)
+{
+    switch (row) {
     case kInputRow:
         return tr("Input");
     case kTargetRow:
@@ -303,6 +352,20 @@ QVariant LossModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("−log p, step by step (nats)");
     default:
         return tr("Difference");
+    }
+}
+
+QString LossModel::shortNameOf(int row)
+{
+    switch (row) {
+    case kTargetRow:
+        return tr("Target");
+    case kLossRow:
+        return tr("−log p");
+    case kStepRow:
+        return tr("By step", "−log p, step by step");
+    default:
+        return nameOf(row);
     }
 }
 

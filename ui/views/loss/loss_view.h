@@ -17,7 +17,7 @@ namespace headlight {
 class ElidedLabel;
 
 /// A line and its loss, one column per token: the token read, below it the token to predict (the same line
-/// shifted by one), and its loss.
+/// shifted by one), and its loss. In a narrow view the line stands upright, with a row per token.
 class LossModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -30,6 +30,14 @@ public:
     const TargetLoss& loss() const { return m_loss; }
     /// "Having read “chat”, “noir” has p = 97.3%: −log p = 0.027 nats".
     QString words(int position) const;
+    /// Whether a token has a row instead of a column, and what is said of it a column.
+    void setUpright(bool on);
+    bool isUpright() const { return m_upright; }
+    int positionOf(const QModelIndex& index) const { return m_upright ? index.row() : index.column(); }
+    QModelIndex indexOf(Row row, int position) const
+    {
+        return m_upright ? index(position, row) : index(row, position);
+    }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -37,8 +45,13 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    int tokens() const { return static_cast<int>(m_loss.tokens.size()); }
+    static QString nameOf(int row);
+    static QString shortNameOf(int row);
+
     TargetLoss m_loss;
     double m_largest = 0;
+    bool m_upright = false;
 };
 
 /// A loss in nats: four digits, never an exponent.
@@ -62,8 +75,10 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
+    void arrange() override;
 
 private:
+    void fitTable();
     QString whyNothing() const;
     void compute();
     void receive(PassKind kind);

@@ -9,6 +9,7 @@
 #include "ui/state/snapshot.h"
 
 #include <QCheckBox>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 
@@ -96,6 +97,39 @@ TEST_CASE("loss view: the shifted target stands under the input, with the loss o
     bench.focus.setPin({2, std::nullopt});
     ViewBench::turn();
     CHECK(table.currentIndex().column() == 2);
+}
+
+TEST_CASE("loss view: in a narrow view the line stands upright, and nothing scrolls to the right",
+          "[views][loss]")
+{
+    LossBench bench;
+    bench.view.resize(36 * bench.view.fontMetrics().averageCharWidth(), 400); // as at 1024 × 700
+    bench.run(test::tinyModel(), {5, 9, 14, 3, 21, 8, 11, 2, 6}, 7);
+    const LossModel& model = bench.view.model();
+    auto& table = *bench.view.findChild<QTableView*>();
+    REQUIRE(model.rowCount() == 9);
+    CHECK(table.horizontalScrollBar()->maximum() == 0);
+    CHECK(model.indexOf(LossModel::kLossRow, 4).data().toString() == nats(model.loss().tokens[4].onePass));
+    // The two losses stand side by side only where they differ.
+    CHECK(table.isColumnHidden(LossModel::kStepRow));
+    auto* const leak = bench.view.findChild<QCheckBox*>();
+    leak->setFocus();
+    QTest::keyClick(leak, Qt::Key_Space);
+    bench.settle();
+    CHECK_FALSE(table.isColumnHidden(LossModel::kStepRow));
+    CHECK(table.horizontalScrollBar()->maximum() == 0);
+    // The keyboard moves down the line, and the other views follow.
+    table.setFocus();
+    table.setCurrentIndex(model.indexOf(LossModel::kLossRow, 0));
+    QTest::keyClick(&table, Qt::Key_Down);
+    CHECK(bench.focus.pin().query == 1);
+    // In a wide view it lies again, with everything.
+    bench.view.resize(900, 360);
+    ViewBench::turn();
+    CHECK(model.columnCount() == 9);
+    CHECK(table.currentIndex().column() == 1);
+    for (int column = 0; column < 9; ++column)
+        CHECK_FALSE(table.isColumnHidden(column));
 }
 
 TEST_CASE("loss view: the leak is one click, and shown by its size", "[views][loss]")
