@@ -15,6 +15,7 @@
 #include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/words/head_name.h"
 
 #include <QAction>
 #include <QMenu>
@@ -242,6 +243,7 @@ void LessonPlayer::answer(int answer)
     const LessonStep& now = *m_now.current();
     const bool before = now.predict && m_now.answer < 0;
     m_now.wrong = false;
+    m_now.slip.clear();
     if (const auto& answers = m_now.asked()->answers; !answers.empty()) {
         const LessonAnswer& chosen = answers[static_cast<std::size_t>(answer)];
         m_answers->note(m_now, chosen.say, chosen.right);
@@ -355,8 +357,14 @@ void LessonPlayer::changed(ViewChanges what, bool wrote)
     const LessonStep* const now = m_now.current();
     if (m_panel->isHidden() || now == nullptr || m_stage->isBusy())
         return;
-    if (!m_now.arrived && !now->task.empty() && m_stage->isMadeByHand(wrote))
-        m_stage->show();
+    if (!m_now.arrived && !now->task.empty()) {
+        const bool made = m_stage->isMadeByHand(wrote);
+        const QString before = std::exchange(m_now.slip, made ? QString() : m_stage->slip());
+        if (made)
+            m_stage->show();
+        else if (m_now.slip != before)
+            showStep();
+    }
     if (m_now.points() && holds())
         takePlace(what);
     if (m_now.arrived && holds() != m_now.held)
@@ -381,6 +389,7 @@ void LessonPlayer::takePlace(ViewChanges what)
         return;
     m_answers->note(m_now, place, false);
     m_now.wrong = true;
+    m_now.slip = question.pin == LessonPin{} ? headName(focus.head()) : m_stage->placeWords(focus.pin());
     showStep();
 }
 

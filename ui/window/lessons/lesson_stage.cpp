@@ -4,6 +4,7 @@
 #include "ui/run/notices.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
 #include "ui/window/lessons/lesson_library.h"
@@ -13,6 +14,11 @@
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_entry.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/words/edit_text.h"
+#include "ui/words/edit_words.h"
+#include "ui/words/head_name.h"
+#include "ui/words/map_words.h"
+#include "ui/words/token_text.h"
 
 #include <QApplication>
 
@@ -107,6 +113,8 @@ void LessonStage::want(std::shared_ptr<const Lesson> lesson, const LessonStep* s
     m_lesson = std::move(lesson);
     m_step = step;
     m_state = state;
+    const Focus& focus = m_context.focus;
+    m_begun = {focus.head(), focus.map(), focus.pin(), shownPart(m_context.workspace.document())};
     m_folder.clear();
     if (state == nullptr)
         return;
@@ -201,6 +209,61 @@ bool LessonStage::isMadeByHand(bool written) const
     if (have.text.simplified() == want.text.simplified()) // one space more is right, too
         have.text = want.text;
     return (written || looks) && have == want;
+}
+
+QStringList LessonStage::editLines(const Document& document) const
+{
+    QStringList lines = maskLines(document.interventions.masks);
+    for (const Intervention& each : document.interventions.list)
+        if (isEnabled(each))
+            lines << editWords(each, m_context.workspace.snapshot()->trace);
+    return lines;
+}
+
+QString LessonStage::placeWords(const Cell& cell) const
+{
+    const Trace& trace = m_context.workspace.snapshot()->trace;
+    const AttentionMap map = trace.isNull() ? AttentionMap() : trace.attention(m_context.focus.head());
+    const auto token = [](const std::vector<TokenLabel>& tokens, const std::optional<int>& place) {
+        return quotedToken(tokens, place.value_or(0));
+    };
+    const QString row = token(map.queryTokens(), cell.query), column = token(map.keyTokens(), cell.key);
+    return cell.query && cell.key ? tr("row %1, column %2").arg(row, column)
+        : cell.query              ? tr("row %1").arg(row)
+                                  : tr("column %1").arg(column);
+}
+
+QString LessonStage::slip() const
+{
+    if (m_state == nullptr || !isOpen())
+        return {};
+    const auto words = [](const QString& done, const QString& asked) {
+        return tr("You chose: %1. The step asks for: %2.").arg(done, asked);
+    };
+    const Document want = shownPart(scene().document);
+    if (want != m_begun.document) { // where the reader looks does not matter
+        QStringList done = editLines(m_context.workspace.document()), asked = editLines(want);
+        const QStringList begun = editLines(m_begun.document);
+        done.removeIf([&](const QString& line) { return begun.contains(line) || asked.contains(line); });
+        asked.removeIf([&](const QString& line) { return begun.contains(line); });
+        return done.isEmpty() || asked.isEmpty()
+            ? QString()
+            : words(done.join(QStringLiteral(", ")), asked.join(QStringLiteral(", ")));
+    }
+    const Focus& focus = m_context.focus;
+    if (!m_state->head)
+        return {};
+    const auto strays = [](const auto& now, const auto& begun, const auto& wanted) {
+        return wanted != begun && now != begun && now != wanted;
+    };
+    if (strays(focus.head(), m_begun.head, *m_state->head))
+        return words(headName(focus.head()), headName(*m_state->head));
+    if (strays(focus.map(), m_begun.map, m_state->map))
+        return words(stageName(focus.map()), stageName(m_state->map));
+    const bool isPlace = !focus.pin().empty() && focus.pin() != m_begun.pin;
+    return isPlace && !leadsTo(m_state->pin, focus.pin())
+        ? words(placeWords(focus.pin()), placeWords({m_state->pin.query, m_state->pin.key}))
+        : QString();
 }
 
 } // namespace headlight

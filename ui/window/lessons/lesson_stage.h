@@ -57,6 +57,11 @@ public:
     /// Whether the reader has brought the window to the wanted state by hand. Whoever has just `written` what
     /// is asked for need not look where the state does.
     bool isMadeByHand(bool written) const;
+    /// What the reader has done in place of what leads to the wanted state, in words; empty = nothing of the
+    /// kind.
+    QString slip() const;
+    /// The pinned cell, row or column in words.
+    QString placeWords(const Cell& cell) const;
 
 signals:
     /// The state is completely shown.
@@ -65,6 +70,14 @@ signals:
     void modelSettled();
 
 private:
+    /// Where a task begins.
+    struct Begun
+    {
+        HeadRef head;
+        MapKind map = MapKind::kWeights;
+        Cell pin;
+        Document document;
+    };
     /// The window before the first lesson of the course.
     struct Before
     {
@@ -75,6 +88,7 @@ private:
     QString openFolder() const;
     bool isOpen() const { return openFolder() == m_folder; }
     Scene scene() const;
+    QStringList editLines(const Document& document) const;
     void place();
     void finish();
     void restore(const Before& before);
@@ -92,6 +106,7 @@ private:
     const LessonStep* m_step = nullptr;
     const LessonState* m_state = nullptr; ///< the wanted one
     QString m_folder; ///< of its model
+    Begun m_begun; ///< when it was wanted
     bool m_opening = false; ///< waits for the state's model
     bool m_isComing = false; ///< a model that a state asked for, this one or an earlier one, is not open yet
     bool m_placing = false; ///< waits for the result of the state's document

@@ -34,6 +34,7 @@ void LessonMoment::go(int to)
     base = nullptr;
     values.clear();
     fault.clear();
+    slip.clear();
 }
 
 bool LessonMoment::tells() const
@@ -202,7 +203,8 @@ private:
             if (m_now.isMalformed)
                 result << tr("The answer is a number, such as 0.45.");
             else if (m_now.wrong && words.answer < 0)
-                result << tr("✗ Not so. Try again.");
+                result << (m_now.slip.isEmpty() ? tr("✗ Not so. Try again.")
+                                                : tr("✗ Not so: that is %1. Try again.").arg(m_now.slip));
         }
         judge(step.predict, m_now.answer, result);
         if (later && !m_now.pointed)
@@ -231,8 +233,10 @@ private:
                                       row.what.empty(), !row.lesson.empty() || !row.view.empty()});
         QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
         QStringList result;
-        if (waits)
+        if (waits) {
             words.act = tr("Do it for me");
+            result << m_now.slip;
+        }
         result << ask(step, words);
         if (m_now.points())
             words.act = tr("Show me");

@@ -34,6 +34,7 @@ struct LessonMoment
     bool arrived = false; ///< the step's state has been shown
     bool again = false; ///< it had been before the reader left the step
     bool wrong = false; ///< the last answer that was typed or pointed at was
+    QString slip; ///< what the reader did in place of what is asked for
     bool isMalformed = false; ///< what was typed last is a word where a number is asked for
     bool pointed = false; ///< the program has answered by pointing
     int hints = 0; ///< how often the program helped with the step

@@ -135,7 +135,8 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     bench.start.focus.setPin({1, 2}); // another cell
     bench.settle();
     CHECK_FALSE(sentence->text().isEmpty());
-    CHECK(bench.words("lessonResult") == QStringLiteral("✗ Not so. Try again."));
+    CHECK(bench.words("lessonResult")
+          == QStringLiteral("✗ Not so: that is row “␣Le”, column “␣cat”. Try again."));
     bench.start.focus.setPin({2, 2});
     bench.settle();
     CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
@@ -300,6 +301,69 @@ TEST_CASE("lessons: what a step asks for can be done by hand", "[window]")
     CHECK(bench.words("lessonResult") == lessonText(step.reveal));
     CHECK_FALSE(bench.words("lessonText").contains(lessonText(step.task)));
     CHECK(bench.isShown("decoding"));
+}
+
+TEST_CASE("lessons: what is done in place of what a step asks for is named", "[window]")
+{
+    LessonBench bench;
+    const auto said = [&] {
+        bench.settle();
+        return bench.words("lessonResult");
+    };
+    bench.player.open(QStringLiteral("dictionary"));
+    bench.reach(2);
+    bench.player.go(3);
+    bench.settle();
+    const HeadRef begun = bench.start.focus.head(), asked = *bench.player.steps()[3]->state->head;
+    bench.start.focus.setMap(MapKind::kScores); // nobody asks for a map here
+    bench.start.focus.setMap(MapKind::kWeights);
+    CHECK(said().isEmpty());
+    const QString wrongHead
+        = QStringLiteral("You chose: Decoder layer 0 · cross-attention · head 2. The step "
+                         "asks for: Decoder layer 0 · cross-attention · head 3.");
+    bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
+    CHECK(said() == wrongHead);
+    bench.start.focus.setPin({1, 1});
+    CHECK(said() == wrongHead);
+    bench.start.focus.setHead(begun);
+    CHECK(said().isEmpty());
+    bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
+    CHECK(said() == wrongHead);
+    bench.start.focus.setHead(asked);
+    CHECK(said().isEmpty());
+
+    bench.player.open(QStringLiteral("similarity"));
+    bench.reach(3);
+    bench.player.go(4);
+    bench.settle();
+    bench.start.focus.setMap(MapKind::kScores);
+    CHECK(said() == QStringLiteral("You chose: Scores. The step asks for: Dot products."));
+    bench.start.focus.setMap(MapKind::kProducts);
+    CHECK(said().isEmpty());
+
+    bench.player.open(QStringLiteral("masks"));
+    bench.reach(2);
+    bench.player.go(3);
+    bench.settle();
+    bench.start.action("mask.padding")->trigger();
+    CHECK(said()
+          == QStringLiteral("You chose: padding mask off. The step asks for: decoder causal mask off."));
+    bench.start.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}); // looks around
+    CHECK(said().startsWith(QStringLiteral("You chose: padding mask off.")));
+    bench.player.go(2);
+    CHECK_FALSE(said().contains(QStringLiteral("You chose")));
+}
+
+TEST_CASE("lessons: a step that asks for a head is done with any click on it", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("projections"));
+    bench.reach(2);
+    bench.player.go(3); // the map shows scores, as before
+    bench.settle();
+    bench.start.focus.setHead(*bench.player.steps()[3]->state->head);
+    bench.settle();
+    CHECK(bench.asks(lessonText(bench.player.steps()[3]->question->ask)));
 }
 
 TEST_CASE("lessons: a step is ticked once it is done, not when it is opened", "[window]")
