@@ -9,6 +9,10 @@
 
 #include <chrono>
 #include <cmath>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -193,7 +197,8 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
                                      const std::filesystem::path& adapter, ExperimentSource source,
                                      const Job& job,
                                      const std::function<void(const ExperimentTable&)>& partial,
-                                     std::span<const std::shared_ptr<const ExperimentRecords>> known)
+                                     std::span<const std::shared_ptr<const ExperimentRecords>> known,
+                                     const std::filesystem::path& kept)
 {
     const int longest = source.output.maxNewTokens;
     ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
@@ -210,13 +215,20 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
         }
     ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
     const auto done = [&](InputRecords records) -> Result<ExperimentDone> {
-        auto kept = std::make_shared<const ExperimentRecords>(
+        auto all = std::make_shared<const ExperimentRecords>(
             ExperimentRecords{about, std::move(numbers), std::move(records)});
-        ASSIGN_OR_RETURN(auto table, kept->by(metric));
-        return ExperimentDone{std::move(table), std::move(kept)};
+        ASSIGN_OR_RETURN(auto table, all->by(metric));
+        return ExperimentDone{std::move(table), std::move(all)};
     };
     if (inputs->count() != 1 || inputs->paired() || words.estimate) {
-        ASSIGN_OR_RETURN(auto records, runInputs(run, {}, inputs->count(), {}, job));
+        OverInputs over;
+        over.about = about;
+        if (!kept.empty())
+            over.file = kept / std::to_string(std::hash<std::string>()(about));
+        ASSIGN_OR_RETURN(auto records, runInputs(run, {}, inputs->count(), over, job));
+        std::error_code none; // the open file is enough
+        if (over.file)
+            std::filesystem::remove(*over.file, none);
         return done(std::move(records));
     }
     std::chrono::steady_clock::time_point next{};

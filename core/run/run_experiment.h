@@ -61,7 +61,8 @@ struct ExperimentRecords
 
 /// Makes an experiment and runs it on all inputs, unless it is one of those that are known, whatever their
 /// metric. Folder and adapter as for originOf(). partial: gets the result so far of an only input, whose
-/// edits the job then counts, from several threads but one at a time.
+/// edits the job then counts, from several threads but one at a time. kept: a folder in which the runs of
+/// many inputs wait after a stop until the same experiment goes on; empty = they are lost.
 struct ExperimentDone
 {
     ExperimentTable table;
@@ -72,6 +73,7 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
                                      const std::filesystem::path& adapter, ExperimentSource source,
                                      const Job& job,
                                      const std::function<void(const ExperimentTable&)>& partial = {},
-                                     std::span<const std::shared_ptr<const ExperimentRecords>> known = {});
+                                     std::span<const std::shared_ptr<const ExperimentRecords>> known = {},
+                                     const std::filesystem::path& kept = {});
 
 } // namespace headlight

@@ -51,7 +51,10 @@ struct Plan
     std::array<std::vector<std::string>, 6> lineIds() const;
     std::vector<std::string> sentences() const;
     QStringList command() const;
-    Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial) const;
+    /// kept: as for runExperiment().
+    Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial,
+                     const std::filesystem::path& kept) const;
+    bool hasManyInputs() const { return !line && (!order.file.isEmpty() || result->lines.size() > 1); }
 };
 
 Plan::Plan(Workspace& workspace, ExperimentOrder asked)
@@ -152,7 +155,8 @@ QStringList Plan::command() const
     return words;
 }
 
-Result<void> Plan::run(const Job& job, const std::function<void(const ExperimentTable&)>& partial) const
+Result<void> Plan::run(const Job& job, const std::function<void(const ExperimentTable&)>& partial,
+                       const std::filesystem::path& kept) const
 {
     ExperimentSource source;
     if (line) {
@@ -170,7 +174,7 @@ Result<void> Plan::run(const Job& job, const std::function<void(const Experiment
     ASSIGN_OR_RETURN(auto done,
                      runExperiment(order.words, model, (adapted ? facts.base : facts.folder).toStdString(),
                                    adapted ? facts.folder.toStdString() : std::string(), std::move(source),
-                                   job, partial, known));
+                                   job, partial, known, kept));
     result->table = std::move(done.table);
     result->records = std::move(done.records);
     return {};
@@ -207,7 +211,12 @@ ExperimentRunner::ExperimentRunner(Workspace& workspace, FileWriter& writer, QOb
         if (m_board.isRunning())
             m_board.publish(false, {});
     };
-    connect(&m_board, &ExperimentBoard::cancelled, this, stop);
+    connect(&m_board, &ExperimentBoard::cancelled, this, [this, stop] {
+        const auto [done, total] = m_board.progress();
+        stop();
+        if (m_goesOn && done > 0)
+            m_board.tell(tr("Stopped after %1 of %2. Run goes on from there.").arg(done).arg(total));
+    });
     m_board.setCommandOf(
         [this](const ExperimentOrder& order) { return Plan(m_workspace, order).result->command; });
     const auto nameModel = [this] { m_board.setModelWords(modelArguments(openFacts(m_workspace))); };
@@ -227,19 +236,22 @@ void ExperimentRunner::start(const ExperimentOrder& order)
 {
     if (m_workspace.model() == nullptr)
         return m_board.publish(false, tr("An experiment runs the model. Open a model to use it."));
-    m_task.start([this, plan = Plan(m_workspace, order)](const std::stop_token& stop,
-                                                         const LatestTask::Deliver& deliver) {
+    Plan made(m_workspace, order);
+    m_goesOn = made.hasManyInputs() && m_kept.isValid();
+    m_task.start([this, plan = std::move(made), kept = m_kept.isValid() ? m_kept.path() : QString()](
+                     const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         const Job job = reportingJob(this, stop, [this](const QString&, qint64 done, qint64 total) {
             if (m_board.isRunning())
                 m_board.setProgress(static_cast<int>(done), static_cast<int>(total));
         });
         QString failure;
         try {
-            const auto done = plan.run(job, [&](const ExperimentTable& soFar) {
+            const auto partial = [&](const ExperimentTable& soFar) {
                 auto part = std::make_shared<ExperimentResult>(*plan.result);
                 part->table = soFar;
                 deliver([this, part] { m_board.addResult(part); });
-            });
+            };
+            const auto done = plan.run(job, partial, kept.toStdString());
             if (!done && done.error().code == ErrorCode::kCancelled)
                 return;
             if (!done)

@@ -5,6 +5,7 @@
 #include "ui/state/session.h"
 
 #include <QObject>
+#include <QTemporaryDir>
 
 #include <memory>
 #include <vector>
@@ -30,6 +31,8 @@ private:
 
     Workspace& m_workspace;
     ExperimentBoard& m_board;
+    QTemporaryDir m_kept; ///< runs of experiments that were stopped
+    bool m_goesOn = false; ///< the latest experiment, after a stop
     LatestTask m_task;
     LatestTask m_reading;
 };

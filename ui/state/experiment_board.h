@@ -128,6 +128,13 @@ public:
     bool isRunning() const { return m_running; }
     /// Why the last order failed; empty if it did not.
     const QString& failure() const { return m_failure; }
+    /// What else is to be said of the last order, until the next one.
+    const QString& note() const { return m_note; }
+    void tell(const QString& note)
+    {
+        m_note = note;
+        emit changed();
+    }
     /// Inputs that are done, or edits of an only one, of how many; 0 of 0 = not known.
     std::pair<int, int> progress() const { return m_progress; }
     /// Unset = not known yet.
@@ -137,6 +144,7 @@ public:
     {
         m_running = running;
         m_failure = failure;
+        m_note.clear();
         m_progress = {0, 0};
         emit changed();
     }
@@ -172,7 +180,7 @@ private:
     int m_first = 0;
     std::pair<int, int> m_progress{0, 0};
     bool m_running = false;
-    QString m_failure;
+    QString m_failure, m_note;
 };
 
 inline std::optional<int> ExperimentBoard::secondsLeft() const

@@ -270,7 +270,10 @@ void ExperimentView::showResults()
 
 void ExperimentView::showSummary()
 {
-    setStatement(m_board.failure().isEmpty() ? summary() : m_board.failure(), !m_board.failure().isEmpty());
+    setStatement(!m_board.failure().isEmpty()    ? m_board.failure()
+                     : !m_board.note().isEmpty() ? m_board.note()
+                                                 : summary(),
+                 !m_board.failure().isEmpty());
 }
 
 void ExperimentView::showProgress()

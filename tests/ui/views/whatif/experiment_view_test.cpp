@@ -333,11 +333,20 @@ TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views
     REQUIRE(QTest::qWaitFor([&] { return bench.board.progress().first > 0; }, 60000));
     CHECK(bench.board.progress().second == 1200);
     CHECK(bench.board.secondsLeft().value_or(1) >= 0);
+    const int stopped = bench.board.progress().first;
     bench.board.cancel();
     CHECK_FALSE(bench.board.isRunning());
     bench.settle();
     CHECK(bench.board.results().empty());
     CHECK(bench.board.failure().isEmpty());
+    CHECK(bench.board.note().contains(QLatin1String("of 1200")));
+    CHECK(bench.view.statement() == bench.board.note());
+    bench.view.start(); // goes on
+    CHECK(bench.board.note().isEmpty());
+    REQUIRE(QTest::qWaitFor([&] { return bench.board.progress().first > 0; }, 60000));
+    CHECK(bench.board.progress().first > stopped);
+    bench.board.cancel();
+    bench.settle();
     bench.view.form().inputs().setFile(bench.folder.filePath(QStringLiteral("missing.txt")));
     bench.view.start();
     bench.settle();
