@@ -199,7 +199,6 @@ void LessonPlayer::leave()
 
 void LessonPlayer::close()
 {
-    m_spotlight->setTarget(nullptr);
     m_context.focus.setCellAsked(false);
     m_context.workspace.setEditsAsked(false);
     if (!m_panel->isHidden() && m_now.lesson != nullptr && m_now.lesson->kind == LessonKind::kTour)
@@ -208,6 +207,7 @@ void LessonPlayer::close()
     m_checking.cancel();
     m_drawing.cancel();
     m_panel->hide();
+    ring(); // nothing
 }
 
 void LessonPlayer::go(int step)
