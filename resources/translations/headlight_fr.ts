@@ -1239,6 +1239,17 @@
     </message>
 </context>
 <context>
+    <name>HeadsPicture</name>
+    <message>
+        <source>switched off</source>
+        <translation>désactivée</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>désact.</translation>
+    </message>
+</context>
+<context>
     <name>HeadsView</name>
     <message>
         <source>largest weight %1: %2 → %3
@@ -1254,8 +1265,8 @@ réparti sur %4 clés en moyenne</translation>
         </translation>
     </message>
     <message>
-        <source>switched off: its output is not used</source>
-        <translation>désactivée&#xa0;: sa sortie n’est pas utilisée</translation>
+        <source>striped because it is switched off: its output is not used</source>
+        <translation>hachurée, car elle est désactivée&#xa0;: sa sortie n’est pas utilisée</translation>
     </message>
 </context>
 <context>
@@ -3475,6 +3486,26 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>The feed-forward’s output</source>
         <translation>La sortie du feed-forward</translation>
+    </message>
+    <message>
+        <source>encoder causal mask on</source>
+        <translation>masque causal de l’encodeur actif</translation>
+    </message>
+    <message>
+        <source>encoder causal mask off</source>
+        <translation>masque causal de l’encodeur inactif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask on</source>
+        <translation>masque causal du décodeur actif</translation>
+    </message>
+    <message>
+        <source>decoder causal mask off</source>
+        <translation>masque causal du décodeur inactif</translation>
+    </message>
+    <message>
+        <source>padding mask off</source>
+        <translation>masque de remplissage inactif</translation>
     </message>
 </context>
 <context>
@@ -7907,26 +7938,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Modèle modifié</translation>
     </message>
     <message>
-        <source>encoder causal mask on</source>
-        <translation>masque causal de l’encodeur actif</translation>
-    </message>
-    <message>
-        <source>encoder causal mask off</source>
-        <translation>masque causal de l’encodeur inactif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask on</source>
-        <translation>masque causal du décodeur actif</translation>
-    </message>
-    <message>
-        <source>decoder causal mask off</source>
-        <translation>masque causal du décodeur inactif</translation>
-    </message>
-    <message>
-        <source>padding mask off</source>
-        <translation>masque de remplissage inactif</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
     </message>
@@ -8327,6 +8338,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Open a sentence</source>
         <translation>Ouvrir une phrase</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2. Run goes on from there.</source>
+        <translation>Arrêtée après %1 sur %2. Exécuter la reprendra là.</translation>
     </message>
 </context>
 <context>
@@ -10376,6 +10391,10 @@ Les autres vues montrent son attention.</translation>
         <source>Skip</source>
         <translation>Passer</translation>
     </message>
+    <message>
+        <source>✗ Not so: that is %1. Try again.</source>
+        <translation>✗ Ce n’est pas cela&#xa0;: c’est %1. Essayez encore.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonStage</name>
@@ -10386,6 +10405,22 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>each head</source>
         <translation>chaque tête</translation>
+    </message>
+    <message>
+        <source>row %1, column %2</source>
+        <translation>ligne %1, colonne %2</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>ligne %1</translation>
+    </message>
+    <message>
+        <source>column %1</source>
+        <translation>colonne %1</translation>
+    </message>
+    <message>
+        <source>You chose: %1. The step asks for: %2.</source>
+        <translation>Vous avez choisi&#xa0;: %1. L’étape demande&#xa0;: %2.</translation>
     </message>
 </context>
 <context>
@@ -10729,6 +10764,19 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Difference</source>
         <translation>Différence</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>Cible</translation>
+    </message>
+    <message>
+        <source>−log p</source>
+        <translation>−log p</translation>
+    </message>
+    <message>
+        <source>By step</source>
+        <comment>−log p, step by step</comment>
+        <translation>Par pas</translation>
     </message>
 </context>
 <context>
@@ -12100,6 +12148,10 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>%1 adds %2 directly; by the gradient %3, measured %4</source>
         <translation>%1 ajoute %2 directement&#xa0;; selon le gradient %3, mesuré %4</translation>
+    </message>
+    <message>
+        <source>Cross, head %1</source>
+        <translation>Croisée, tête %1</translation>
     </message>
 </context>
 <context>
@@ -15349,10 +15401,6 @@ softmax
         <translation>Trois têtes, chacune de largeur 64, lisent chacune trois des neuf dimensions.</translation>
     </message>
     <message>
-        <source>Two vocabularies, no norm at the end</source>
-        <translation>Deux vocabulaires, pas de norme à la fin</translation>
-    </message>
-    <message>
         <source>Four heads at two dimensions</source>
         <translation>Quatre têtes en deux dimensions</translation>
     </message>
@@ -15479,10 +15527,6 @@ softmax
     <message>
         <source>Each score divided by the sum of its row. The second row is {w}; “our” has only scores of 0 and attends to nothing.</source>
         <translation>Chaque score divisé par la somme de sa ligne. La deuxième ligne est {w}&#xa0;; «&#xa0;our&#xa0;» n’a que des scores nuls et ne regarde rien.</translation>
-    </message>
-    <message>
-        <source>Norms come before each sub-layer, and a stack ends without one. The model has learned a few hundred sentences about a prince.</source>
-        <translation>Les normes viennent avant chaque sous-couche, et une pile finit sans norme. Le modèle a appris quelques centaines de phrases sur un prince.</translation>
     </message>
     <message>
         <source>Find the error</source>
@@ -15781,22 +15825,6 @@ softmax
         <translation>Il n’y a pas de somme</translation>
     </message>
     <message>
-        <source>There is no norm</source>
-        <translation>Il n’y a pas de norme</translation>
-    </message>
-    <message>
-        <source>The norm has no gain</source>
-        <translation>La norme n’a pas de gain</translation>
-    </message>
-    <message>
-        <source>The code norms before the sub-layer</source>
-        <translation>Le code normalise avant la sous-couche</translation>
-    </message>
-    <message>
-        <source>x + sublayer(norm(x)): pre-norm. Both work; the paper’s figure shows the other one, and a pre-norm model needs a norm at the end, which this one lacks.</source>
-        <translation>x + sublayer(norm(x))&#xa0;: pre-norm. Les deux marchent&#xa0;; la figure de l’article montre l’autre, et un modèle pre-norm a besoin d’une normalisation à la fin, qui manque ici.</translation>
-    </message>
-    <message>
         <source>12. The encoder’s output</source>
         <translation>12. La sortie de l’encodeur</translation>
     </message>
@@ -15853,32 +15881,12 @@ softmax
         <translation>Ce que l’attention croisée a ajouté se perd sur le chemin direct.</translation>
     </message>
     <message>
-        <source>14. The norm</source>
-        <translation>14. La norme</translation>
-    </message>
-    <message>
-        <source>Text 4 passes a gain to its norm. This is what the norm does to the tokens: see their μ and σ.</source>
-        <translation>Le texte 4 passe un gain à sa norme. Voici ce que fait la norme aux tokens&#xa0;: voyez leurs μ et σ.</translation>
-    </message>
-    <message>
         <source>It divides by the variance</source>
         <translation>Elle divise par la variance</translation>
     </message>
     <message>
         <source>It subtracts twice</source>
         <translation>Elle soustrait deux fois</translation>
-    </message>
-    <message>
-        <source>It norms the whole matrix, and does not use the gain</source>
-        <translation>Elle normalise toute la matrice, et n’utilise pas le gain</translation>
-    </message>
-    <message>
-        <source>It norms columns</source>
-        <translation>Elle normalise les colonnes</translation>
-    </message>
-    <message>
-        <source>A word then changes all others even without attention, and later words change earlier ones: one pass is no longer equal to step by step. The paper norms each token by itself: (1, 2; 3, 6) becomes {r}, not {w}.</source>
-        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents&#xa0;: une passe n’est plus égale au pas à pas. L’article normalise chaque token seul&#xa0;: (1&#xa0;; 2 | 3&#xa0;; 6) devient {r}, et non {w}.</translation>
     </message>
     <message>
         <source>15. Dropout</source>
@@ -16165,10 +16173,6 @@ softmax
         <translation>Cliquez sur la colonne du nouveau token.</translation>
     </message>
     <message>
-        <source>There are {n} tokens now, so every map of the encoder has {n} rows and {n} columns. The translation has its word, too.</source>
-        <translation>Il y a maintenant {n} tokens&#xa0;: chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a son mot, elle aussi.</translation>
-    </message>
-    <message>
         <source>4. Order: why positions are added</source>
         <translation>4. L’ordre&#xa0;: pourquoi on ajoute des positions</translation>
     </message>
@@ -16243,10 +16247,6 @@ softmax
     <message>
         <source>Text 4</source>
         <translation>Texte 4</translation>
-    </message>
-    <message>
-        <source>Position 44 is seven turns of the first columns after position 0, nearly. Which formula tells the two apart best?</source>
-        <translation>La position 44 est presque à sept tours des premières colonnes de la position 0. Quelle formule distingue le mieux les deux ?</translation>
     </message>
     <message>
         <source>The paper’s: several columns turn at different speeds</source>
@@ -16459,10 +16459,6 @@ softmax
     <message>
         <source>A common mistake divides by √d_model instead of √d_k. In the model that translates, d_model is {d} and d_k is {dk}.</source>
         <translation>Une erreur fréquente divise par √d_model au lieu de √d_k. Dans le modèle qui traduit, d_model vaut {d} et d_k vaut {dk}.</translation>
-    </message>
-    <message>
-        <source>Click “÷ √” in the formula above the map to see the scores.</source>
-        <translation>Cliquez sur «&#xa0;÷ √&#xa0;» dans la formule au-dessus de la carte pour voir les scores.</translation>
     </message>
     <message>
         <source>The score of “input” with itself is 1/√2 = {score}. In this model both widths are 2, so the mistake would not show; √{dk} and √{d} differ by a factor of two.</source>
@@ -16713,16 +16709,8 @@ softmax
         <translation>10. Addition, norme, feed-forward</translation>
     </message>
     <message>
-        <source>Attention only adds something to a stream. You see the sum, three kinds of norm, and the layer that looks at each token alone.</source>
-        <translation>L’attention ne fait qu’ajouter quelque chose à un flux. Vous voyez la somme, trois sortes de normes, et la couche qui regarde chaque token seul.</translation>
-    </message>
-    <message>
         <source>layer norm, post-norm, pre-norm, residual, ReLU</source>
         <translation>normalisation par couche, layer norm, post-norm, pre-norm, résiduel, ReLU</translation>
-    </message>
-    <message>
-        <source>Each sub-layer adds its result to the stream, and a norm keeps the numbers in range: after the sum in the paper, before the sub-layer in most later models. The feed-forward layer then treats every token by itself, four times as wide.</source>
-        <translation>Chaque sous-couche ajoute son résultat au flux, et une normalisation garde les nombres dans leur plage&#xa0;: après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, sections 3.1, 3.3 and 5.4.</source>
@@ -16731,10 +16719,6 @@ softmax
     <message>
         <source>After the sum</source>
         <translation>Après la somme</translation>
-    </message>
-    <message>
-        <source>Three norms</source>
-        <translation>Trois normalisations</translation>
     </message>
     <message>
         <source>Each row (the paper)</source>
@@ -16749,10 +16733,6 @@ softmax
         <translation>Norme RMS</translation>
     </message>
     <message>
-        <source>Two features, normed row by row. How much can such a row still say?</source>
-        <translation>Deux composantes, normalisées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
-    </message>
-    <message>
         <source>As much as before</source>
         <translation>Autant qu’avant</translation>
     </message>
@@ -16765,20 +16745,12 @@ softmax
         <translation>Seulement leur somme</translation>
     </message>
     <message>
-        <source>Every row becomes (−1, 1) or (1, −1). A model with d_model = 2 and the paper’s norm has one bit for each token; text 4 can learn a sentence because its norm takes the whole matrix.</source>
-        <translation>Chaque ligne devient (−1&#xa0;; 1) ou (1&#xa0;; −1). Un modèle avec d_model = 2 et la normalisation de l’article a un bit par token&#xa0;; le texte 4 peut apprendre une phrase parce que sa normalisation prend toute la matrice.</translation>
-    </message>
-    <message>
         <source>Pre-norm</source>
         <translation>Pré-norme</translation>
     </message>
     <message>
         <source>It keeps its length</source>
         <translation>Il garde sa longueur</translation>
-    </message>
-    <message>
-        <source>It can grow: nothing norms the sums</source>
-        <translation>Il peut croître&#xa0;: rien ne normalise les sommes</translation>
     </message>
     <message>
         <source>It shrinks to zero</source>
@@ -17189,10 +17161,6 @@ softmax
         <translation>Et si → Dropout, poids</translation>
     </message>
     <message>
-        <source>Norm after the sum, as in the paper</source>
-        <translation>Norme après la somme, comme dans l’article</translation>
-    </message>
-    <message>
         <source>Feed-forward: × 4, ReLU</source>
         <translation>Feed-forward&#xa0;: × 4, ReLU</translation>
     </message>
@@ -17211,10 +17179,6 @@ softmax
     <message>
         <source>Vectors, Cell: q, k and v of a head</source>
         <translation>Vecteurs, Cellule&#xa0;: q, k et v d’une tête</translation>
-    </message>
-    <message>
-        <source>The formula above the map, “÷ √d”</source>
-        <translation>La formule au-dessus de la carte, «&#xa0;÷ √d&#xa0;»</translation>
     </message>
     <message>
         <source>Mask; the switches above the sentence</source>
@@ -17389,10 +17353,6 @@ softmax
         <translation>Un mot hors des trois</translation>
     </message>
     <message>
-        <source>This vocabulary has no &lt;unk&gt;, as in the text: another word is refused, and the message names it. There is nothing to train either: with two features and a norm for each row, a token would keep one bit.</source>
-        <translation>Ce vocabulaire n’a pas de &lt;unk&gt;, comme dans le texte&#xa0;: un autre mot est refusé, et le message le nomme. Il n’y a rien à apprendre non plus&#xa0;: avec deux composantes et une norme par ligne, un token garderait un bit.</translation>
-    </message>
-    <message>
         <source>q = k = x; keys have {k}, values {v} (rows, columns)</source>
         <translation>q = k = x&#xa0;; les clés ont {k}, les valeurs {v} (lignes, colonnes)</translation>
     </message>
@@ -17461,10 +17421,6 @@ softmax
         <translation>Texte 2&#xa0;: «&#xa0;Transformers&#xa0;», un chapitre avec un encodeur–décodeur complet en PyTorch</translation>
     </message>
     <message>
-        <source>Packed heads, norms before the sub-layers, padding found by its id, and two vocabularies.</source>
-        <translation>Des têtes groupées, des normalisations avant les sous-couches, un remplissage reconnu à son numéro, et deux vocabulaires.</translation>
-    </message>
-    <message>
         <source>encoder–decoder in PyTorch, pre-norm, padding mask, text 2</source>
         <translation>encodeur–décodeur en PyTorch, pre-norm, masque de remplissage, texte 2</translation>
     </message>
@@ -17507,10 +17463,6 @@ softmax
     <message>
         <source>× {s}; {v} words for the output</source>
         <translation>× {s}&#xa0;; {v} mots pour la sortie</translation>
-    </message>
-    <message>
-        <source>Norm before, with gain and bias, population variance, eps 1e-6; none at the end of a stack</source>
-        <translation>Norme avant, avec gain et biais, variance de la population, eps 1e-6&#xa0;; aucune à la fin d’une pile</translation>
     </message>
     <message>
         <source>{d} = 4 · 4, no bias</source>
@@ -17563,10 +17515,6 @@ softmax
     <message>
         <source>Decoding: logits of a step</source>
         <translation>Décodage&#xa0;: logits d’un pas</translation>
-    </message>
-    <message>
-        <source>Add &amp; Norm in the text, norm first in its code</source>
-        <translation>Add &amp; Norm dans le texte, norme d’abord dans son code</translation>
     </message>
     <message>
         <source>Card 11</source>
@@ -17639,10 +17587,6 @@ softmax
     <message>
         <source>{x}: n × d_model</source>
         <translation>{x}&#xa0;: n × d_model</translation>
-    </message>
-    <message>
-        <source>Norm after the sum</source>
-        <translation>Norme après la somme</translation>
     </message>
     <message>
         <source>{f}: n × d_ff inside</source>
@@ -17789,10 +17733,6 @@ softmax
         <translation>Carte 5</translation>
     </message>
     <message>
-        <source>A norm over the whole matrix, and a gain that is not used</source>
-        <translation>Une norme sur toute la matrice, et un gain inutilisé</translation>
-    </message>
-    <message>
         <source>Card 14</source>
         <translation>Carte 14</translation>
     </message>
@@ -17827,10 +17767,6 @@ softmax
     <message>
         <source>By hand</source>
         <translation>À la main</translation>
-    </message>
-    <message>
-        <source>The same with numbers small enough to calculate. “Step back” hides the last results: calculate a cell, then step forward. Choose a cell to see its sum; type into one to see what follows from it. The sheet goes on to scale, mask, softmax and W_O, which later lessons explain.</source>
-        <translation>La même chose avec des nombres assez petits pour calculer. « Pas en arrière » cache les derniers résultats : calculez une cellule, puis avancez d’un pas. Choisissez une cellule pour voir sa somme ; écrivez-y pour voir ce qui en découle. La feuille continue jusqu’au facteur d’échelle, au masque, au softmax et à W_O, que d’autres leçons expliquent.</translation>
     </message>
     <message>
         <source>Its matrices to calculate with</source>
@@ -17891,10 +17827,6 @@ softmax
     <message>
         <source>A query between the keys</source>
         <translation>Une requête entre les clés</translation>
-    </message>
-    <message>
-        <source>Suppose the query is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
-        <translation>Supposons que la requête soit 0,45 «&#xa0;fun&#xa0;», 0,45 «&#xa0;exciting&#xa0;» et 0,1 «&#xa0;boring&#xa0;». Aucune clé ne lui est égale.</translation>
     </message>
     <message>
         <source>Suppose the encoder’s positions are switched off. What does the model write for “The dog bites the man.”?</source>
@@ -17967,10 +17899,6 @@ softmax
     <message>
         <source>Clear the check box “Causal” above the sentence (Ctrl+M).</source>
         <translation>Décochez «&#xa0;Causal&#xa0;» au-dessus de la phrase (Ctrl+M).</translation>
-    </message>
-    <message>
-        <source>This model norms after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the norm. The mean μ and the standard deviation σ under the norm are those of the sum; subtracting and dividing makes the mean {m} and the deviation 1, before gain and bias.</source>
-        <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la normalisation. La moyenne μ et l’écart type σ sous la normalisation sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
     </message>
     <message>
         <source>The length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: for the second layer press Ctrl+K, type encoder.1.self.0 and press Enter.</source>
@@ -18155,14 +18083,6 @@ softmax
     <message>
         <source>It sets the score to −∞.</source>
         <translation>Il met le score à −∞.</translation>
-    </message>
-    <message>
-        <source>Normed, the two are 1 and −1, or −1 and 1.</source>
-        <translation>Normées, les deux valent 1 et −1, ou −1 et 1.</translation>
-    </message>
-    <message>
-        <source>Normed, their sum is 0, whatever it was.</source>
-        <translation>Normées, leur somme est 0, quelle qu’elle fût.</translation>
     </message>
     <message>
         <source>Each sub-layer adds to it, and nothing sets its length.</source>
@@ -18477,20 +18397,8 @@ softmax
         <translation>La requête est (8&#xa0;; −5). Ses produits scalaires avec les clés sont {dots}. Softmax les change en poids {weights}, et la réponse est {answer}. L’introduction d’où vient cet exemple (le texte 0 de la page Apprendre) donne ici à «&#xa0;boring&#xa0;» la valeur 3, et non −3 comme dans la leçon 1. Son poids est presque nul&#xa0;: la réponse est la même.</translation>
     </message>
     <message>
-        <source>Position 1, eight dimensions. The paper’s exponent counts pairs of dimensions. Texts 0 and 4, two of the introductions to the paper on the page Learn, count single dimensions, so all but the first columns hardly move.</source>
-        <translation>Position 1, huit dimensions. L’exposant de l’article compte des paires de dimensions. Les textes 0 et 4, deux des introductions à l’article de la page Apprendre, comptent les dimensions une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
-    </message>
-    <message>
         <source>The small model of text 1, an introduction to the paper on the page Learn, opens next. It reads “our input sentence”, and in it q = k = x. Is the score from “input” to “sentence” the same as from “sentence” to “input”?</source>
         <translation>Le petit modèle du texte 1, une introduction à l’article de la page Apprendre, s’ouvre ensuite. Il lit «&#xa0;our input sentence&#xa0;», et q = k = x. Le score de «&#xa0;input&#xa0;» vers «&#xa0;sentence&#xa0;» est-il le même que de «&#xa0;sentence&#xa0;» vers «&#xa0;input&#xa0;»&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The matrix (1, 2; 3, 6), normed in three ways. The paper’s takes each token by itself; text 4, an introduction to the paper on the page Learn, takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
-        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normalisée de trois façons. La normalisation de l’article prend chaque token seul&#xa0;; le texte 4, une introduction à l’article de la page Apprendre, prend une moyenne et un écart type pour toute la matrice&#xa0;; la normalisation RMS ne soustrait pas la moyenne.</translation>
-    </message>
-    <message>
-        <source>Text 2, another introduction, norms before each sub-layer and has no norm at the end. What does the stream do from layer to layer?</source>
-        <translation>Le texte 2, une autre introduction, normalise avant chaque sous-couche et n’a pas de normalisation à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
     </message>
     <message>
         <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams.</source>
@@ -18499,6 +18407,150 @@ softmax
     <message>
         <source>After “J&apos;ai fait couper”, the three largest logits are {z}, for “les”, “mes” and “ma”. Softmax over these three gives {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling draws a token with such probabilities, from the whole vocabulary.</source>
         <translation>Après «&#xa0;J&apos;ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;». Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token avec de telles probabilités, dans tout le vocabulaire.</translation>
+    </message>
+    <message>
+        <source>Two vocabularies, no layer norm at the end</source>
+        <translation>Deux vocabulaires, pas de normalisation à la fin</translation>
+    </message>
+    <message>
+        <source>Layer norms come before each sub-layer, and a stack ends without one. The model has learned a few hundred sentences about a prince.</source>
+        <translation>Les normalisations viennent avant chaque sous-couche, et une pile finit sans normalisation. Le modèle a appris quelques centaines de phrases sur un prince.</translation>
+    </message>
+    <message>
+        <source>There is no layer norm</source>
+        <translation>Il n’y a pas de normalisation</translation>
+    </message>
+    <message>
+        <source>The layer norm has no gain</source>
+        <translation>La normalisation n’a pas de gain</translation>
+    </message>
+    <message>
+        <source>The code normalises before the sub-layer</source>
+        <translation>Le code normalise avant la sous-couche</translation>
+    </message>
+    <message>
+        <source>x + sublayer(norm(x)): pre-norm. Both work; the paper’s figure shows the other one, and a pre-norm model needs a layer norm at the end, which this one lacks.</source>
+        <translation>x + sublayer(norm(x))&#xa0;: pre-norm. Les deux marchent&#xa0;; la figure de l’article montre l’autre, et un modèle pre-norm a besoin d’une normalisation à la fin, qui manque ici.</translation>
+    </message>
+    <message>
+        <source>14. The layer norm</source>
+        <translation>14. La normalisation</translation>
+    </message>
+    <message>
+        <source>Text 4 passes a gain to its layer norm. This is what it does to the tokens: see their μ and σ.</source>
+        <translation>Le texte 4 passe un gain à sa normalisation. Voici ce qu’elle fait aux tokens&#xa0;: voyez leurs μ et σ.</translation>
+    </message>
+    <message>
+        <source>It normalises the whole matrix, and does not use the gain</source>
+        <translation>Elle normalise toute la matrice, et n’utilise pas le gain</translation>
+    </message>
+    <message>
+        <source>It normalises columns</source>
+        <translation>Elle normalise les colonnes</translation>
+    </message>
+    <message>
+        <source>A word then changes all others even without attention, and later words change earlier ones: one pass is no longer equal to step by step. The paper normalises each token by itself: (1, 2; 3, 6) becomes {r}, not {w}.</source>
+        <translation>Un mot change alors tous les autres même sans attention, et les mots suivants changent les précédents&#xa0;: une passe n’est plus égale au pas à pas. L’article normalise chaque token seul&#xa0;: (1&#xa0;; 2 | 3&#xa0;; 6) devient {r}, et non {w}.</translation>
+    </message>
+    <message>
+        <source>The window still shows the query “fun”. Suppose instead that it is 0.45 “fun”, 0.45 “exciting” and 0.1 “boring”. No key equals it.</source>
+        <translation>La fenêtre montre encore la requête «&#xa0;fun&#xa0;». Supposons plutôt qu’elle soit 0,45 «&#xa0;fun&#xa0;», 0,45 «&#xa0;exciting&#xa0;» et 0,1 «&#xa0;boring&#xa0;». Aucune clé ne lui est égale.</translation>
+    </message>
+    <message>
+        <source>There are {n} tokens now, so every map of the encoder has {n} rows and {n} columns. The translation has a word for it, too: “vieille”.</source>
+        <translation>Il y a maintenant {n} tokens&#xa0;: chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a un mot pour lui, elle aussi&#xa0;: «&#xa0;vieille&#xa0;».</translation>
+    </message>
+    <message>
+        <source>Position 1, eight dimensions; the view shows more of them, by the paper’s formula. The paper’s exponent counts pairs of dimensions. Texts 0 and 4, two of the introductions to the paper on the page Learn, count single dimensions, so all but the first columns hardly move.</source>
+        <translation>Position 1, huit dimensions&#xa0;; la vue en montre davantage, selon la formule de l’article. L’exposant de l’article compte des paires de dimensions. Les textes 0 et 4, deux des introductions à l’article de la page Apprendre, comptent les dimensions une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
+    </message>
+    <message>
+        <source>Position 6 is nearly one turn of the first columns after position 0. Which formula tells the two apart best?</source>
+        <translation>La position 6 est presque à un tour des premières colonnes de la position 0. Quelle formule distingue le mieux les deux&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The same with numbers small enough to calculate. All results are shown at first: press “Step back” until those of S are hidden, calculate a cell, then step forward. Choose a cell to see its sum; type into one to see what follows from it. The sheet goes on to scale, mask, softmax and W_O, which later lessons explain.</source>
+        <translation>La même chose avec des nombres assez petits pour calculer. Tous les résultats sont d’abord visibles&#xa0;: cliquez sur «&#xa0;Pas en arrière&#xa0;» jusqu’à ce que ceux de S soient cachés, calculez une cellule, puis avancez d’un pas. Choisissez une cellule pour voir sa somme&#xa0;; écrivez-y pour voir ce qui en découle. La feuille continue jusqu’au facteur d’échelle, au masque, au softmax et à W_O, que d’autres leçons expliquent.</translation>
+    </message>
+    <message>
+        <source>Click “÷√2” in the formula above the map to see the scores.</source>
+        <translation>Cliquez sur «&#xa0;÷√2&#xa0;» dans la formule au-dessus de la carte pour voir les scores.</translation>
+    </message>
+    <message>
+        <source>Attention only adds something to a stream. You see the sum, three kinds of normalisation, and the layer that looks at each token alone.</source>
+        <translation>L’attention ne fait qu’ajouter quelque chose à un flux. Vous voyez la somme, trois sortes de normalisation, et la couche qui regarde chaque token seul.</translation>
+    </message>
+    <message>
+        <source>Each sub-layer adds its result to the stream, and a layer norm keeps the numbers in range: after the sum in the paper, before the sub-layer in most later models. The feed-forward layer then treats every token by itself, four times as wide.</source>
+        <translation>Chaque sous-couche ajoute son résultat au flux, et une normalisation garde les nombres dans leur plage&#xa0;: après la somme dans l’article, avant la sous-couche dans la plupart des modèles suivants. Le feed-forward traite ensuite chaque token seul, quatre fois plus large.</translation>
+    </message>
+    <message>
+        <source>This model normalises after each sum (post-norm). The Block view shows the stream before, what attention adds, their sum, and the layer norm. The mean μ and the standard deviation σ under the layer norm are those of the sum; subtracting and dividing makes the mean {m} and the deviation 1, before gain and bias.</source>
+        <translation>Ce modèle normalise après chaque somme (post-norm). La vue Bloc montre le flux avant, ce que l’attention ajoute, leur somme et la normalisation. La moyenne μ et l’écart type σ sous la normalisation sont ceux de la somme&#xa0;; soustraire et diviser rend la moyenne {m} et l’écart type 1, avant gain et biais.</translation>
+    </message>
+    <message>
+        <source>Three normalisations</source>
+        <translation>Trois normalisations</translation>
+    </message>
+    <message>
+        <source>The matrix (1, 2; 3, 6), normalised in three ways. The paper’s takes each token by itself; text 4, an introduction to the paper on the page Learn, takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
+        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normalisée de trois façons. La normalisation de l’article prend chaque token seul&#xa0;; le texte 4, une introduction à l’article de la page Apprendre, prend une moyenne et un écart type pour toute la matrice&#xa0;; la normalisation RMS ne soustrait pas la moyenne.</translation>
+    </message>
+    <message>
+        <source>Two features, normalised row by row. How much can such a row still say?</source>
+        <translation>Deux composantes, normalisées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Normalised, the two are 1 and −1, or −1 and 1.</source>
+        <translation>Normalisées, les deux valent 1 et −1, ou −1 et 1.</translation>
+    </message>
+    <message>
+        <source>Normalised, their sum is 0, whatever it was.</source>
+        <translation>Normalisées, leur somme est 0, quelle qu’elle fût.</translation>
+    </message>
+    <message>
+        <source>Every row becomes (−1, 1) or (1, −1). A model with d_model = 2 and the paper’s layer norm has one bit for each token; text 4 can learn a sentence because its layer norm takes the whole matrix.</source>
+        <translation>Chaque ligne devient (−1&#xa0;; 1) ou (1&#xa0;; −1). Un modèle avec d_model = 2 et la normalisation de l’article a un bit par token&#xa0;; le texte 4 peut apprendre une phrase parce que sa normalisation prend toute la matrice.</translation>
+    </message>
+    <message>
+        <source>Text 2, another introduction, normalises before each sub-layer and has no layer norm at the end. What does the stream do from layer to layer?</source>
+        <translation>Le texte 2, une autre introduction, normalise avant chaque sous-couche et n’a pas de normalisation à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
+    </message>
+    <message>
+        <source>It can grow: nothing normalises the sums</source>
+        <translation>Il peut croître&#xa0;: rien ne normalise les sommes</translation>
+    </message>
+    <message>
+        <source>Layer norm after the sum, as in the paper</source>
+        <translation>Normalisation après la somme, comme dans l’article</translation>
+    </message>
+    <message>
+        <source>The formula above the map, “÷√d”</source>
+        <translation>La formule au-dessus de la carte, «&#xa0;÷√d&#xa0;»</translation>
+    </message>
+    <message>
+        <source>This vocabulary has no &lt;unk&gt;, as in the text: another word is refused, and the message names it. There is nothing to train either: with two features and a layer norm for each row, a token would keep one bit.</source>
+        <translation>Ce vocabulaire n’a pas de &lt;unk&gt;, comme dans le texte&#xa0;: un autre mot est refusé, et le message le nomme. Il n’y a rien à apprendre non plus&#xa0;: avec deux composantes et une normalisation par ligne, un token garderait un bit.</translation>
+    </message>
+    <message>
+        <source>Packed heads, layer norms before the sub-layers, padding found by its id, and two vocabularies.</source>
+        <translation>Des têtes groupées, des normalisations avant les sous-couches, un remplissage reconnu à son numéro, et deux vocabulaires.</translation>
+    </message>
+    <message>
+        <source>Layer norm before, with gain and bias, population variance, eps 1e-6; none at the end of a stack</source>
+        <translation>Normalisation avant, avec gain et biais, variance de la population, eps 1e-6&#xa0;; aucune à la fin d’une pile</translation>
+    </message>
+    <message>
+        <source>Add &amp; Norm in the text, layer norm first in its code</source>
+        <translation>Add &amp; Norm dans le texte, normalisation d’abord dans son code</translation>
+    </message>
+    <message>
+        <source>Layer norm after the sum</source>
+        <translation>Normalisation après la somme</translation>
+    </message>
+    <message>
+        <source>A layer norm over the whole matrix, and a gain that is not used</source>
+        <translation>Une normalisation sur toute la matrice, et un gain inutilisé</translation>
     </message>
 </context>
 </TS>
