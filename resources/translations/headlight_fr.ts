@@ -6163,6 +6163,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4</source>
         <translation>= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4</translation>
     </message>
+    <message>
+        <source>File</source>
+        <translation>Fichier</translation>
+    </message>
+    <message>
+        <source>%1, quantized weights kept</source>
+        <translation>%1, poids quantifiés conservés</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -11932,6 +11940,10 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>As the model’s settings say</source>
         <translation>Selon les réglages du modèle</translation>
+    </message>
+    <message>
+        <source>stopped at the model’s %1 positions</source>
+        <translation>arrêtée aux %1 positions du modèle</translation>
     </message>
 </context>
 <context>

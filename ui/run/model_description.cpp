@@ -10,6 +10,7 @@
 
 #include <QLocale>
 
+#include <filesystem>
 #include <map>
 
 namespace headlight {
@@ -194,19 +195,27 @@ FactSection describeArchitecture(const Model& model)
                           : model.isEncoderOnly() ? tr("of masked words")
                                                   : tr("of the next word"),
                       {}},
-                     {tr("Folder"), QString::fromStdString(model.folder().string()), {}}};
+                     {std::filesystem::is_directory(model.folder()) ? tr("Folder") : tr("File"),
+                      QString::fromStdString(model.folder().string()),
+                      {}}};
     return section;
 }
 
 FactSection describeWeights(const Model& model)
 {
     FactSection section{tr("Weights"), {}};
-    const QString held = model.halfPrecision() ? tr("%1, half precision kept") : tr("%1, as F32");
+    // Blocks of quantised weights take less than two bytes a weight, or less than four beside others.
+    const auto bytes = static_cast<double>(model.memoryBytes());
+    const auto parameters = static_cast<double>(model.parameters());
+    const bool blocks = bytes < (model.halfPrecision() ? 2 : 4) * parameters;
+    const QString held = blocks ? tr("%1, quantized weights kept")
+        : model.halfPrecision() ? tr("%1, half precision kept")
+                                : tr("%1, as F32");
     section.facts
         = {{tr("Parameters"), number(model.parameters()), tr("Tied weights are counted once.")},
            {tr("In the file"), QString::fromStdString(model.weightTypes()), {}},
            {tr("In memory"), held.arg(bytesInWords(model.memoryBytes())),
-            model.halfPrecision()
+            blocks || model.halfPrecision()
                 ? tr("Weights are kept in memory as stored; computation is in F32. You can change this in "
                      "Preferences.")
                 : tr("Weights stored as F32 are read from the file when needed.")}};

@@ -1,9 +1,11 @@
 #include "core/io/safetensors.h"
+#include "core/model/builtin_model.h"
 #include "core/tracefile/trace_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/window_bench.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/settings.h"
@@ -444,4 +446,9 @@ TEST_CASE("window: a model without a tokenizer begins with ids although a result
     CHECK(start.window.input().sentence()->toPlainText() == QStringLiteral("1 2 3 4 5 6 7 8"));
     CHECK(start.workspace.kept() != nullptr);
     CHECK_FALSE(start.workspace.notice());
+    // Nor do the ids stay where a sentence can be read.
+    start.window.openModel(QString::fromStdString(builtinModelFolder("en-fr")->string()));
+    REQUIRE(start.wait([&] { return !start.runs.opener().isOpening(); }));
+    CHECK(start.window.input().sentence()->toPlainText().startsWith(QStringLiteral("The ")));
+    CHECK(start.workspace.kept() != nullptr);
 }

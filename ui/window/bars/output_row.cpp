@@ -207,9 +207,12 @@ QString OutputRow::facts() const
     parts << tr("max %1").arg(snapshot.most);
     if (snapshot.finished && snapshot.stop == StopReason::kEnd)
         parts << tr("ends with %1").arg(tokenText(snapshot.steps.back().token));
-    else if (snapshot.finished && snapshot.stop == StopReason::kLength)
-        parts << tr("stopped at the limit");
-    else if (snapshot.finished && snapshot.stop == StopReason::kNotANumber)
+    else if (snapshot.finished && snapshot.stop == StopReason::kLength) {
+        const std::int64_t positions = m_workspace.model()->maxPositions(StackKind::kDecoder);
+        parts << (positions > 0 && std::ssize(snapshot.steps) < snapshot.most
+                      ? tr("stopped at the model’s %1 positions").arg(positions)
+                      : tr("stopped at the limit"));
+    } else if (snapshot.finished && snapshot.stop == StopReason::kNotANumber)
         parts << tr("stopped: its numbers are not finite");
     return parts.join(QStringLiteral(" · "));
 }

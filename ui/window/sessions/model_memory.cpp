@@ -183,11 +183,14 @@ QString ModelMemory::opened(const QString& folder)
     m_firstHead.prefer(own ? own->head : std::nullopt);
     QString sentence = own ? own->text : firstSentence(builtinName(folder));
     const Model& model = *m_workspace.model();
-    const bool unreadable = model.tokenizers().source == nullptr && !m_workspace.document().dialogue
-        && !idsFromText(m_workspace.document().text, false);
+    const bool idsOnly = model.tokenizers().source == nullptr;
+    const bool idsBefore
+        = std::exchange(m_idsOnly, idsOnly); // ids are no sentence of a model that reads texts
+    const bool unreadable = !m_workspace.document().dialogue
+        && (idsOnly ? !idsFromText(m_workspace.document().text, false) : idsBefore && !sentence.isEmpty());
     if (unreadable) { // it cannot stay, whatever is kept for comparison
         first = false;
-        if (sentence.isEmpty() || !idsFromText(sentence, false))
+        if (idsOnly && (sentence.isEmpty() || !idsFromText(sentence, false)))
             sentence = firstIds(model.traceInfo().vocabulary);
     }
     const std::optional<Dialogue> dialogue

@@ -56,6 +56,7 @@ private:
     QString m_folder; ///< of the open model
     std::optional<Dialogue> m_restored; ///< until the first model is open
     bool m_any = false; ///< a model has been opened before; the first one keeps the restored sentence
+    bool m_idsOnly = false; ///< the model that was open has no tokenizer
 };
 
 } // namespace headlight
