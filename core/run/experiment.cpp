@@ -108,11 +108,7 @@ Result<std::vector<Index>> ExperimentRun::rowsIn(const ExperimentInput& input, c
         for (std::size_t i = 0; i < lane.source.size(); ++i)
             if (lane.source[i].id == *mask)
                 rows.masks.push_back(static_cast<Index>(i));
-    auto found = rowsOf(input.rows, rows);
-    const bool ofGiven = m_experiment.metric == Metric::kLoss && !input.token && rows.decodes;
-    if (found && found->size() > 1 && ofGiven && input.rows.kind == RowChoice::Kind::kAll)
-        found->pop_back(); // no token was given after it
-    return found;
+    return rowsOf(input.rows, rows);
 }
 
 /// The rows of the other input that belong to those of the clean one. Empty if they are not needed and some

@@ -124,7 +124,7 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
 TEST_CASE("why view: at 1024 × 700, no table needs scrolling to the right", "[views][why]")
 {
     WhyBench bench;
-    bench.view.resize(60 * bench.view.fontMetrics().averageCharWidth(), 500); // its room beside the cell
+    bench.view.resize(64 * bench.view.fontMetrics().averageCharWidth(), 500); // its room beside the cell
     bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 3});
     bench.run("en-fr", {12, 40, 7, 33, 5}, {21, 9, 54, 17});
     int seen = 0;
