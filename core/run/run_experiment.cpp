@@ -192,27 +192,54 @@ Result<ExperimentTable> ExperimentRecords::by(const Json& metric) const
     return tableOf(numbers);
 }
 
-Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                     const std::filesystem::path& folder,
-                                     const std::filesystem::path& adapter, ExperimentSource source,
-                                     const Job& job,
-                                     const std::function<void(const ExperimentTable&)>& partial,
-                                     std::span<const std::shared_ptr<const ExperimentRecords>> known,
-                                     const std::filesystem::path& kept)
+namespace {
+
+/// Runs many inputs, or goes on where a stop left them.
+Result<InputRecords> runMany(const ExperimentRun& run, std::size_t inputs, const std::string& about,
+                             const std::filesystem::path& kept, const Job& job)
 {
-    const int longest = source.output.maxNewTokens;
-    ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
-    ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
-    ASSIGN_OR_RETURN(auto origin, originOf(*model, folder, adapter, inputs->interventions()));
-    ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
-    const Json metric = numbers.origin["metric"];
-    const std::string about = aboutRuns(numbers, longest);
+    OverInputs over;
+    over.about = about;
+    if (!kept.empty())
+        over.file = kept / std::to_string(std::hash<std::string>()(about));
+    auto records = runInputs(run, {}, inputs, over, job);
+    std::error_code none; // the open file is enough
+    if (records && over.file)
+        std::filesystem::remove(*over.file, none);
+    return records;
+}
+
+/// What the runs of an experiment that is known give for another metric; nothing if none has them.
+Result<std::optional<ExperimentDone>> doneBefore(
+    std::span<const std::shared_ptr<const ExperimentRecords>> known, const std::string& about,
+    const Json& metric)
+{
     for (const auto& each : known)
         if (each && each->about == about && each->empty.origin["metric"] != metric) {
             ASSIGN_OR_RETURN(auto table, each->by(metric));
             if (table.base.count == static_cast<Index>(each->inputs.count())) // every input has the measure
-                return ExperimentDone{std::move(table), each};
+                return std::optional(ExperimentDone{std::move(table), each});
         }
+    return std::optional<ExperimentDone>();
+}
+
+} // namespace
+
+Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
+                                     const ModelFolders& folders, ExperimentSource source, const Job& job,
+                                     const std::function<void(const ExperimentTable&)>& partial,
+                                     const EarlierRuns& earlier)
+{
+    const int longest = source.output.maxNewTokens;
+    ASSIGN_OR_RETURN(const auto inputs, ExperimentInputs::make(words, model, std::move(source)));
+    ASSIGN_OR_RETURN(const auto made, makeExperiment(words, model, inputs, job));
+    ASSIGN_OR_RETURN(auto origin, originOf(*model, folders.model, folders.adapter, inputs->interventions()));
+    ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
+    const Json metric = numbers.origin["metric"];
+    const std::string about = aboutRuns(numbers, longest);
+    ASSIGN_OR_RETURN(auto before, doneBefore(earlier.known, about, metric));
+    if (before)
+        return std::move(*before);
     ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
     const auto done = [&](InputRecords records) -> Result<ExperimentDone> {
         auto all = std::make_shared<const ExperimentRecords>(
@@ -221,14 +248,7 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
         return ExperimentDone{std::move(table), std::move(all)};
     };
     if (inputs->count() != 1 || inputs->paired() || words.estimate) {
-        OverInputs over;
-        over.about = about;
-        if (!kept.empty())
-            over.file = kept / std::to_string(std::hash<std::string>()(about));
-        ASSIGN_OR_RETURN(auto records, runInputs(run, {}, inputs->count(), over, job));
-        std::error_code none; // the open file is enough
-        if (over.file)
-            std::filesystem::remove(*over.file, none);
+        ASSIGN_OR_RETURN(auto records, runMany(run, inputs->count(), about, earlier.kept, job));
         return done(std::move(records));
     }
     std::chrono::steady_clock::time_point next{};

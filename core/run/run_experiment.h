@@ -59,21 +59,32 @@ struct ExperimentRecords
     Result<ExperimentTable> by(const nlohmann::ordered_json& metric) const;
 };
 
-/// Makes an experiment and runs it on all inputs, unless it is one of those that are known, whatever their
-/// metric. Folder and adapter as for originOf(). partial: gets the result so far of an only input, whose
-/// edits the job then counts, from several threads but one at a time. kept: a folder in which the runs of
-/// many inputs wait after a stop until the same experiment goes on; empty = they are lost.
 struct ExperimentDone
 {
     ExperimentTable table;
     std::shared_ptr<const ExperimentRecords> records;
 };
+
+/// Where a model's files lie; no adapter = empty.
+struct ModelFolders
+{
+    std::filesystem::path model, adapter;
+};
+
+/// What need not be run again.
+struct EarlierRuns
+{
+    std::span<const std::shared_ptr<const ExperimentRecords>> known = {}; ///< whatever their metric
+    /// A folder in which the runs of many inputs wait after a stop until the same experiment goes on; empty =
+    /// they are lost.
+    std::filesystem::path kept = {};
+};
+
+/// Makes an experiment and runs it on all inputs. partial: gets the result so far of an only input, whose
+/// edits the job then counts, from several threads but one at a time.
 Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
-                                     const std::filesystem::path& folder,
-                                     const std::filesystem::path& adapter, ExperimentSource source,
-                                     const Job& job,
+                                     const ModelFolders& folders, ExperimentSource source, const Job& job,
                                      const std::function<void(const ExperimentTable&)>& partial = {},
-                                     std::span<const std::shared_ptr<const ExperimentRecords>> known = {},
-                                     const std::filesystem::path& kept = {});
+                                     const EarlierRuns& earlier = {});
 
 } // namespace headlight

@@ -51,7 +51,7 @@ struct Plan
     std::array<std::vector<std::string>, 6> lineIds() const;
     std::vector<std::string> sentences() const;
     QStringList command() const;
-    /// kept: as for runExperiment().
+    /// kept: as for EarlierRuns.
     Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial,
                      const std::filesystem::path& kept) const;
     bool hasManyInputs() const { return !line && (!order.file.isEmpty() || result->lines.size() > 1); }
@@ -171,10 +171,11 @@ Result<void> Plan::run(const Job& job, const std::function<void(const Experiment
     }
     source.interventions = interventions;
     const bool adapted = !facts.base.isEmpty();
-    ASSIGN_OR_RETURN(auto done,
-                     runExperiment(order.words, model, (adapted ? facts.base : facts.folder).toStdString(),
-                                   adapted ? facts.folder.toStdString() : std::string(), std::move(source),
-                                   job, partial, known, kept));
+    const ModelFolders folders{(adapted ? facts.base : facts.folder).toStdString(),
+                               adapted ? facts.folder.toStdString() : std::string()};
+    ASSIGN_OR_RETURN(
+        auto done,
+        runExperiment(order.words, model, folders, std::move(source), job, partial, {known, kept}));
     result->table = std::move(done.table);
     result->records = std::move(done.records);
     return {};
