@@ -110,14 +110,11 @@ private:
 
     Result<void> takeReference()
     {
-        const auto& one = m_words.reference;
-        const auto& file = m_words.referenceFile;
         const bool patches = m_words.patch || m_words.sender;
         Donor& donor = m_experiment.donor;
         donor = patches ? Donor::kPair : Donor::kZero;
         m_experiment.seed = m_words.seed;
         m_experiment.frozenBetween = m_words.between == "frozen";
-        const bool recovers = m_experiment.metric == Metric::kRecovery;
         m_experiment.intoOther = m_inputs->intoOther();
         m_experiment.alignTokens = m_words.align == "token";
         if (m_words.by) {
@@ -128,6 +125,17 @@ private:
                 return badArgument("--by", "found ", *m_words.by,
                                    ", but patches come from a pair (--sender: or a mean)");
         }
+        RETURN_IF_ERROR(checkReference(donor));
+        if (donor == Donor::kPair)
+            return takeOther();
+        return donor == Donor::kZero ? Result<void>() : takeSentences();
+    }
+
+    /// Whether what takes the place fits the words besides.
+    Result<void> checkReference(Donor donor) const
+    {
+        const auto& one = m_words.reference;
+        const auto& file = m_words.referenceFile;
         if (donor == Donor::kZero && (one || file))
             return badArgument(one ? nameOfReference() : "--reference-file", "needs --patch or --by");
         if (file && one)
@@ -135,6 +143,8 @@ private:
                                "excludes --reference-text and --reference-ids. Give one of them");
         if (file && donor == Donor::kPair)
             return badArgument("--reference-file", "is for --by mean, mean-position and resample");
+        if (m_words.seed != 0 && donor != Donor::kResample)
+            return badArgument("--seed", "needs --by resample");
         if (m_words.into && donor != Donor::kPair)
             return badArgument("--into", "needs --patch, --sender or --by pair");
         if (m_experiment.alignTokens && donor != Donor::kPair)
@@ -143,11 +153,9 @@ private:
             return badArgument("--align",
                                "excludes --patch pattern: a row of weights has a number for each key of its "
                                "own input");
-        if (recovers && donor != Donor::kPair)
+        if (m_experiment.metric == Metric::kRecovery && donor != Donor::kPair)
             return badArgument("--metric", "found recovery, which needs --patch, --sender or --by pair");
-        if (donor == Donor::kPair)
-            return takeOther();
-        return donor == Donor::kZero ? Result<void>() : takeSentences();
+        return {};
     }
 
     std::string nameOfReference() const

@@ -6168,7 +6168,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Fichier</translation>
     </message>
     <message>
-        <source>%1, quantized weights kept</source>
+        <source>%1, quantised weights kept</source>
         <translation>%1, poids quantifiés conservés</translation>
     </message>
 </context>

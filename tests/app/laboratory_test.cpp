@@ -743,6 +743,7 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     fails({"--by", "mean", "--reference-target", "y"}, "needs --reference-text");
     fails({"--sender", "decoder.0.self.0"}, "needs --receiver");
     fails({"--between", "frozen"}, "--between: needs --sender");
+    fails({"--seed", "3"}, "--seed: needs --by resample");
     fails({"--resume", "same.json", "-o", "same.json"}, "--resume: found the file of -o");
     fails({"--sender", "decoder.0.self.0", "--receiver", "decoder.1.self.0.z", "--reference-text", "a"},
           "SITE.q");

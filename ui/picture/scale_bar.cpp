@@ -231,15 +231,15 @@ void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar,
     const QFontMetricsF metrics(font);
     double left = area.left(), y = area.top() + kStripDistance;
     if (!bar.statesOnly) {
-        const QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, 160.0), kStripBar);
+        QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, 160.0), kStripBar);
+        const QString title = titleIn(bar, area.right() - box.right() - kStripGap, metrics);
+        if (title.isEmpty() && swatchesOf(bar).empty()) // nothing stands beside
+            box.setWidth(std::clamp(area.width() - kStripGap, 60.0, 160.0));
         paintLyingBar(painter, box, bar);
         left = box.right() + kStripGap;
-        const double room = area.right() - left;
-        if (!bar.title.isEmpty() && room > 0) {
-            painter.setPen(bar.colours.palette.mutedText);
-            painter.drawText(QPointF(left, y + metrics.ascent() - 2), titleIn(bar, room, metrics));
-            y += metrics.height();
-        }
+        painter.setPen(bar.colours.palette.mutedText);
+        painter.drawText(QPointF(left, y + metrics.ascent() - 2), title);
+        y += title.isEmpty() ? 0 : metrics.height();
     }
     double x = left;
     for (const Swatch& swatch : swatchesOf(bar)) {

@@ -208,7 +208,7 @@ FactSection describeWeights(const Model& model)
     const auto bytes = static_cast<double>(model.memoryBytes());
     const auto parameters = static_cast<double>(model.parameters());
     const bool blocks = bytes < (model.halfPrecision() ? 2 : 4) * parameters;
-    const QString held = blocks ? tr("%1, quantized weights kept")
+    const QString held = blocks ? tr("%1, quantised weights kept")
         : model.halfPrecision() ? tr("%1, half precision kept")
                                 : tr("%1, as F32");
     section.facts

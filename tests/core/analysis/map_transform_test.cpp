@@ -299,3 +299,21 @@ TEST_CASE("recorded attention: a bias that was not recorded is noticed", "[trace
     CHECK(full.whole(MapKind::kMasked).isApprox(biased));
     CHECK(full.whole(MapKind::kBias) == bias);
 }
+
+TEST_CASE("map in place: rows that are still to come are neither computed nor masked", "[analysis]")
+{
+    const HeadRef cross{StackKind::kDecoder, 0, AttentionKind::kCross, 1};
+    SyntheticOptions options;
+    options.padding = 1;
+    const AttentionMap whole = syntheticTrace(options).attention(cross);
+    const AttentionMap part = syntheticTrace(options, 2).attention(cross);
+    const AttentionMap placed = mapInPlaceOf(part, whole);
+    const Matrix mask = placed.whole(MapKind::kMask);
+    REQUIRE(mask.rows() == 5);
+    CHECK(mask.topRows(2) == part.whole(MapKind::kMask));
+    CHECK(mask.bottomRows(3).array().isNaN().all());
+    ByteMatrix allowed(5, 6);
+    placed.readTruth(MapKind::kMask, 0, 0, allowed);
+    CHECK((allowed.topRows(2).col(5).array() == 0).all()); // padding
+    CHECK((allowed.bottomRows(3).array() == 1).all());
+}

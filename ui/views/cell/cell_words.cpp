@@ -162,8 +162,8 @@ StageWords maskStage(const CellAccount& account, const QString& whyMasked)
     return stage;
 }
 
-/// "= exp(5.046 − 9.019) ÷ Σ exp(score − 9.019) = 0.01882 ÷ 1.025"; empty where the weight comes of more than
-/// the scores of the row, or they are not known.
+/// "= exp(5.046 − 9.019) ÷ Σ exp(score − 9.019) = 0.0188243 ÷ 1.02543"; empty where the weight comes of more
+/// than the scores of the row, or they are not known.
 QString softmaxText(const CellAccount& account)
 {
     constexpr double kAgrees = 1e-3; ///< relative; recorded weights have single or half precision
@@ -174,8 +174,10 @@ QString softmaxText(const CellAccount& account)
     const double part = std::exp(*account.logit - largest), sum = (logits.array() - largest).exp().sum();
     if (!(std::abs(part / sum - account.weight->value) <= kAgrees * account.weight->value))
         return {};
+    // Two digits more than the weight has, so that dividing by hand gives it.
+    const auto quotientText = [](double value) { return localNumber(QString::number(value, 'g', 6)); };
     return tr("= exp(%1 − %2) ÷ Σ exp(score − %2) = %3 ÷ %4")
-        .arg(floatText(*account.logit), floatText(largest), floatText(part), floatText(sum));
+        .arg(floatText(*account.logit), floatText(largest), quotientText(part), quotientText(sum));
 }
 
 StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)

@@ -163,6 +163,13 @@ std::vector<int> branchesToRun(const Workspace& workspace)
 ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool sameHead)
 {
     const ComparisonChoice choice = choiceInForce(workspace);
+    // Where edits are asked for and there are none yet, a kept result does not take their place.
+    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits
+        && choice.kind != ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace()) {
+        ComparedSides only = ownSides(workspace, focus, sameHead);
+        only.a.reset();
+        return only;
+    }
     ComparedSides sides = choice.kind == ComparisonChoice::Kind::kEdits ? editSides(workspace, focus)
         : choice.kind == ComparisonChoice::Kind::kBranches ? branchSides(workspace, focus, choice)
                                                            : ownSides(workspace, focus, sameHead);

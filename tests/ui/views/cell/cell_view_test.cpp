@@ -90,7 +90,7 @@ TEST_CASE("cell view: every stage shows the recorded numbers", "[views][cell]")
     CHECK(softmax[0].startsWith(QStringLiteral("= exp(")));
     const QStringList parts = softmax[1].split(QStringLiteral(" ÷ "));
     REQUIRE(parts.size() == 2);
-    CHECK(numberOf(parts[0]) / numberOf(parts[1]) == Approx(weight).epsilon(1e-3));
+    CHECK(numberOf(parts[0]) / numberOf(parts[1]) == Approx(weight).epsilon(2e-5));
     const Matrix v = bench.recorded(Site::kValue), out = bench.recorded(Site::kHeadOutput);
     const double norm = std::sqrt(v.row(4).cast<double>().squaredNorm());
     CHECK(numberOf(bench.block(CellStage::kNorm).words.value) == Approx(weight * norm).margin(6e-5));

@@ -296,6 +296,12 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
     CompareBench::turn();
     CHECK(bench.isAlone()); // no edits, so nothing to compare
+    bench.workspace.keep(
+        std::make_shared<KeptResult>(KeptResult{plain, plain->trace, kHead, QStringLiteral("A")}));
+    bench.workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+    CompareBench::turn();
+    CHECK(bench.isAlone()); // a kept result does not stand in for edits
+    bench.workspace.keep(nullptr);
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
     CompareBench::turn();
