@@ -168,6 +168,7 @@ ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool
         && choice.kind != ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace()) {
         ComparedSides only = ownSides(workspace, focus, sameHead);
         only.a.reset();
+        only.choice = workspace.comparison();
         return only;
     }
     ComparedSides sides = choice.kind == ComparisonChoice::Kind::kEdits ? editSides(workspace, focus)

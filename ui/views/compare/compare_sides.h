@@ -25,7 +25,7 @@ struct ComparedSide
 /// The two sides being compared, or why there are none.
 struct ComparedSides
 {
-    ComparisonChoice choice; ///< choice in effect: kOwn if the chosen one does not exist
+    ComparisonChoice choice; ///< choice in effect: kOwn if the chosen branches do not exist
     std::optional<ComparedSide> a, b;
     QString waiting; ///< what is still running, or why it failed; empty = nothing
 };

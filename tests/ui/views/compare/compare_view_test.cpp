@@ -301,6 +301,10 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     bench.workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
     CompareBench::turn();
     CHECK(bench.isAlone()); // a kept result does not stand in for edits
+    const auto tools = bench.view.findChildren<QToolButton*>();
+    CHECK(std::none_of(tools.begin(), tools.end(), [](const QToolButton* tool) {
+        return tool->text() == QStringLiteral("Forget A") && tool->isVisible();
+    }));
     bench.workspace.keep(nullptr);
     bench.workspace.apply(withEdit(bench.workspace.document(), HeadOff{patternOf(kHead)}),
                           QStringLiteral("Off"));
