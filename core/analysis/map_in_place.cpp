@@ -45,9 +45,8 @@ public:
                                                             : 1.0F);
         const Index rows = std::clamp<Index>(m_part.queries() - query, 0, out.rows());
         const Index columns = std::clamp<Index>(m_part.keys() - key, 0, out.cols());
-        // No mask applies to a row that is not computed yet. readTruth() takes NaN for no mask.
-        if (kind == MapKind::kMask)
-            out.bottomRows(out.rows() - rows).setConstant(std::numeric_limits<float>::quiet_NaN());
+        if (kind == MapKind::kMask) // no mask applies to a row that is not computed yet
+            out.bottomRows(out.rows() - rows).setOnes();
         if (rows == 0 || columns == 0)
             return;
         if (kind == MapKind::kKept && !m_part.has(kind))

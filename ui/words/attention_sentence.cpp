@@ -194,7 +194,8 @@ QString differenceSentence(const RowReading& row, const QString& begin)
 QString mainSentence(const RowReading& row)
 {
     const QString begin = beginningOf(row);
-    if (row.kind == MapKind::kMask && !row.difference)
+    const bool isKnown = row.state != RowReading::State::kEmpty || row.allowed == 0;
+    if (row.kind == MapKind::kMask && !row.difference && isKnown)
         return maskSentence(row, begin);
     if (row.state == RowReading::State::kBroken)
         return tr("%1, the weights of this head are not sound numbers: they say nothing.").arg(begin);
@@ -304,6 +305,7 @@ RowReading readRow(const AttentionMap& map, MapKind kind, const RowQuestion& que
     const ReadRow known(map, question.row);
     out.allowed = known.mask ? static_cast<int>(known.mask->sum()) : out.all;
     out.together = !out.next.isEmpty() && known.mask && map.head().kind == AttentionKind::kSelf
+        && known.isKept(question.row)
         && known.mask->tail(std::max<Index>(0, map.keys() - question.row - 1)).sum() > 0;
     out.allMaskedAlike = out.allowed == 0 && kind == MapKind::kWeights && !question.difference
         && map.has(kind) && sharedRow(map, kind, question.row)->minCoeff() > 0;
@@ -333,7 +335,9 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
     if (!map.has(kind) || isColumnSlow(map, kind))
         return {};
     const QString name = named(map.keyTokens(), key);
-    const Matrix column = map.block(kind, 0, key, map.queries(), 1);
+    Matrix column = map.block(kind, 0, key, map.queries(), 1);
+    if (map.has(MapKind::kKept)) // a row that is not computed yet attends to nothing
+        column.array() *= map.block(MapKind::kKept, 0, key, map.queries(), 1).array();
     if (kind == MapKind::kMask)
         return tr("%1 can be attended to from %2 of %3 rows.")
             .arg(name, QString::number(static_cast<int>(column.sum())), QString::number(map.queries()));

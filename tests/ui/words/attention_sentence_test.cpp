@@ -1,5 +1,6 @@
 #include "ui/words/attention_sentence.h"
 
+#include "core/analysis/map_transform.h"
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/tiny_model.h"
@@ -274,6 +275,20 @@ TEST_CASE("attention sentence: the other stages are no shares", "[picture]")
     CHECK(sentenceOf(map, {4}, MapKind::kMask).endsWith(QStringLiteral("can attend to every key.")));
     const RowReading row = readRow(map, MapKind::kScores, {3});
     CHECK(row.keys.front().value == map.block(MapKind::kScores, 3, 0, 1, 4).maxCoeff());
+}
+
+TEST_CASE("attention sentence: of a row that is still to come nothing is said, in every stage", "[picture]")
+{
+    const HeadRef head{StackKind::kDecoder, 0, AttentionKind::kSelf, 1};
+    const AttentionMap whole = syntheticTrace().attention(head);
+    const AttentionMap placed = mapInPlaceOf(syntheticTrace({}, 2).attention(head), whole);
+    for (const MapKind kind : {MapKind::kMask, MapKind::kScores, MapKind::kWeights, MapKind::kMasked})
+        for (const auto key : {std::optional<Index>(), std::optional<Index>(1)})
+            CHECK(sentenceOf(placed, {3, key}, kind).toStdString()
+                  == "Having read “noir”, about to write “dort”, nothing was recorded for this row.");
+    CHECK(sentenceOf(placed, {1}, MapKind::kMask)
+              .endsWith(QStringLiteral("this head can attend to 2 of 5 keys.")));
+    CHECK(columnSentence(placed, MapKind::kMask, 0).contains(QStringLiteral("from 2 of 5 rows")));
 }
 
 TEST_CASE("attention sentence: differences are named by their size, whatever their sign", "[picture]")
