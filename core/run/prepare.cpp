@@ -140,10 +140,8 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
         for (const TokenId id : all) {
             const Index known = weights->embedding.rows();
             if (id < 0 || id >= known)
-                return Error{ErrorCode::kBadArgument,
-                             concat("found ", id, ", expected ids from 0 to ", known - 1,
-                                    ", the size of the model's vocabulary"),
-                             (model.folder() / "config.json").string(), "ids"};
+                return badArgument("ids", "found ", id, ", expected ids from 0 to ", known - 1,
+                                   ", the size of the model's vocabulary");
             labels.push_back(labelOf(model, stack, id));
         }
         return std::nullopt;

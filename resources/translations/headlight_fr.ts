@@ -14917,6 +14917,10 @@ softmax
         <source>Part</source>
         <translation>Part</translation>
     </message>
+    <message>
+        <source>Goes on to this head, where it wrote</source>
+        <translation>Mène à cette tête, là où elle a écrit</translation>
+    </message>
 </context>
 <context>
     <name>lessons</name>

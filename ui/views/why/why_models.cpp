@@ -9,6 +9,7 @@
 #include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
+#include <QFont>
 #include <QPainter>
 
 #include <algorithm>
@@ -343,9 +344,20 @@ WritersModel::WritersModel(QObject* parent)
                 return row.*side ? QVariant(make(*(row.*side))) : QVariant();
             };
         };
-        columns.emplace_back(header, shown([](const WritersRow::Part& part) {
-                                 return part.writer ? writerText(*part.writer) : tr("the rest");
-                             }));
+        QFont link;
+        link.setUnderline(true);
+        const auto ofHead = [side](const QVariant& value) -> Value {
+            return [side, value](const WritersRow& row) {
+                const auto& part = row.*side;
+                return part && part->writer && part->writer->kind == Writer::Kind::kHead ? value : QVariant();
+            };
+        };
+        columns.push_back({header,
+                           shown([](const WritersRow::Part& part) {
+                               return part.writer ? writerText(*part.writer) : tr("the rest");
+                           }),
+                           {{Qt::FontRole, ofHead(link)},
+                            {Qt::ToolTipRole, ofHead(tr("Goes on to this head, where it wrote"))}}});
         columns.push_back({tr("Part"),
                            shown([](const WritersRow::Part& part) { return partText(part.part); }),
                            {{Qt::TextAlignmentRole, always(static_cast<int>(Qt::AlignCenter))},

@@ -248,7 +248,11 @@ QWidget* WhyView::makeDetails()
     writers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     for (const int numbers : {WritersModel::kQueryPart, WritersModel::kKeyPart}) // the names have the rest
         writers->horizontalHeader()->setSectionResizeMode(numbers, QHeaderView::ResizeToContents);
-    connect(writers, &QTableView::activated, this, &WhyView::walkTo);
+    connect(writers, &QTableView::clicked, this, &WhyView::walkTo);
+    connect(writers, &QTableView::activated, this, [this](const QModelIndex& index) {
+        if (QGuiApplication::mouseButtons() == Qt::NoButton) // a double click's first click has walked
+            walkTo(index);
+    });
     column->addWidget(writers, 3);
     return details;
 }

@@ -37,8 +37,6 @@ public:
     CellComparison& cells() const { return *m_cells; }
     /// Shows the plot of cells in place of the parts, or the parts again.
     void showCells(bool cells);
-    /// Goes on to the head in a list of writers, at the position where it wrote.
-    void walkTo(const QModelIndex& writer);
     void walkBack();
 
     QSize sizeHint() const override { return roomForText(*this, 110, 26); }
@@ -73,6 +71,8 @@ private:
     void offerKeys();
     void selectHead();
     void showMap();
+    /// Goes on to the head in a list of writers, at the position where it wrote.
+    void walkTo(const QModelIndex& writer);
     /// Goes on to a head's cell; the explained row stays.
     void goTo(const Place& next);
 
