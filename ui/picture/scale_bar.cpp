@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -129,27 +130,39 @@ QString titleIn(const ScaleBar& bar, double room, const QFontMetricsF& metrics)
     return metrics.elidedText(whole ? bar.title : bar.brief, Qt::ElideRight, room);
 }
 
-/// A bar that lies, with the numbers below it as far as they have room.
+/// A bar that lies, with as many numbers below it as have room.
 void paintLyingBar(QPainter& painter, const QRectF& box, const ScaleBar& bar)
 {
     paintBar(painter, box, bar);
     const QFontMetricsF metrics(painter.font());
     const ValueScale& scale = bar.colours.scale;
-    const int wanted
-        = std::clamp(static_cast<int>(box.width() / (widestTick(bar, metrics) + kTickGap)), 2, 5);
+    const auto markOf = [&](double tick) { return box.left() + scale.place(tick) * box.width(); };
+    const auto roomOf = [&](double tick, int wanted) {
+        const double wide = metrics.horizontalAdvance(scale.tickText(tick, wanted));
+        const double left = std::max(box.left(), std::min(markOf(tick) - wide / 2, box.right() - wide));
+        return QRectF(left, box.bottom() + kTick, wide, metrics.height());
+    };
+    const auto fits = [&](int wanted) {
+        double free = box.left();
+        return std::ranges::all_of(scale.ticks(wanted), [&](double tick) {
+            const QRectF room = roomOf(tick, wanted);
+            return room.left() >= std::exchange(free, room.right() + kTickGap);
+        });
+    };
+    int wanted = 5;
+    while (wanted > 1 && !fits(wanted))
+        --wanted;
     double free = box.left();
     for (const double tick : scale.ticks(wanted)) {
-        const double at = box.left() + scale.place(tick) * box.width();
         painter.setPen(QPen(bar.colours.palette.line, 1));
-        painter.drawLine(QPointF(at, box.bottom() + 1), QPointF(at, box.bottom() + kTick));
-        const QString text = scale.tickText(tick, wanted);
-        const double wide = metrics.horizontalAdvance(text);
-        const double left = std::max(box.left(), std::min(at - wide / 2, box.right() - wide));
-        if (left < free)
+        painter.drawLine(QPointF(markOf(tick), box.bottom() + 1),
+                         QPointF(markOf(tick), box.bottom() + kTick));
+        const QRectF room = roomOf(tick, wanted);
+        if (room.left() < free) // decades are as many as they are
             continue;
         painter.setPen(bar.colours.palette.mutedText);
-        painter.drawText(QPointF(left, box.bottom() + kTick + metrics.ascent()), text);
-        free = left + wide + kTick;
+        painter.drawText(QPointF(room.left(), room.top() + metrics.ascent()), scale.tickText(tick, wanted));
+        free = room.right() + kTick;
     }
 }
 

@@ -92,8 +92,8 @@ std::vector<double> ValueScale::ticks(int wanted) const
     if (std::floor(upper / step) - std::ceil(lower / step) < 1)
         step /= 2;
     std::vector<double> found;
-    // Rounding may push a tick just past the end of the scale.
-    const double slack = 1e-9 * span;
+    // A largest weight of 0.996 reads 1.00, and so does the tick at its end.
+    const double slack = 5e-3 * span;
     for (double i = std::ceil((lower - slack) / step); i * step <= upper + slack; ++i)
         found.push_back(i * step);
     return found;

@@ -117,6 +117,8 @@ TEST_CASE("value scale: ticks are round, inside and at least two", "[paint]")
             CHECK(scale.tickText(ticks[0], wanted) != scale.tickText(ticks[1], wanted));
         }
     }
+    CHECK(ValueScale{0, 0.996, false}.ticks(3).back() == 1);
+    CHECK(ValueScale{0, 0.99, false}.ticks(3).back() == 0.5);
     CHECK(ValueScale{0, 1, false}.tickText(0.5, 3) == QStringLiteral("0.5"));
     CHECK(ValueScale{-4, 4, true}.tickText(-2, 5) == QStringLiteral("−2"));
 }
