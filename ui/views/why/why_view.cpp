@@ -68,7 +68,8 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     column->addWidget(makeStatement(tr("The number that is explained"), 2));
     m_partsTable = makeTable(*m_parts, tr("What each part of the model adds"));
     m_partsTable->verticalHeader()->show();
-    m_splitter = makeSplitter(Qt::Horizontal, {{makeLeft(), 3}, {makeDetails(), 2}});
+    m_splitter = makeSplitter(Qt::Horizontal, {{makeLeft(), 1}, {makeDetails(), 1}});
+    m_splitter->setSizes({1000, 1000}); // halves, whatever the plot of cells would like
     m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its tables scroll
     column->addWidget(m_splitter, 1);
     setFocusProxy(m_partsTable);
