@@ -3,8 +3,11 @@
 #include "ui/run/notices.h"
 #include "ui/run/run_job.h"
 #include "ui/state/branch_board.h"
+#include "ui/state/session.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+
+#include <QUndoStack>
 
 #include <algorithm>
 #include <exception>
@@ -36,6 +39,33 @@ BranchScore scoreOf(const Snapshot& snapshot)
     return score;
 }
 
+using Finish = std::function<void(const std::shared_ptr<const Snapshot>& result, const QString& failure)>;
+
+/// Without its unedited run. `finish` is called on the UI thread.
+void runAside(LatestTask& task, RunInput input, const Finish& finish)
+{
+    input.unedited = std::make_shared<const Snapshot>(); // not needed: avoids a second run
+    task.start(
+        [input = std::move(input), finish](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+            Job job;
+            job.stop = stop;
+            const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
+                deliver([finish, result = std::move(result), failure] { finish(result, failure); });
+            };
+            try {
+                const auto result = runDocument(input, job, {});
+                if (result) {
+                    auto alone = std::make_shared<Snapshot>(**result);
+                    alone->unedited = nullptr;
+                    done(std::move(alone), {});
+                } else if (result.error().code != ErrorCode::kCancelled)
+                    done(nullptr, noticeFor(result.error(), Attempt::kRun).text);
+            } catch (const std::exception& fault) {
+                done(nullptr, internalNotice(fault.what()).text);
+            }
+        });
+}
+
 } // namespace
 
 BranchRunner::BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache> references,
@@ -48,11 +78,13 @@ BranchRunner::BranchRunner(Workspace& workspace, std::shared_ptr<ReferenceCache>
     connect(&workspace.branchRuns(), &BranchBoard::wantedChanged, this, &BranchRunner::check);
     connect(&workspace, &Workspace::documentChanged, this, &BranchRunner::check);
     connect(&workspace, &Workspace::modelChanged, this, &BranchRunner::forget);
+    connect(&workspace, &Workspace::keptChanged, &m_again, &LatestTask::cancel);
 }
 
 void BranchRunner::forget()
 {
     m_task.cancel();
+    m_again.cancel();
     m_running = -1;
     m_tried.clear();
     m_workspace.branchRuns().forgetAll();
@@ -130,37 +162,47 @@ void BranchRunner::finish(int id, const std::shared_ptr<const Snapshot>& result,
     check();
 }
 
-void BranchRunner::run(int id, const Document& document, bool maps)
+RunInput BranchRunner::inputFor(const Document& document, bool maps) const
 {
-    m_running = id;
-    m_runningDocument = document;
-    m_runningMaps = maps;
     RunInput input;
     input.model = m_workspace.model();
     input.document = document;
     if (maps)
         input.sites = m_needs() | kCompared;
-    input.unedited = std::make_shared<const Snapshot>(); // not needed: avoids a second run
-    m_task.start([this, id, input = std::move(input), references = m_references](
-                     const std::stop_token& stop, const LatestTask::Deliver& deliver) mutable {
-        input.references = references;
-        Job job;
-        job.stop = stop;
-        const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
-            deliver([this, id, result = std::move(result), failure] { finish(id, result, failure); });
-        };
-        try {
-            const auto result = runDocument(input, job, {});
-            if (result) {
-                auto alone = std::make_shared<Snapshot>(**result);
-                alone->unedited = nullptr;
-                done(std::move(alone), {});
-            } else if (result.error().code != ErrorCode::kCancelled)
-                done(nullptr, noticeFor(result.error(), Attempt::kRun).text);
-        } catch (const std::exception& fault) {
-            done(nullptr, internalNotice(fault.what()).text);
-        }
-    });
+    input.references = m_references;
+    return input;
+}
+
+void BranchRunner::run(int id, const Document& document, bool maps)
+{
+    m_running = id;
+    m_runningDocument = document;
+    m_runningMaps = maps;
+    runAside(m_task, inputFor(document, maps),
+             [this, id](const std::shared_ptr<const Snapshot>& result, const QString& failure) {
+                 finish(id, result, failure);
+             });
+}
+
+void BranchRunner::keepAgain(const SessionResult& from)
+{
+    const auto keep = [this, from](const std::shared_ptr<const Snapshot>& result, const QString& failure) {
+        if (result == nullptr)
+            m_workspace.setNotice(Notice{failure, {}});
+        if (result == nullptr || result->trace.isNull())
+            return;
+        const auto step = static_cast<std::size_t>(from.step);
+        const Trace trace
+            = from.step >= 0 && step < result->steps.size() ? result->steps[step].trace : result->trace;
+        const bool clean = m_workspace.undoStack().isClean();
+        const ComparisonChoice choice = m_workspace.comparison();
+        m_workspace.keep(std::make_shared<KeptResult>(
+            KeptResult{result, trace, from.head, from.name, m_workspace.model(), from.document, from.step}));
+        m_workspace.setComparison(choice);
+        if (clean) // the session has it
+            m_workspace.undoStack().setClean();
+    };
+    runAside(m_again, inputFor(from.document, true), keep);
 }
 
 } // namespace headlight

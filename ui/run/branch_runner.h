@@ -14,11 +14,14 @@ namespace headlight {
 
 class ReferenceCache;
 class Workspace;
+struct RunInput;
+struct SessionResult;
 struct Snapshot;
 
-/// Runs branches that are not shown when the workspace's board wants their maps or scores: the same text
-/// under the same edits, with the branch's own tokens and settings. Runs go one after the other in the
-/// background, and are repeated whenever the document changes their result. UI thread only.
+/// Runs what is compared with the shown result: branches that are not shown, when the workspace's board wants
+/// their maps or scores: the same text under the same edits, with the branch's own tokens and settings. Runs
+/// go one after the other in the background, and are repeated whenever the document changes their result. UI
+/// thread only.
 class BranchRunner : public QObject
 {
     Q_OBJECT
@@ -29,6 +32,8 @@ public:
 
     /// Call when the run of the shown branch is finished: its score is then known without another run.
     void noteShown(const Document& document, const Snapshot& snapshot);
+    /// Runs the kept result of a session with the open model and keeps it.
+    void keepAgain(const SessionResult& from);
 
 private:
     /// The latest run of a branch, successful or not.
@@ -37,6 +42,7 @@ private:
         Document document;
         bool maps = false; ///< whether maps were recorded
     };
+    RunInput inputFor(const Document& document, bool maps) const;
     void check();
     void run(int id, const Document& document, bool maps);
     void finish(int id, const std::shared_ptr<const Snapshot>& result, const QString& failure);
@@ -50,7 +56,7 @@ private:
     int m_running = -1; ///< branch id; -1 = none
     Document m_runningDocument;
     bool m_runningMaps = false;
-    LatestTask m_task;
+    LatestTask m_task, m_again;
 };
 
 } // namespace headlight

@@ -56,6 +56,7 @@ public:
 
     Opener& opener() const { return *m_opener; }
     FileWriter& writer() const { return *m_writer; }
+    BranchRunner& branches() const { return *m_branches; }
 
 public slots:
     /// Stops the run, the opening of a model, or the passes that views have ordered.

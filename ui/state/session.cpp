@@ -5,6 +5,7 @@
 #include "core/options/stored_option.h"
 #include "core/session/stored_types.h"
 #include "ui/state/translation.h"
+#include "ui/state/workspace.h"
 
 namespace headlight {
 
@@ -56,12 +57,14 @@ namespace {
 constexpr auto kSessionFormat = "headlight-session";
 constexpr int kVersion = 1;
 
-/// Checks the document and those of the scenes.
+/// Checks the document, those of the scenes and that of the kept result.
 std::optional<Error> tooManyTurns(const Session& session, const std::string& file)
 {
     std::vector<const Document*> documents{&session.document};
     for (const Scene& scene : session.scenes)
         documents.push_back(&scene.document);
+    if (session.kept)
+        documents.push_back(&session.kept->document);
     for (const Document* document : documents)
         if (document->dialogue && document->dialogue->turns.size() > kMostTurns)
             return badFile(file, "conversation.turns",
@@ -172,11 +175,25 @@ static void fields(auto& visit, SessionExperiment& experiment)
     visit("name", name, "file", file, "lines", lines, "ids", ids, "command", command, "numbers", numbers);
 }
 
+static void fields(auto& visit, SessionResult& result)
+{
+    auto& [name, document, head, step] = result;
+    visit("name", name, "document", document, "head", head, "step", step);
+}
+
 static void fields(auto& visit, Session& session)
 {
-    auto& [model, trace, document, focus, window, scenes, experiments, sheet, picture] = session;
+    auto& [model, trace, document, focus, window, scenes, experiments, kept, sheet, picture] = session;
     visit("model", model, "trace", trace, "document", document, "focus", focus, "window", window, "scenes",
-          scenes, "experiments", experiments, "sheet", sheet, "picture", picture);
+          scenes, "experiments", experiments, "kept", kept, "sheet", sheet, "picture", picture);
+}
+
+std::optional<SessionResult> keptOf(const Workspace& workspace)
+{
+    const auto kept = workspace.kept();
+    if (kept == nullptr || workspace.model() == nullptr || kept->model.lock() != workspace.model())
+        return std::nullopt;
+    return SessionResult{kept->name, kept->document, kept->head, kept->step};
 }
 
 std::string toText(const Session& session)
@@ -210,6 +227,8 @@ Result<ReadSession> sessionFromTree(const SessionTree& tree, const std::string& 
         scene.name = shortName(scene.name);
     for (RoomLayout& room : read.session.window.rooms)
         room.title = shortName(room.title);
+    if (read.session.kept)
+        read.session.kept->name = shortName(read.session.kept->name);
     if (faults.report.error())
         return *faults.report.error();
     if (const auto fault = tooManyTurns(read.session, file))

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,16 @@ struct SessionExperiment
     }
 };
 
+/// The result kept as A, by what makes it again.
+struct SessionResult
+{
+    QString name;
+    Document document;
+    HeadRef head;
+    int step = -1;
+    bool operator==(const SessionResult&) const = default;
+};
+
 /// A view of a model as saved in a file: enough to show the same picture again.
 struct Session
 {
@@ -64,6 +75,7 @@ struct Session
     SessionWindow window;
     std::vector<Scene> scenes = {}; ///< in order
     std::vector<SessionExperiment> experiments = {}; ///< in order
+    std::optional<SessionResult> kept = {}; ///< as keptOf()
     QString sheet = {}; ///< Workspace::sheet()
     QByteArray picture = {}; ///< PNG of the picture, for file managers; empty = none
     bool operator==(const Session&) const = default;
@@ -75,6 +87,9 @@ struct ReadSession
     Session session;
     QStringList warnings; ///< complete sentences: unknown members, a newer version
 };
+
+/// The result kept as A, if the open model can make it again.
+std::optional<SessionResult> keptOf(const Workspace& workspace);
 
 /// The text of a session file. session.cpp maps every structure member by member: a new member does not
 /// compile until it has its line there.

@@ -271,6 +271,7 @@ void Workspace::keep(std::shared_ptr<const KeptResult> result)
     if (m_kept == result)
         return;
     m_kept = std::move(result);
+    m_undo->resetClean();
     emit keptChanged();
     if (m_kept != nullptr)
         setComparison({});

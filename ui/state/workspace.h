@@ -59,6 +59,10 @@ struct KeptResult
     Trace trace; ///< trace of the step that was current
     HeadRef head;
     QString name; ///< description in the user's words
+    /// What makes it again, for sessions: the model and what it ran. Without a model, nothing does.
+    std::weak_ptr<const Model> model = {};
+    Document document = {};
+    int step = -1; ///< as Workspace::step()
 };
 
 /// The document, the model and the latest result in one place. Views read it and listen to it; all changes go

@@ -40,6 +40,7 @@ Session example()
     session.focus.step = 3;
     session.focus.options.transform.mass = 0.9;
     session.focus.options.scale = ColourScale::kLog;
+    session.kept = SessionResult{QStringLiteral("“5 9”"), session.document, session.focus.head, 2};
     session.sheet = QStringLiteral("X = [1, 2]\nY = X + 6");
     session.window = {{QStringLiteral("heatmap"), QStringLiteral("tokens")},
                       QByteArray("\x00\xff\x01", 3),
@@ -146,10 +147,13 @@ TEST_CASE("session: names of any length are shortened where they are read", "[se
     RoomLayout room;
     room.title = QString(300'000, QLatin1Char('t'));
     session.window.rooms = {room};
+    session.kept = SessionResult{scene.name, {}, {}, -1};
     const auto again = read(toText(session));
     REQUIRE(again);
     CHECK(again->session.scenes.front().name.size() == 80);
     CHECK(again->session.window.rooms.front().title.size() == 80);
+    REQUIRE(again->session.kept);
+    CHECK(again->session.kept->name.size() == 80);
     CHECK(shortName(QStringLiteral("a\nb")) == QStringLiteral("a b"));
     // Never half of a character outside the BMP.
     CHECK(shortName(QStringLiteral("ab\U0001F600cd"), 4) == QStringLiteral("ab\u2026"));

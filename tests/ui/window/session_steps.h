@@ -6,8 +6,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/compare/compare_view.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/rooms.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -56,6 +58,15 @@ inline void checkLook(const test::WindowStart& start)
 inline bool looksSo(const test::WindowStart& start)
 {
     return test::WindowStart::wait([&] { return start.focus.pin().query.has_value(); });
+}
+
+/// Keeps what is shown as A.
+inline void keepAsA(test::WindowStart& start)
+{
+    start.window.rooms().showHome(view_ids::kCompare);
+    start.settle();
+    dynamic_cast<CompareView&>(*start.window.views().view(view_ids::kCompare)).keepShown();
+    REQUIRE(start.workspace.kept() != nullptr);
 }
 
 /// Presses a button of a message box that is open or will open.

@@ -90,6 +90,7 @@ void SessionActions::connectParts()
             [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
     connect(&workspace, &Workspace::scenesChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&workspace, &Workspace::sheetChanged, m_crashCopy, &CrashCopy::noteChange);
+    connect(&workspace, &Workspace::keptChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.workspace.undoStack(), &QUndoStack::cleanChanged, this, &SessionActions::nameChanged);
     connect(&workspace, &Workspace::documentChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&m_context.focus, &Focus::changed, m_crashCopy, [this](ViewChanges what) {
@@ -150,6 +151,7 @@ Session SessionActions::current() const
     session.window.colourMap = focus.colourMap();
     session.scenes = m_context.workspace.scenes();
     session.experiments = keptExperiments(m_context.workspace);
+    session.kept = keptOf(m_context.workspace);
     session.sheet = m_context.workspace.sheet();
     return session;
 }
@@ -219,7 +221,8 @@ void SessionActions::saved(const QString& path, const Session& session, const Sa
     if (result.kind != SaveResult::Kind::kSaved)
         return;
     // Changes made while the file was being written are not in it, undone or not.
-    if (session.document == m_context.workspace.document() && session.sheet == m_context.workspace.sheet())
+    if (session.document == m_context.workspace.document() && session.sheet == m_context.workspace.sheet()
+        && session.kept == keptOf(m_context.workspace))
         m_context.workspace.undoStack().setClean();
     else
         m_context.workspace.undoStack().resetClean();
@@ -349,7 +352,7 @@ bool SessionActions::hasWork() const
     const Workspace& workspace = m_context.workspace;
     return m_path.isEmpty()
         && (workspace.document().interventions != Interventions() || !workspace.scenes().empty()
-            || !keptExperiments(m_context.workspace).empty());
+            || keptOf(workspace) || !keptExperiments(m_context.workspace).empty());
 }
 
 KnownFile SessionActions::finish(bool closes)

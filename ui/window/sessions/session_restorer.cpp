@@ -1,5 +1,6 @@
 #include "ui/window/sessions/session_restorer.h"
 
+#include "ui/run/branch_runner.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
@@ -148,6 +149,8 @@ void SessionRestorer::applyDocument()
     m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
                                                                     : session.window.colourMap);
     emit applied(*m_running);
+    if (session.kept && workspace.model() != nullptr)
+        m_runs.branches().keepAgain(*session.kept);
     // Anything that needs no run is already there: a trace, or the same text on the same model.
     const bool shown = same && !m_otherSource && m_runs.isSettled() && workspace.snapshot()->finished;
     if (!session.trace.isEmpty() || shown)

@@ -125,6 +125,42 @@ TEST_CASE("sessions: the matrices that the user calculates with are saved, and a
     REQUIRE(WindowStart::wait([&] { return sheetOf(second).sheet() == QStringLiteral("X = [3]"); }));
 }
 
+TEST_CASE("sessions: a result kept as A is run again, and another one is a change", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("kept.headlight");
+    std::shared_ptr<const KeptResult> before;
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        lookAround(first);
+        keepAsA(first);
+        before = first.workspace.kept();
+        const quint64 request = first.workspace.snapshot()->request;
+        Document other = first.workspace.document();
+        other.text = QStringLiteral("7 7");
+        other.interventions = {};
+        first.workspace.apply(other, QStringLiteral("test"));
+        REQUIRE(first.waitNewer(request));
+        saveAs(first, file);
+        keepAsA(first);
+        CHECK(first.window.isWindowModified());
+        saveAs(first, bench.file("other.headlight"));
+        first.window.close();
+    }
+    WindowStart second(bench.settings);
+    second.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return second.workspace.kept() != nullptr; }));
+    const KeptResult& again = *second.workspace.kept();
+    CHECK(again.name == before->name);
+    CHECK(again.head == kSessionHead);
+    CHECK(again.step == 1);
+    CHECK(again.trace.attention(again.head).whole(MapKind::kWeights)
+          == before->trace.attention(before->head).whole(MapKind::kWeights));
+    CHECK(second.workspace.document().text == QStringLiteral("7 7"));
+    CHECK_FALSE(second.window.isWindowModified());
+}
+
 TEST_CASE("sessions: docks keep their shares in a window of another size", "[window][session]")
 {
     WindowBench bench;

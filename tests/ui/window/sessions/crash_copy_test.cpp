@@ -125,6 +125,25 @@ TEST_CASE("sessions: a window that is closed with edits in no file offers them a
     CHECK_FALSE(fourth.bar("recoveryBar").isHidden());
 }
 
+TEST_CASE("sessions: a window that is closed with a kept result in no file offers it at the next start",
+          "[window][session]")
+{
+    WindowBench bench;
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        REQUIRE(WindowStart::wait([&] { return first.ready(4); }));
+        keepAsA(first);
+        first.window.close();
+    }
+    WindowStart second(bench.settings);
+    second.window.start(bench.model);
+    REQUIRE_FALSE(second.bar("recoveryBar").isHidden());
+    REQUIRE(WindowStart::wait([&] { return second.workspace.model() != nullptr; }));
+    emit second.bar("recoveryBar").actionClicked();
+    CHECK(WindowStart::wait([&] { return second.workspace.kept() != nullptr; }));
+}
+
 TEST_CASE("sessions: closing the offer keeps the work, and deleting it is asked about", "[window][session]")
 {
     WindowBench bench;
