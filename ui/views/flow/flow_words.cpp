@@ -100,7 +100,8 @@ QString boxName(const FlowBox& box)
     case FlowBox::Kind::kStep:
         return tr("%1 · %2").arg(
             place(box), box.name.isEmpty() || box.isSum() ? tr(stepWords(box.step).title) : box.name);
-    case FlowBox::Kind::kPart:
+    case FlowBox::Kind::kPart: // the + of "+ Positions" is a sign in the diagram
+        return tr("%1 · %2").arg(place(box), box.name.mid(box.name.startsWith(QLatin1String("+ ")) ? 2 : 0));
     case FlowBox::Kind::kLabel:
         return tr("%1 · %2").arg(place(box), box.name);
     case FlowBox::Kind::kNext:
@@ -199,7 +200,9 @@ namespace {
 /// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
 QString boxWords(const FlowBox& box, const Architecture& facts)
 {
-    const QString name = box.detail.isEmpty() ? boxName(box) : tr("%1: %2").arg(boxName(box), box.detail);
+    // The name of a part may have a colon already: "Positions: sinusoids".
+    const QString pattern = box.kind == FlowBox::Kind::kPart ? tr("%1 · %2") : tr("%1: %2");
+    const QString name = box.detail.isEmpty() ? boxName(box) : pattern.arg(boxName(box), box.detail);
     const StackFacts* const stack = facts.stack(box.stack);
     switch (box.kind) {
     case FlowBox::Kind::kLayer:

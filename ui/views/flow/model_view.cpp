@@ -289,6 +289,9 @@ void ModelView::showWords()
     const FlowPlace hovered = m_canvas->hoverPlace();
     const FlowPlace place = hovered.box >= 0 ? hovered : FlowPlace{m_canvas->current(), -1, -1};
     QString words = flowTip(m_canvas->scene(), place).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    const FlowBox* const box = m_canvas->scene().layout.box(place.box);
+    if (box != nullptr && viewInto(*box))
+        words += QLatin1Char(' ') + tr("So does a double-click.");
     const bool none = words.isEmpty();
     if (none)
         words = tr("Click a block to see its details, or move with the arrow keys.");

@@ -173,6 +173,9 @@ TEST_CASE("model view: double clicks lead to the views that look into a block", 
                            bench.canvas().boxRect(part).center().toPoint());
     };
     bench.click(bench.findPart(Site::kPositions, StackKind::kEncoder));
+    CHECK(bench.view.statement().toStdString()
+          == "Encoder · Positions: sinusoids · a formula, no parameters. Enter shows the positional "
+             "encodings. So does a double-click.");
     open(bench.findPart(Site::kPositions, StackKind::kEncoder));
     bench.click(bench.findPart(Site::kLogits, StackKind::kDecoder));
     open(bench.findPart(Site::kLogits, StackKind::kDecoder));
