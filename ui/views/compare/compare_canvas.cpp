@@ -20,6 +20,8 @@ namespace {
 constexpr int kPanelGap = 16, kPlotMargin = 4, kBesideTitle = 4;
 constexpr double kWideFrom = 1.3; ///< ratio of width to height from which the panels are side by side
 constexpr int kStackedLines = 15, kLeastLetters = 20; ///< of a map below another, and beside another
+constexpr Index kFlat = 4; ///< keys per query from which a map is flat
+constexpr int kLinesAround = 5; ///< of a flat map below another: its title and labels
 constexpr double kTallest = 4; ///< cells in widths: narrow maps of few tokens use the height
 /// Width of a panel from which its rows also name the next token: with labels of its own, and without.
 constexpr int kPairLetters = 60, kPairLettersOnce = 42;
@@ -91,6 +93,7 @@ void CompareCanvas::connectPlot(Panel panel)
 void CompareCanvas::setContent(std::shared_ptr<const Content> content)
 {
     m_content = std::move(content);
+    m_wide = isWide();
     showMaps();
     for (HeatmapPlot* plot : m_plots)
         plot->showAll();
@@ -212,12 +215,22 @@ QString CompareCanvas::inWords(const Cell& cell) const
         .arg(query, key, words(a), words(b), words(difference));
 }
 
+bool CompareCanvas::isWide() const
+{
+    const AttentionMap map = m_content ? m_content->current() : AttentionMap();
+    const auto rows = static_cast<int>(std::min<Index>(map.queries(), kStackedLines));
+    // Of the first steps of a decoding: side by side, their few rows would be narrow.
+    const bool flat = rows > 0 && kFlat * map.queries() <= map.keys();
+    // Below each other, maps need some height.
+    const int lines = flat ? std::min(kStackedLines, kLinesAround + rows) : kStackedLines;
+    const bool low = height() < 3 * lines * fontMetrics().height()
+        && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
+    return low || (!flat && width() >= kWideFrom * height());
+}
+
 void CompareCanvas::relayout()
 {
-    // Below each other, maps need some height.
-    const bool low = height() < 3 * kStackedLines * fontMetrics().height()
-        && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
-    const bool wide = low || width() >= kWideFrom * height();
+    const bool wide = isWide();
     if (std::exchange(m_wide, wide) != wide || isRoomy() != m_roomy)
         showMaps();
     placePanels();

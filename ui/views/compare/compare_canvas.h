@@ -13,9 +13,9 @@
 namespace headlight {
 
 /// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one; stacked
-/// if the widget is narrow, otherwise with their legends below. They share marks and the visible part, as far
-/// as their tokens are paired. As long as there is no B, A stands in its place already, beside two empty
-/// frames. UI thread.
+/// if the widget is narrow or the maps are flat, otherwise with their legends below. They share marks and the
+/// visible part, as far as their tokens are paired. As long as there is no B, A stands in its place already,
+/// beside two empty frames. UI thread.
 class CompareCanvas : public Canvas
 {
     Q_OBJECT
@@ -90,6 +90,7 @@ private:
     bool shows(Panel panel) const { return m_content && (panel == kA || !alone()); }
     /// The plot whose visible part is B's.
     HeatmapPlot& leader() const { return plot(alone() ? kA : kB); }
+    bool isWide() const;
     bool isRoomy() const;
     bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();

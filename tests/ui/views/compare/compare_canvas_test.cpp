@@ -266,6 +266,29 @@ TEST_CASE("compare canvas: all three maps are in sight beside the edits of a sma
     delete scroll;
 }
 
+TEST_CASE("compare canvas: the few rows of a first step have the width, one map below the other",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.workspace.setModel(test::tinyModel());
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    bench.workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    bench.publishEdited(5);
+    bench.view.findChild<CompareCanvas*>()->setFixedSize(707, 555);
+    CompareBench::turn();
+    const QSizeF before = bench.cells(CompareCanvas::kA).cell(0, 0).size();
+    CHECK_FALSE(bench.plot(CompareCanvas::kA).options().legend); // side by side
+    bench.workspace.setStep(0);
+    CompareBench::turn();
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        CHECK(bench.plot(panel).options().legend);
+        CHECK(bench.cells(panel).cell(0, 0).width() > 1.5 * before.width());
+    }
+    bench.workspace.setStep(-1);
+    CompareBench::turn();
+    CHECK(bench.cells(CompareCanvas::kA).cell(0, 0).size() == before);
+}
+
 TEST_CASE("compare canvas: beside the edits and a lesson, no map is flat", "[views][compare]")
 {
     CompareBench bench;
