@@ -46,6 +46,11 @@ void CopyMenu::addPicture(QWidget& shown, const QString& label)
     m_entries.push_back({label, {}, {}, {}, &shown});
 }
 
+void CopyMenu::addSaving(QWidget& shown, std::function<void()> save)
+{
+    m_entries.push_back({tr("Save image…"), {}, {}, {}, &shown, std::move(save)});
+}
+
 void CopyMenu::addTable(const QString& label, std::function<QString()> text)
 {
     m_entries.push_back({label, std::move(text), {}, {}, nullptr});
@@ -81,6 +86,8 @@ void CopyMenu::addTo(QMenu& menu) const
             const QString text = entry.text();
             menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
                 ->setEnabled(!text.isEmpty());
+        } else if (entry.save) {
+            menu.addAction(entry.label, entry.shown, entry.save)->setEnabled(entry.shown->isVisible());
         } else {
             menu.addAction(entry.label, entry.shown,
                            [shown = entry.shown] {

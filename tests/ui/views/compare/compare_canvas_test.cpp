@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
 #include <QtMath>
@@ -41,6 +42,29 @@ TEST_CASE("compare canvas: A and B share one scale, the difference has zero in i
     const QPointF at = cells.cell(2, 4).topLeft() + QPointF(3, 3);
     const QPoint pixel = (at * image.devicePixelRatio()).toPoint();
     CHECK(image.pixelColor(pixel) == QColor(d.of(numbers(2, 4), CellState::kPlain)));
+}
+
+TEST_CASE("compare canvas: the maps are saved as one image, with their colours", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("compare.png"));
+    REQUIRE(bench.view.writePicture(file));
+    const QImage image(file);
+    CHECK(image.size() == bench.canvas().size() * 3);
+    const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
+    for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
+        const HeatmapPlot& plot = bench.plot(panel);
+        const AttentionMap map = panel == CompareCanvas::kA ? bench.canvas().content()->comparison.a()
+                                                            : bench.canvas().content()->comparison.b();
+        const float number
+            = panel == CompareCanvas::kDifference ? numbers(2, 4) : map.at(MapKind::kWeights, 2, 4);
+        const QPointF at = bench.cells(panel).cell(2, 4).topLeft() + QPointF(3, 3) + plot.pos();
+        CHECK(image.pixelColor((at * 3).toPoint()) == QColor(plot.colours()->of(number, CellState::kPlain)));
+    }
+    CHECK_FALSE(bench.view.writePicture(folder.filePath(QStringLiteral("nowhere/compare.png"))));
 }
 
 TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps have the same room",
