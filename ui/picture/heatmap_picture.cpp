@@ -178,6 +178,18 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
         .arg(QString::number(options.manyRuns->runs), words);
 }
 
+/// Whether the cells above the diagonal have no number, and only they: a decoding step by step does not
+/// compute what is masked.
+bool skipsMasked(const AttentionMap& map, MapKind kind)
+{
+    if ((kind != MapKind::kProducts && kind != MapKind::kScores) || !map.has(kind)
+        || !map.has(MapKind::kMask))
+        return false;
+    const Index last = map.keys() - 1;
+    return map.at(MapKind::kMask, 0, last) == 0.0F && std::isnan(map.at(kind, 0, last))
+        && !std::isnan(map.at(kind, map.queries() - 1, 0));
+}
+
 } // namespace
 
 HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
@@ -200,6 +212,7 @@ HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const Cell
     m_bar.showLeftOut = limits.leftOut;
     m_bar.showMasked = limits.masked;
     m_bar.showMissing = limits.missing;
+    m_bar.missingMasked = limits.missing && skipsMasked(map, kind);
     m_bar.missingInOne = options.differenceOf.has_value();
     m_options.marginals = options.marginals && hasSums(kind);
     if (options.table) {

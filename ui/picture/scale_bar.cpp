@@ -19,6 +19,7 @@ namespace {
 const char* missingName(const ScaleBar& bar)
 {
     return bar.missingInOne ? QT_TRANSLATE_NOOP("ScaleBar", "not in both")
+        : bar.missingMasked ? QT_TRANSLATE_NOOP("ScaleBar", "masked, not computed")
                             : QT_TRANSLATE_NOOP("ScaleBar", "not computed");
 }
 

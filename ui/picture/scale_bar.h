@@ -21,6 +21,7 @@ struct ScaleBar
     bool showLeftOut = false; ///< some cells are left out on purpose
     bool showMasked = false; ///< some cells are masked
     bool showMissing = false; ///< some cells were never computed
+    bool missingMasked = false; ///< since they are masked
     bool missingInOne = false; ///< differences: missing cells are those that only one of the maps has
     bool showNewest = false; ///< the row just computed is marked
     bool showFuture = false; ///< cells are left out because the decoding has not reached them

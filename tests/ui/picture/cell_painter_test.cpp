@@ -3,6 +3,7 @@
 #include "tests/support/drawn_map.h"
 #include "ui/picture/cell_grid.h"
 #include "ui/picture/cell_painter.h"
+#include "ui/picture/heatmap_picture.h"
 
 #include <QBuffer>
 #include <QImage>
@@ -175,6 +176,25 @@ TEST_CASE("cells: a number that was never computed is not drawn as a number", "[
     CHECK(grid.limits.maximum == 0.25F);
     CHECK(weightColours().of(rule(1, 2), grid.state(1, 2)) == weightColours().palette.background.rgb());
     CHECK(weightColours().of(rule(1, 2), CellState::kMasked) == weightColours().palette.masked.rgb());
+}
+
+TEST_CASE("cells: the legend says so where a masked number was never computed", "[paint]")
+{
+    const auto legendOf = [](bool causal, Index firstMissing, MapKind kind) {
+        const auto rule = [firstMissing](Index q, Index k) {
+            return k >= q + firstMissing ? std::numeric_limits<float>::quiet_NaN() : 0.25F;
+        };
+        const AttentionMap map({}, std::make_shared<const RuleSource>(4, 4, causal, rule), wordAxis(4),
+                               wordAxis(4));
+        const CellReader reader(map, kind);
+        return HeatmapPicture(map, kind, reader.limits(), {}, PicturePalette::figure(Backdrop::kLight), {})
+            .scaleBar();
+    };
+    CHECK(legendOf(true, 1, MapKind::kScores).showMissing);
+    CHECK(legendOf(true, 1, MapKind::kScores).missingMasked); // a decoding step by step
+    CHECK_FALSE(legendOf(true, 9, MapKind::kScores).missingMasked); // one pass: nothing is missing
+    CHECK_FALSE(legendOf(true, -9, MapKind::kScores).missingMasked); // everything is
+    CHECK_FALSE(legendOf(false, 1, MapKind::kScores).missingMasked); // without a mask
 }
 
 TEST_CASE("cells: pooling takes the largest of each tile and keeps one strong cell visible", "[paint]")
