@@ -1625,6 +1625,10 @@ réparti sur %4 clés en moyenne</translation>
         <source>still to come</source>
         <translation>à venir</translation>
     </message>
+    <message>
+        <source>masked, not computed</source>
+        <translation>masqué, non calculé</translation>
+    </message>
 </context>
 <context>
     <name>SheetPage</name>
@@ -7386,6 +7390,14 @@ B, %3&#xa0;: %4</translation>
         <source>%1 (%2 numbers are too many)</source>
         <translation>%1 (%2 nombres, c’est trop)</translation>
     </message>
+    <message>
+        <source>Save image</source>
+        <translation>Enregistrer l’image</translation>
+    </message>
+    <message>
+        <source>Save image…</source>
+        <translation>Enregistrer l’image…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CrashCopy</name>
@@ -11673,6 +11685,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Diagram of the model</source>
         <translation>Schéma du modèle</translation>
     </message>
+    <message>
+        <source>So does a double-click.</source>
+        <translation>Un double-clic aussi.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ModelsPage</name>
@@ -12337,18 +12353,6 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>change of the logit difference that Why explains</source>
         <translation>changement de la différence de logits que Pourquoi explique</translation>
-    </message>
-    <message>
-        <source>Save image</source>
-        <translation>Enregistrer l’image</translation>
-    </message>
-    <message>
-        <source>SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)</source>
-        <translation>SVG (*.svg);;PDF (*.pdf);;Image PNG (*.png)</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: is the folder writable?</source>
-        <translation>Impossible d’écrire %1&#xa0;: peut-on écrire dans ce dossier&#xa0;?</translation>
     </message>
     <message>
         <source>Inputs of the patches</source>

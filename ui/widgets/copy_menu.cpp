@@ -1,5 +1,7 @@
 #include "ui/widgets/copy_menu.h"
 
+#include "ui/widgets/image_file.h"
+
 #include <QAbstractItemModel>
 #include <QAbstractScrollArea>
 #include <QClipboard>
@@ -7,6 +9,7 @@
 #include <QGuiApplication>
 #include <QLocale>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPixmap>
 
 #include <memory>
@@ -46,11 +49,6 @@ void CopyMenu::addPicture(QWidget& shown, const QString& label)
     m_entries.push_back({label, {}, {}, {}, &shown});
 }
 
-void CopyMenu::addSaving(QWidget& shown, std::function<void()> save)
-{
-    m_entries.push_back({tr("Save image…"), {}, {}, {}, &shown, std::move(save)});
-}
-
 void CopyMenu::addTable(const QString& label, std::function<QString()> text)
 {
     m_entries.push_back({label, std::move(text), {}, {}, nullptr});
@@ -86,14 +84,16 @@ void CopyMenu::addTo(QMenu& menu) const
             const QString text = entry.text();
             menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
                 ->setEnabled(!text.isEmpty());
-        } else if (entry.save) {
-            menu.addAction(entry.label, entry.shown, entry.save)->setEnabled(entry.shown->isVisible());
         } else {
-            menu.addAction(entry.label, entry.shown,
-                           [shown = entry.shown] {
-                               QGuiApplication::clipboard()->setPixmap(contentOf(*shown).grab());
-                           })
-                ->setEnabled(entry.shown->isVisible());
+            QWidget& shown = contentOf(*entry.shown);
+            const auto copy = [&shown] { QGuiApplication::clipboard()->setPixmap(shown.grab()); };
+            const auto save = [&shown] {
+                const QString fault = saveImage(shown, QStringLiteral("headlight"));
+                if (!fault.isEmpty())
+                    QMessageBox::warning(shown.window(), tr("Save image"), fault);
+            };
+            menu.addAction(entry.label, &shown, copy)->setEnabled(shown.isVisible());
+            menu.addAction(tr("Save image…"), &shown, save)->setEnabled(shown.isVisible());
         }
     }
 }

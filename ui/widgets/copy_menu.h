@@ -25,10 +25,8 @@ public:
     /// addTo().
     explicit CopyMenu(QWidget& view);
 
-    /// Offers this part of the view as an image, while it is visible.
+    /// Offers this part of the view as an image, for the clipboard and for a file, while it is visible.
     void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
-    /// Offers to save it: `save` asks for the file.
-    void addSaving(QWidget& shown, std::function<void()> save);
     /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
     /// copy now.
     void addTable(const QString& label, std::function<QString()> text);
@@ -49,7 +47,6 @@ private:
         std::function<Index()> cells; ///< null = not a large table
         std::function<SlowCopy::Make()> table;
         QWidget* shown = nullptr;
-        std::function<void()> save = {}; ///< null = the picture is copied
     };
     void addLargeEntry(QMenu& menu, const Entry& entry) const;
 

@@ -1,6 +1,5 @@
 #include "ui/views/compare/compare_view.h"
 
-#include "core/io/atomic_file.h"
 #include "ui/background/latest_task.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
@@ -18,18 +17,13 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/next_token.h"
 
-#include <QBuffer>
 #include <QComboBox>
-#include <QFileDialog>
-#include <QImage>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <string_view>
 #include <utility>
 
 namespace headlight {
@@ -108,7 +102,6 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
             [this](const Cell& cell) { focus().setPin(m_axes.toTokens(cell)); });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
-    copies->addSaving(*m_canvas, [this] { savePicture(); });
     copies->addTable(tr("Copy the largest differences as a table"),
                      [this] { return tableOf(*m_table->model()); });
 }
@@ -215,27 +208,6 @@ void CompareView::keepShown()
         kept->document.interventions = {};
     kept->step = workspace().step();
     workspace().keep(kept);
-}
-
-void CompareView::savePicture()
-{
-    const QString file = QFileDialog::getSaveFileName(window(), tr("Save image"),
-                                                      QStringLiteral("compare.png"), tr("PNG image (*.png)"));
-    if (!file.isEmpty() && !writePicture(file))
-        workspace().setNotice(Notice{tr("%1 could not be written: is the folder writable?").arg(file), {}});
-}
-
-bool CompareView::writePicture(const QString& file) const
-{
-    constexpr int kFine = 3;
-    QImage image(m_canvas->size() * kFine, QImage::Format_RGB32);
-    image.setDevicePixelRatio(kFine);
-    m_canvas->render(&image);
-    QBuffer buffer;
-    image.save(&buffer, "PNG");
-    const QByteArray& bytes = buffer.data();
-    return static_cast<bool>(writeFileAtomically(
-        file.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
 }
 
 void CompareView::forget()

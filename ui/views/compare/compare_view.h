@@ -42,9 +42,6 @@ public:
     /// The texts of both runs with their scores, if something was decoded.
     QString outputs() const;
 
-    /// Writes A, B and their difference as they are shown to a PNG file; whether that was possible.
-    bool writePicture(const QString& file) const;
-
 public slots:
     /// Keeps the shown result as A.
     void keepShown();
@@ -62,7 +59,6 @@ private:
     void connectPlot(const Plot& plot);
     QLayout* makeControls();
     void makeBody();
-    void savePicture();
     QWidget* makeResults();
     void showTools(const ComparedSides& sides);
     /// Shows the current map in the place that it will have as A, and what to do below it.

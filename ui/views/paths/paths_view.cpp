@@ -1,7 +1,6 @@
 #include "ui/views/paths/paths_view.h"
 
 #include "core/analysis/effect.h"
-#include "core/io/atomic_file.h"
 #include "ui/background/latest_task.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/state/focus.h"
@@ -9,24 +8,19 @@
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/file_choice.h"
+#include "ui/widgets/image_file.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
-#include <QBuffer>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
-#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
-#include <QPdfWriter>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSvgGenerator>
 #include <QToolButton>
 
 #include <algorithm>
@@ -362,46 +356,9 @@ QString PathsView::tableText() const
 
 void PathsView::save()
 {
-    const QString file = QFileDialog::getSaveFileName(window(), tr("Save image"), QStringLiteral("paths.svg"),
-                                                      tr("SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)"));
-    if (!file.isEmpty() && !write(file))
-        workspace().setNotice(Notice{tr("%1 could not be written: is the folder writable?").arg(file), {}});
-}
-
-// The file names the command that prints its numbers.
-bool PathsView::write(const QString& file) const
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    const QRect shown = m_canvas->rect();
-    const auto drawOn = [&](QPaintDevice& device, double scale) {
-        QPainter painter(&device);
-        painter.scale(scale, scale);
-        m_canvas->draw(painter);
-    };
-    if (file.endsWith(QLatin1String(".svg"))) {
-        QSvgGenerator svg;
-        svg.setOutputDevice(&buffer);
-        svg.setSize(shown.size());
-        svg.setViewBox(shown);
-        svg.setDescription(command());
-        drawOn(svg, 1);
-    } else if (file.endsWith(QLatin1String(".pdf"))) {
-        QPdfWriter pdf(&buffer);
-        pdf.setPageSize(QPageSize(QSizeF(shown.size()) * 0.75, QPageSize::Point));
-        pdf.setPageMargins({});
-        pdf.setTitle(command());
-        drawOn(pdf, pdf.resolution() / 96.0);
-    } else {
-        constexpr int kFine = 2;
-        QImage image(shown.size() * kFine, QImage::Format_RGB32);
-        image.setText(QStringLiteral("Description"), command());
-        drawOn(image, kFine);
-        image.save(&buffer, "PNG");
-    }
-    const QByteArray& bytes = buffer.data();
-    return static_cast<bool>(writeFileAtomically(
-        file.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    const QString fault = saveImage(*m_canvas, QStringLiteral("paths"), command());
+    if (!fault.isEmpty())
+        workspace().setNotice(Notice{fault, {}});
 }
 
 } // namespace headlight

@@ -60,7 +60,6 @@ private:
     /// Finds the results of what the view asks now, whenever they were made.
     void findEffects();
     void save();
-    bool write(const QString& file) const;
 
     ExperimentBoard& m_board;
     StackChoice* m_stack;

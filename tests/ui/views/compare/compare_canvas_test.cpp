@@ -5,8 +5,10 @@
 #include "tests/support/tiny_model.h"
 #include "tests/ui/views/compare/compare_bench.h"
 #include "ui/views/heatmap/heatmap_view.h"
+#include "ui/widgets/image_file.h"
 #include "ui/window/rooms/view_dock.h"
 
+#include <QFile>
 #include <QFontMetricsF>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -49,11 +51,12 @@ TEST_CASE("compare canvas: the maps are saved as one image, with their colours",
     CompareBench bench;
     bench.view.keepShown();
     bench.publish(9, 2);
+    auto& canvas = *bench.view.findChild<CompareCanvas*>();
     const QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("compare.png"));
-    REQUIRE(bench.view.writePicture(file));
+    REQUIRE(writeImage(canvas, file));
     const QImage image(file);
-    CHECK(image.size() == bench.canvas().size() * 3);
+    CHECK(image.size() == bench.canvas().size() * 2);
     const Matrix numbers = bench.canvas().content()->comparison.difference().whole(MapKind::kScores);
     for (const auto panel : {CompareCanvas::kA, CompareCanvas::kB, CompareCanvas::kDifference}) {
         const HeatmapPlot& plot = bench.plot(panel);
@@ -62,9 +65,15 @@ TEST_CASE("compare canvas: the maps are saved as one image, with their colours",
         const float number
             = panel == CompareCanvas::kDifference ? numbers(2, 4) : map.at(MapKind::kWeights, 2, 4);
         const QPointF at = bench.cells(panel).cell(2, 4).topLeft() + QPointF(3, 3) + plot.pos();
-        CHECK(image.pixelColor((at * 3).toPoint()) == QColor(plot.colours()->of(number, CellState::kPlain)));
+        CHECK(image.pixelColor((at * 2).toPoint()) == QColor(plot.colours()->of(number, CellState::kPlain)));
     }
-    CHECK_FALSE(bench.view.writePicture(folder.filePath(QStringLiteral("nowhere/compare.png"))));
+    for (const char* name : {"compare.svg", "compare.pdf"}) {
+        REQUIRE(writeImage(canvas, folder.filePath(QLatin1String(name)), QStringLiteral("the command")));
+        QFile written(folder.filePath(QLatin1String(name)));
+        REQUIRE(written.open(QIODevice::ReadOnly));
+        CHECK(written.size() > 1000);
+    }
+    CHECK_FALSE(writeImage(canvas, folder.filePath(QStringLiteral("nowhere/compare.png"))));
 }
 
 TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps have the same room",

@@ -1,0 +1,66 @@
+#include "ui/widgets/image_file.h"
+
+#include "core/io/atomic_file.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <QWidget>
+
+#include <cstddef>
+#include <string_view>
+
+namespace headlight {
+
+bool writeImage(QWidget& shown, const QString& file, const QString& command)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    const QSize size = shown.size();
+    const auto drawOn = [&](QPaintDevice& device, double scale) {
+        QPainter painter(&device);
+        painter.scale(scale, scale);
+        shown.render(&painter);
+    };
+    if (file.endsWith(QLatin1String(".svg"))) {
+        QSvgGenerator svg;
+        svg.setOutputDevice(&buffer);
+        svg.setSize(size);
+        svg.setViewBox(QRect({}, size));
+        svg.setDescription(command);
+        drawOn(svg, 1);
+    } else if (file.endsWith(QLatin1String(".pdf"))) {
+        QPdfWriter pdf(&buffer);
+        pdf.setPageSize(QPageSize(QSizeF(size) * 0.75, QPageSize::Point));
+        pdf.setPageMargins({});
+        pdf.setTitle(command);
+        drawOn(pdf, pdf.resolution() / 96.0);
+    } else {
+        constexpr int kFine = 2;
+        QImage image(size * kFine, QImage::Format_RGB32);
+        image.setDevicePixelRatio(kFine);
+        image.setText(QStringLiteral("Description"), command);
+        drawOn(image, 1);
+        image.save(&buffer, "PNG");
+    }
+    const QByteArray& bytes = buffer.data();
+    return static_cast<bool>(writeFileAtomically(
+        file.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+}
+
+QString saveImage(QWidget& shown, const QString& name, const QString& command)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("ImageFile", text); };
+    const QString file = QFileDialog::getSaveFileName(
+        shown.window(), tr(QT_TRANSLATE_NOOP("ImageFile", "Save image")), name + QStringLiteral(".svg"),
+        tr(QT_TRANSLATE_NOOP("ImageFile", "SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)")));
+    if (file.isEmpty() || writeImage(shown, file, command))
+        return {};
+    return tr(QT_TRANSLATE_NOOP("ImageFile", "%1 could not be written: is the folder writable?")).arg(file);
+}
+
+} // namespace headlight

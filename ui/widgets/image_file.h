@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace headlight {
+
+/// Writes a widget as it is shown, by the file's ending: SVG, PDF or PNG. `command`: what prints its numbers,
+/// noted in the file.
+bool writeImage(QWidget& shown, const QString& file, const QString& command = {});
+
+/// Asks for a file and writes it. Returns what went wrong: a complete sentence; empty = nothing.
+QString saveImage(QWidget& shown, const QString& name, const QString& command = {});
+
+} // namespace headlight
