@@ -1,10 +1,12 @@
 #include "ui/window/lessons/lesson_stage.h"
 
 #include "core/model/model.h"
+#include "core/options/decode_options.h"
 #include "ui/run/notices.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/state/translation.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
 #include "ui/window/lessons/lesson_library.h"
@@ -22,7 +24,33 @@
 
 #include <QApplication>
 
+#include <algorithm>
+
 namespace headlight {
+
+namespace {
+
+// What only lacks some letters is still being typed.
+bool lacksLetters(const QString& text, const QString& whole)
+{
+    qsizetype from = 0;
+    return std::all_of(text.begin(), text.end(),
+                       [&](QChar each) { return (from = whole.indexOf(each, from) + 1) > 0; });
+}
+
+QStringList optionLines(DecodeOptions options)
+{
+    QStringList lines;
+    for (const OptionEntry& entry : formEntries(options)) {
+        const QString label = headlight::tr(entry.form.label).remove(QLatin1Char('&'));
+        const auto* const choice = std::get_if<Choice>(&entry.value);
+        lines << (choice != nullptr ? headlight::tr(entry.form.choices.at(choice->place()))
+                                    : label + QLatin1Char(' ') + QString::fromStdString(entry.text()));
+    }
+    return lines;
+}
+
+} // namespace
 
 LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,
                          QWidget* panel)
@@ -211,9 +239,9 @@ bool LessonStage::isMadeByHand(bool written) const
     return (written || looks) && have == want;
 }
 
-QStringList LessonStage::editLines(const Document& document) const
+QStringList LessonStage::settingLines(const Document& document) const
 {
-    QStringList lines = maskLines(document.interventions.masks);
+    QStringList lines = optionLines(document.decoding) + maskLines(document.interventions.masks);
     for (const Intervention& each : document.interventions.list)
         if (isEnabled(each))
             lines << editWords(each, m_context.workspace.snapshot()->trace);
@@ -240,10 +268,14 @@ QString LessonStage::slip() const
     const auto words = [](const QString& done, const QString& asked) {
         return tr("You chose: %1. The step asks for: %2.").arg(done, asked);
     };
+    const Document& have = m_context.workspace.document();
     const Document want = shownPart(scene().document);
+    const QString text = have.text.simplified(), whole = want.text.simplified();
+    if (!lacksLetters(text, whole) && !lacksLetters(text, m_begun.document.text.simplified()))
+        return tr("The step asks for the sentence: %1").arg(whole);
     if (want != m_begun.document) { // where the reader looks does not matter
-        QStringList done = editLines(m_context.workspace.document()), asked = editLines(want);
-        const QStringList begun = editLines(m_begun.document);
+        QStringList done = settingLines(have), asked = settingLines(want);
+        const QStringList begun = settingLines(m_begun.document);
         done.removeIf([&](const QString& line) { return begun.contains(line) || asked.contains(line); });
         asked.removeIf([&](const QString& line) { return begun.contains(line); });
         return done.isEmpty() || asked.isEmpty()

@@ -88,7 +88,7 @@ private:
     QString openFolder() const;
     bool isOpen() const { return openFolder() == m_folder; }
     Scene scene() const;
-    QStringList editLines(const Document& document) const;
+    QStringList settingLines(const Document& document) const;
     void place();
     void finish();
     void restore(const Before& before);

@@ -354,6 +354,40 @@ TEST_CASE("lessons: what is done in place of what a step asks for is named", "[w
     CHECK_FALSE(said().contains(QStringLiteral("You chose")));
 }
 
+TEST_CASE("lessons: another sentence or way to decode than a step asks for is named", "[window]")
+{
+    LessonBench bench;
+    const auto saidAfter = [&](auto&& change) {
+        Document next = bench.start.workspace.document();
+        change(next);
+        bench.start.workspace.apply(next, QStringLiteral("by hand"));
+        bench.settle();
+        return bench.words("lessonResult");
+    };
+    const auto typed = [&](const char* text) {
+        return saidAfter([text](Document& next) { next.text = QString::fromUtf8(text); });
+    };
+    bench.player.open(QStringLiteral("order"));
+    bench.reach(0);
+    bench.player.go(1);
+    bench.settle();
+    CHECK(typed("The bites the man.").isEmpty()); // on the way there
+    CHECK(typed("The man bites the .").isEmpty());
+    CHECK(typed("The man bites the cat.")
+          == QStringLiteral("The step asks for the sentence: The man bites the dog."));
+    CHECK_FALSE(typed("The man bites the dog.").contains(QStringLiteral("asks for")));
+
+    bench.player.open(QStringLiteral("decoding"));
+    bench.reach(2);
+    bench.player.go(3);
+    bench.settle();
+    CHECK(saidAfter([](Document& next) { next.decoding.strategy = Strategy::kSample; })
+          == QStringLiteral("You chose: Sampling. The step asks for: Beam search."));
+    CHECK_FALSE(saidAfter([](Document& next) {
+                    next.decoding.strategy = Strategy::kBeam;
+                }).contains(QStringLiteral("You chose")));
+}
+
 TEST_CASE("lessons: a step that asks for a head is done with any click on it", "[window]")
 {
     LessonBench bench;
