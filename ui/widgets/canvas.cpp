@@ -27,6 +27,25 @@ bool isPlain(const QKeyEvent& event)
     return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
 }
 
+// A painter has the direction of the application, which would swap left and right, and not its widget's.
+void placeTextAsAsked(QPainter& painter)
+{
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);
+}
+
+class Viewport : public QWidget
+{
+public:
+    Viewport() { setAutoFillBackground(true); }
+
+protected:
+    void initPainter(QPainter* painter) const override
+    {
+        QWidget::initPainter(painter);
+        placeTextAsAsked(*painter);
+    }
+};
+
 } // namespace
 
 void CanvasPicture::begin(QWidget& canvas, QWidget& surface, const QString& accessibleName)
@@ -181,6 +200,12 @@ Canvas::Canvas(const QString& accessibleName, QWidget* parent)
     begin(*this, *this, accessibleName);
 }
 
+void Canvas::initPainter(QPainter* painter) const
+{
+    QWidget::initPainter(painter);
+    placeTextAsAsked(*painter);
+}
+
 bool Canvas::event(QEvent* event)
 {
     if (before(*event))
@@ -193,6 +218,7 @@ bool Canvas::event(QEvent* event)
 ScrolledCanvas::ScrolledCanvas(const QString& accessibleName, QWidget* parent)
     : QAbstractScrollArea(parent)
 {
+    setViewport(new Viewport);
     begin(*this, *viewport(), accessibleName);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -85,6 +85,7 @@ public:
     explicit Canvas(const QString& accessibleName, QWidget* parent);
 
 protected:
+    void initPainter(QPainter* painter) const override;
     bool event(QEvent* event) override;
 };
 

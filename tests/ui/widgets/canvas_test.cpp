@@ -3,12 +3,16 @@
 #include "tests/support/catch.h"
 #include "ui/widgets/layouts.h"
 
+#include <QAbstractScrollArea>
 #include <QContextMenuEvent>
 #include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QTest>
 #include <QToolTip>
+
+#include <type_traits>
 
 using namespace headlight;
 
@@ -25,11 +29,19 @@ public:
         this->resize(200, 100);
         this->show();
     }
+    QWidget& surface()
+    {
+        if constexpr (std::is_base_of_v<QAbstractScrollArea, Base>)
+            return *this->viewport();
+        else
+            return *this;
+    }
     QRect item{40, 20, 30, 10};
     bool hasItem = true;
     QString words = QStringLiteral("the item");
     std::vector<QPoint> menus; ///< positions where a menu was requested
     int layouts = 0, styles = 0, left = 0;
+    QRect letters; ///< where a text at the left has been painted
 
 protected:
     using typename Base::Tip;
@@ -40,6 +52,11 @@ protected:
     bool isOwnKey(const QKeyEvent& event) const override { return Base::isWalking(event); }
     QRect currentRect() const override { return hasItem ? item : QRect(); }
     void contextMenuEvent(QContextMenuEvent* event) override { menus.push_back(event->pos()); }
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(&surface());
+        painter.drawText(surface().rect(), Qt::AlignLeft | Qt::AlignTop, QStringLiteral("i"), &letters);
+    }
 };
 
 bool takesBeforeShortcuts(QWidget& widget, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
@@ -50,10 +67,12 @@ bool takesBeforeShortcuts(QWidget& widget, int key, Qt::KeyboardModifiers modifi
     return event.isAccepted();
 }
 
-/// Checks what both kinds have in common. surface: the widget that is painted on.
+/// Checks what both kinds have in common.
 template <class Base>
-void checkItemCanvas(ItemCanvas<Base>& picture, QWidget& surface)
+void checkItemCanvas()
 {
+    ItemCanvas<Base> picture;
+    QWidget& surface = picture.surface(); // which is painted on
     const int layouts = picture.layouts;
     picture.resize(300, 150);
     QCoreApplication::processEvents();
@@ -104,20 +123,25 @@ void checkItemCanvas(ItemCanvas<Base>& picture, QWidget& surface)
     QCoreApplication::sendEvent(&picture, &menu);
     REQUIRE(picture.menus.size() == 2);
     CHECK(picture.menus.back() == QPoint(5, 5));
+
+    QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+    picture.letters = {};
+    surface.grab();
+    QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+    REQUIRE_FALSE(picture.letters.isNull());
+    CHECK(picture.letters.right() < surface.width() / 2); // pictures are not mirrored
 }
 
 } // namespace
 
 TEST_CASE("canvas: tips, keys, fonts, leaving, and the menu of the keyboard's item", "[canvas]")
 {
-    ItemCanvas<headlight::Canvas> picture;
-    checkItemCanvas(picture, picture);
+    checkItemCanvas<headlight::Canvas>();
 }
 
 TEST_CASE("canvas: one that scrolls itself does the same", "[canvas]")
 {
-    ItemCanvas<headlight::ScrolledCanvas> picture;
-    checkItemCanvas(picture, *picture.viewport());
+    checkItemCanvas<headlight::ScrolledCanvas>();
 }
 
 TEST_CASE("canvas: a token that looks like markup is shown as it is", "[canvas]")
