@@ -141,7 +141,9 @@ QWidget* WhyView::makeControls()
     explainTerm(*m_token, Term::kLogit);
     layout->addWidget(m_token);
     m_minus = makeTokenChoice(tr("Token that it is compared with"), tr("nothing"));
-    layout->addTogether({new QLabel(tr("rather than")), m_minus});
+    auto* const label = new QLabel(tr("rather than"));
+    label->setBuddy(m_minus);
+    layout->addTogether({label, m_minus});
     layout->addStretch();
     return layout->parentWidget();
 }
@@ -198,9 +200,11 @@ void WhyView::saveCells()
 QWidget* WhyView::makeMapSwitch()
 {
     auto* const layout = new WrapLayout(4, new QWidget);
-    layout->addWidget(new QLabel(tr("Colour the Heatmap by")));
+    auto* const label = new QLabel(tr("Colour the Heatmap by"));
+    layout->addWidget(label);
     for (const MapKind kind : {MapKind::kWeights, MapKind::kEffect, MapKind::kIfMasked})
         layout->addWidget(m_maps->add(stageName(kind), stageTip(kind), kind));
+    label->setBuddy(m_maps->buttons().front());
     m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
     layout->addStretch();
     return layout->parentWidget();
@@ -238,6 +242,7 @@ QWidget* WhyView::makeDetails()
     layout->addWidget(m_ratherLabel);
     m_ratherChoice = new QComboBox;
     m_ratherChoice->setAccessibleName(tr("The key that got less weight"));
+    m_ratherLabel->setBuddy(m_ratherChoice);
     connect(m_ratherChoice, &QComboBox::activated, this, [this] {
         m_rather = m_ratherChoice->currentData().toInt();
         compute();

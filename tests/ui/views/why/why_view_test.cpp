@@ -15,6 +15,7 @@
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
 #include "ui/window/look/languages.h"
+#include "ui/window/presenting/hidden_controls.h"
 #include "ui/words/local_number.h"
 #include "ui/words/shared_row.h"
 
@@ -139,6 +140,28 @@ TEST_CASE("why view: at 1024 × 700, no table needs scrolling to the right", "[v
     const QString whole
         = bench.view.parts().headerData(4, Qt::Vertical, Qt::ToolTipRole).toString(); // after four heads
     CHECK(whole == QStringLiteral("Cross-attention, head 0"));
+}
+
+TEST_CASE("why view: on paper no label stays without the control that it names", "[views][why]")
+{
+    WhyBench bench;
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 3});
+    bench.run("en-fr", {12, 40, 7, 33, 5}, {21, 9, 54, 17});
+    const auto labels = [&] {
+        const auto all = bench.view.findChildren<QLabel*>();
+        return std::ranges::count_if(all, [](const QLabel* each) {
+            return each->isVisible()
+                && (each->text() == QStringLiteral("rather than")
+                    || each->text() == QStringLiteral("Colour the Heatmap by"));
+        });
+    };
+    const auto before = labels();
+    REQUIRE(before >= 2);
+    HiddenControls hidden;
+    hidden.hideAllIn(bench.view);
+    CHECK(labels() == 0);
+    hidden.showAgain();
+    CHECK(labels() == before);
 }
 
 TEST_CASE("why view: without a pin, a masked word is explained", "[views][why]")
