@@ -136,6 +136,7 @@ void Presentation::begin()
     if (const auto& notice = m_context.workspace.notice(); notice && !notice->error)
         m_context.workspace.setNotice(std::nullopt); // it would cover the view
     showAlone();
+    m_window->activateWindow(); // from the list of scenes, too: the clicker is for the view
     m_scenes.go(std::max(0, m_scenes.current()));
 }
 

@@ -50,7 +50,8 @@ Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, co
         auto* const known = window->findChild<SceneList*>();
         SceneList* const list = known != nullptr ? known : new SceneList(*this, window);
         list->setAttribute(Qt::WA_DeleteOnClose);
-        list->addActions({&m_commands[CommandId::kUndo], &m_commands[CommandId::kRedo]});
+        list->addActions({&m_commands[CommandId::kUndo], &m_commands[CommandId::kRedo],
+                          &m_commands[CommandId::kPresentation]});
         list->show();
         list->activateWindow();
     });

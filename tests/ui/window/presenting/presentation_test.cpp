@@ -669,6 +669,7 @@ TEST_CASE("presenting: the list of scenes names, orders and keeps notes, and eac
     auto& notes = *list.findChild<QPlainTextEdit*>();
     const QUndoStack& undo = bench.start.workspace.undoStack();
     CHECK(list.actions().contains(bench.start.action("edit.undo"))); // Ctrl+Z in its window
+    CHECK(list.actions().contains(bench.start.action("look.presentation"))); // and F5
     REQUIRE(rows.count() == 2);
     CHECK(rows.currentRow() == 1); // the one that was added last
     name.setText(QStringLiteral("The end"));
