@@ -10442,6 +10442,10 @@ Les autres vues montrent son attention.</translation>
         <source>You chose: %1. The step asks for: %2.</source>
         <translation>Vous avez choisi&#xa0;: %1. L’étape demande&#xa0;: %2.</translation>
     </message>
+    <message>
+        <source>The step asks for the sentence: %1</source>
+        <translation>L’étape demande la phrase&#xa0;: %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonWriter</name>
@@ -17485,14 +17489,6 @@ softmax
         <translation>× {s}&#xa0;; {v} mots pour la sortie</translation>
     </message>
     <message>
-        <source>{d} = 4 · 4, no bias</source>
-        <translation>{d} = 4 · 4, sans biais</translation>
-    </message>
-    <message>
-        <source>The padding mask and the split heads of a batch: type two lines to see them</source>
-        <translation>Le masque de remplissage et les têtes séparées d’un lot&#xa0;: tapez deux lignes pour les voir</translation>
-    </message>
-    <message>
         <source>Dropout in four places</source>
         <translation>Dropout à quatre endroits</translation>
     </message>
@@ -18571,6 +18567,26 @@ softmax
     <message>
         <source>A layer norm over the whole matrix, and a gain that is not used</source>
         <translation>Une normalisation sur toute la matrice, et un gain inutilisé</translation>
+    </message>
+    <message>
+        <source>{d} = {h} · {k}, no bias</source>
+        <translation>{d} = {h} · {k}, sans biais</translation>
+    </message>
+    <message>
+        <source>All heads packed into one W_Q</source>
+        <translation>Toutes les têtes réunies dans un seul W_Q</translation>
+    </message>
+    <message>
+        <source>{d} × {d}; each head takes {k} of its columns</source>
+        <translation>{d} × {d}&#xa0;; chaque tête en prend {k} colonnes</translation>
+    </message>
+    <message>
+        <source>Mask of three tokens: true on and below the diagonal</source>
+        <translation>Masque de trois tokens&#xa0;: vrai sur la diagonale et au-dessous</translation>
+    </message>
+    <message>
+        <source>[1, 1, 1, {n}], the padding mask, and [1, {h}, {n}, {k}], the split heads. B counts the lines: type a second one</source>
+        <translation>[1, 1, 1, {n}], le masque de remplissage, et [1, {h}, {n}, {k}], les têtes séparées. B compte les lignes&#xa0;: tapez-en une deuxième</translation>
     </message>
 </context>
 </TS>
