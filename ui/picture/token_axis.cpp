@@ -55,7 +55,7 @@ AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
     // A map without tokens (ids were not recorded) still has positions.
     if (static_cast<std::size_t>(i) < tokens.size())
         return labelOf(tokens[static_cast<std::size_t>(i)]);
-    return {QString::number(i), LabelStyle::kPlain};
+    return {.text = QString::number(i), .position = true};
 }
 
 /// Widths of the texts that were measured last. Rulers are made anew with every map, mostly of the same
@@ -237,7 +237,7 @@ int TokenRuler::stepFor(double cell) const
 double TokenRuler::thicknessFor(double cell, double limit) const
 {
     double text = widest();
-    if (stepFor(cell) > 1 && m_labelOf(0).text != QString::number(0))
+    if (stepFor(cell) > 1 && !m_labelOf(0).position)
         text += QFontMetricsF(m_font).horizontalAdvance(QString::number(m_count) + QLatin1Char(' '));
     const double across = text + 2 * kPad;
     switch (angleFor(cell)) {
@@ -259,7 +259,7 @@ PlacedLabel TokenRuler::placed(const AxisPlace& place, int token, bool withIndex
     PlacedLabel out;
     out.token = token;
     out.style = label.style;
-    if (withIndex && label.text != QString::number(token))
+    if (withIndex && !label.position)
         out.index = QString::number(token) + QLatin1Char(' ');
     double room = place.thickness - kGap - 2 * kPad;
     if (m_orientation == Qt::Horizontal && angle == Angle::kHorizontal)

@@ -28,6 +28,7 @@ struct AxisLabel
     LabelStyle style = LabelStyle::kPlain;
     QString next = {}; ///< for a row: the next token, shown after an arrow; empty = none
     LabelStyle nextStyle = LabelStyle::kPlain;
+    bool position = false; ///< the text is the position, since there is no token
 };
 
 /// A label and where it is painted.

@@ -187,6 +187,22 @@ TEST_CASE("token axis: short words stand upright, long ones turn, many are thinn
     CHECK(thin[1].index == QStringLiteral("20 "));
 }
 
+TEST_CASE("token axis: a token that reads like its own position keeps its number", "[paint]")
+{
+    std::vector<std::string> texts;
+    for (int i = 0; i < 200; ++i)
+        texts.push_back(std::to_string(i));
+    const TokenRuler labels = ruler(tokenAxis(texts), Qt::Vertical);
+    const double length = 400;
+    const std::vector<PlacedLabel> placed
+        = labels.place(placeFor(200, length, labels.thicknessFor(length / 200, 150)));
+    REQUIRE(placed.size() > 1);
+    for (const PlacedLabel& label : placed) {
+        CHECK(label.index == QString::number(label.token) + QLatin1Char(' '));
+        CHECK(label.text == QString::number(label.token));
+    }
+}
+
 TEST_CASE("token axis: long tokens are elided, the whole text is kept", "[paint]")
 {
     const TokenRuler labels = ruler(mixedTokens(9), Qt::Vertical);
