@@ -24,7 +24,9 @@ QImage imageOf(const CellGrid& grid, const CellColours& colours)
     std::array<QRgb, 256> plain{};
     for (int level = 0; level < 256; ++level)
         plain.at(static_cast<std::size_t>(level)) = colours.ofLevel(level, CellState::kPlain) | 0xFF000000U;
-    const QRgb empty = colours.palette.masked.rgb(), leftOut = colours.palette.background.rgb();
+    // Too small for lines and dots: a number that was not computed is a stronger grey than a masked one.
+    const QRgb masked = colours.palette.masked.rgb(), missing = colours.palette.hatch.rgb(),
+               leftOut = colours.palette.background.rgb();
     QImage image(static_cast<int>(columns), static_cast<int>(grid.values.rows()), QImage::Format_RGB32);
     std::vector<std::int16_t> levels(columns);
     for (Index row = 0; row < grid.values.rows(); ++row) {
@@ -33,9 +35,10 @@ QImage imageOf(const CellGrid& grid, const CellColours& colours)
         const std::uint8_t* const states = grid.states.size() == 0 ? nullptr : &grid.states(row, 0);
         for (std::size_t i = 0; i < columns; ++i) {
             const auto state = states == nullptr ? CellState::kPlain : static_cast<CellState>(states[i]);
-            line[i] = state == CellState::kLeftOut            ? leftOut
-                : state != CellState::kPlain || levels[i] < 0 ? empty
-                                                              : plain[static_cast<std::size_t>(levels[i])];
+            line[i] = state == CellState::kLeftOut             ? leftOut
+                : state == CellState::kMissing                 ? missing
+                : state == CellState::kMasked || levels[i] < 0 ? masked
+                                                               : plain[static_cast<std::size_t>(levels[i])];
         }
     }
     return image;

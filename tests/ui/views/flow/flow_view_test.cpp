@@ -535,6 +535,25 @@ TEST_CASE("flow: many tokens are pooled, and large parts read in detail", "[flow
     CHECK(picture->detail.tileRows == 1);
 }
 
+TEST_CASE("flow: a small picture tells masked cells from cells that were not computed", "[flow]")
+{
+    CellGrid grid;
+    grid.rect = {.query = 0, .key = 0, .rows = 1, .columns = 2};
+    grid.values = Matrix::Zero(1, 2);
+    grid.states.resize(1, 2);
+    grid.states << static_cast<std::uint8_t>(CellState::kMasked),
+        static_cast<std::uint8_t>(CellState::kMissing);
+    const PicturePalette palette = PicturePalette::figure(Backdrop::kLight);
+    FlowPictures pictures;
+    pictures.setLook(QStringLiteral("viridis"), false, palette);
+    const FlowBox box{};
+    pictures.setGroup(FlowPictures::groupOf(box), {{.overview = grid, .detail = {}}});
+    const QImage* const image = pictures.image(box, {20, 20}).image;
+    REQUIRE(image != nullptr);
+    CHECK(image->pixel(0, 0) == palette.masked.rgb());
+    CHECK(image->pixel(1, 0) == palette.hatch.rgb());
+}
+
 TEST_CASE("flow: without a sentence it says what to do", "[flow]")
 {
     FlowBench bench;
