@@ -187,7 +187,7 @@ void ModelView::toggleLayer(int index)
     const FlowBox* const box = m_canvas->scene().layout.box(index);
     if (box == nullptr)
         return;
-    if (!box->open)
+    if (!box->open && !m_toggled.contains({box->stack, box->layer}))
         return choose({index, -1, -1}); // it opens as that of the head
     fold(*box);
 }

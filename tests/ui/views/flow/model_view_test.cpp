@@ -164,6 +164,25 @@ TEST_CASE("model view: the keyboard walks, steps through heads, opens layers and
     CHECK(opened);
 }
 
+TEST_CASE("model view: a click opens the head's own layer again after it was folded", "[views]")
+{
+    ModelBench bench(deep());
+    bench.focus.setHead({StackKind::kEncoder, 2, AttentionKind::kSelf, 0});
+    ViewBench::turn();
+    const auto isOpen = [&bench] {
+        return bench.canvas().scene().layout.box(bench.find(Kind::kLayer, StackKind::kEncoder, 2))->open;
+    };
+    const auto toggle = [&bench] {
+        emit bench.canvas().layerToggled(bench.find(Kind::kLayer, StackKind::kEncoder, 2));
+        ViewBench::turn();
+    };
+    REQUIRE(isOpen());
+    toggle();
+    CHECK_FALSE(isOpen());
+    toggle();
+    CHECK(isOpen());
+}
+
 TEST_CASE("model view: double clicks lead to the views that look into a block", "[views]")
 {
     ModelBench bench;
