@@ -419,7 +419,10 @@ void FlowView::showLevels()
                               box->rect});
     levels.push_back({tr("Whole model"), layout.bounds()});
     std::reverse(levels.begin(), levels.end());
+    const QSize before = m_levels->sizeHint();
     m_levels->setLevels(std::move(levels));
+    if (m_levels->sizeHint() != before)
+        arrange();
 }
 
 } // namespace headlight

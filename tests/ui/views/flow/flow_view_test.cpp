@@ -10,6 +10,7 @@
 #include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/map_legend.h"
 #include "ui/window/look/languages.h"
 
 #include <QAbstractButton>
@@ -466,6 +467,29 @@ TEST_CASE("flow: wheel, double click and Escape go through the levels", "[flow]"
     CHECK((bench.canvas().boxRect(weights).center() - at).manhattanLength() < 0.5);
     bench.key(Qt::Key_0);
     CHECK(bench.canvas().showsWhole());
+}
+
+TEST_CASE("flow: the colours are explained again when the way to a part needs their room no more", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    const auto* const legend = bench.view.findChild<MapLegend*>();
+    REQUIRE(legend->isVisible());
+    while (legend->isVisible() && bench.view.width() > 200) {
+        bench.view.resize(bench.view.width() - 10, 800);
+        bench.settle();
+    }
+    bench.view.resize(bench.view.width() + 10, 800); // just enough for the whole model
+    bench.settle();
+    bench.key(Qt::Key_0);
+    bench.settle();
+    REQUIRE(legend->isVisible());
+    bench.canvas().zoomTo(bench.box(bench.find(Site::kWeights, kFirstSelf)).rect);
+    bench.settle();
+    CHECK_FALSE(legend->isVisible());
+    bench.key(Qt::Key_0);
+    bench.settle();
+    CHECK(legend->isVisible());
 }
 
 TEST_CASE("flow: dragging moves the picture and follows nothing", "[flow]")
