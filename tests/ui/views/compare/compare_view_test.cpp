@@ -17,6 +17,7 @@
 #include "ui/words/head_name.h"
 
 #include <QComboBox>
+#include <QFont>
 #include <QLabel>
 #include <QLayout>
 #include <QPushButton>
@@ -537,6 +538,15 @@ TEST_CASE("compare view: both outputs are read beside a lesson in a small window
     CHECK((*said)->visibleRegion().boundingRect().height() == (*said)->height());
     for (const auto* const button : bench.view.findChildren<QToolButton*>())
         CHECK((button->isHidden() || button->isEnabled()));
+    // After a presentation with its large letters, they have no more room than before.
+    const int least = (*said)->minimumHeight();
+    const QFont usual = bench.view.font();
+    QFont large = usual;
+    large.setPointSizeF(2 * usual.pointSizeF());
+    bench.view.setFont(large);
+    CHECK((*said)->minimumHeight() > least);
+    bench.view.setFont(usual);
+    CHECK((*said)->minimumHeight() == least);
 }
 
 TEST_CASE("compare view: tools that would do nothing do not stand over the empty page", "[views][compare]")
