@@ -5,6 +5,8 @@
 #include "ui/widgets/command_actions.h"
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/look/languages.h"
+#include "ui/window/presenting/scene_export.h"
+#include "ui/window/presenting/scenes.h"
 #include "ui/window/rooms/room_rail.h"
 
 #include <QDockWidget>
@@ -13,6 +15,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 using namespace headlight;
@@ -49,6 +52,7 @@ struct SteadyBench
             if (const QWidget* const item = window.tools().widgetForAction(action))
                 add("tool " + std::to_string(window.tools().actions().indexOf(action)), *item);
         add("sentence", *window.input().sentence());
+        add("input", window.input());
         add("rail", window.rooms().rail());
         add("centre", *window.views().centralWidget());
         for (const QDockWidget* const dock : window.views().findChildren<QDockWidget*>())
@@ -118,5 +122,26 @@ TEST_CASE("steady: after a presentation every part is where it was", "[window]")
     CHECK_FALSE(bench.places() == before);
     commands[CommandId::kUnpin].trigger();
     bench.start->settle(100);
+    bench.check(before);
+}
+
+TEST_CASE("steady: after a presentation of scenes and their export every part is where it was", "[window]")
+{
+    const SteadyBench bench({1440, 900});
+    bench.start->window.scenes().add();
+    bench.start->workspace.setNotice(std::nullopt);
+    bench.start->settle(100);
+    const auto before = bench.places();
+    const CommandActions& commands = bench.start->window.commands();
+    commands[CommandId::kPresentation].trigger();
+    bench.start->settle(300);
+    CHECK_FALSE(bench.places() == before);
+    commands[CommandId::kUnpin].trigger();
+    bench.start->settle(300);
+    bench.check(before);
+    auto* const writer = bench.start->window.findChild<SceneExport*>();
+    writer->write(bench.bench.file("scenes.pdf"));
+    REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+    bench.start->settle(300);
     bench.check(before);
 }

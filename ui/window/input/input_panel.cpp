@@ -120,6 +120,7 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     connect(&workspace, &Workspace::stepChanged, this, &InputPanel::showOutput);
     connect(&workspace, &Workspace::modelChanged, this, &InputPanel::arrange);
     m_target->installEventFilter(this);
+    m_sentence->installEventFilter(this);
     connect(m_row, &OutputRow::textWanted, this, [this] { typeIds(false); });
     m_sentence->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_sentence, &QWidget::customContextMenuRequested, this, &InputPanel::showFieldMenu);
@@ -304,7 +305,8 @@ void InputPanel::editTarget()
 
 void InputPanel::tellEdge()
 {
-    const int edge = m_grid->cellRect(0, 1).x();
+    // Not as the grid has it: for every height that it is asked for, it works out its columns anew.
+    const int edge = (m_sentence->isHidden() ? static_cast<QWidget*>(m_conversation) : m_sentence)->x();
     if (edge > 0 && std::exchange(m_edge, edge) != edge)
         emit edgeMoved(edge);
 }
@@ -326,6 +328,14 @@ void InputPanel::resizeEvent(QResizeEvent* event)
     tellEdge();
 }
 
+// The room of the output's row is counted in letters.
+void InputPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
+
 bool InputPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_target && event->type() == QEvent::FocusOut && m_editing) {
@@ -338,6 +348,8 @@ bool InputPanel::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == m_output && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         placePencil();
+    if (watched == m_sentence && event->type() == QEvent::Move)
+        tellEdge();
     return QWidget::eventFilter(watched, event);
 }
 
