@@ -72,6 +72,8 @@ void TraceView::showEvent(QShowEvent* event)
 void TraceView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         markDirty(ViewChange::kColours);
     else if (event->type() == QEvent::LanguageChange)

@@ -18,7 +18,6 @@
 #include "ui/words/next_token.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -352,13 +351,6 @@ void CompareView::showOutputs(const ComparedSides& sides)
 void CompareView::arrange()
 {
     m_outputs->setMinimumHeight(std::max(0, m_outputs->heightForWidth(m_body->width()))); // −1: no text
-}
-
-void CompareView::changeEvent(QEvent* event)
-{
-    TraceView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        arrange();
 }
 
 QString CompareView::outputs() const

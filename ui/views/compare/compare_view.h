@@ -52,7 +52,6 @@ protected:
     void letGo() override;
     void arrange() override;
     void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
     int heightForWidth(int width) const override;
 
 private:
