@@ -243,7 +243,8 @@ TEST_CASE("token axis: no label is half a number or nothing but dots", "[paint]"
 {
     const TokenRuler words = ruler(mixedTokens(200), Qt::Horizontal);
     const TokenRuler numbers(
-        200, [](int i) { return AxisLabel{QString::number(i)}; }, Qt::Horizontal, QApplication::font());
+        200, [](int i) { return AxisLabel{.text = QString::number(i), .position = true}; }, Qt::Horizontal,
+        QApplication::font());
     bool cut = false;
     for (int thickness = 0; thickness < 60; ++thickness) {
         INFO(thickness);

@@ -350,6 +350,7 @@ void CompareView::showOutputs(const ComparedSides& sides)
 // A label that wraps asks for too little, and a splitter takes it at its word: B's output would be cut off.
 void CompareView::arrange()
 {
+    m_outputs->setMinimumHeight(0); // it never asks for less
     m_outputs->setMinimumHeight(std::max(0, m_outputs->heightForWidth(m_body->width()))); // −1: no text
 }
 
