@@ -97,8 +97,11 @@ void ToolRow::changeEvent(QEvent* event)
 void ToolRow::setEdge(int x)
 {
     const int left = layout()->contentsMargins().left();
-    m_label->setContentsMargins(std::max(0, kLabelLeft - left), 0, kBesideLabel, 0);
-    m_label->setMinimumWidth(x - left - layout()->spacing());
+    const int before = std::max(0, kLabelLeft - left);
+    const int words = m_label->fontMetrics().horizontalAdvance(m_label->text());
+    m_label->setContentsMargins(before, 0, kBesideLabel, 0);
+    // Not a least width: a label that has asked for one goes on asking for it.
+    m_label->setFixedWidth(std::max(before + words + kBesideLabel, x - left - layout()->spacing()));
 }
 
 void ToolRow::fitWords()

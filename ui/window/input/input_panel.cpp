@@ -120,7 +120,6 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     connect(&workspace, &Workspace::stepChanged, this, &InputPanel::showOutput);
     connect(&workspace, &Workspace::modelChanged, this, &InputPanel::arrange);
     m_target->installEventFilter(this);
-    m_sentence->installEventFilter(this);
     connect(m_row, &OutputRow::textWanted, this, [this] { typeIds(false); });
     m_sentence->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_sentence, &QWidget::customContextMenuRequested, this, &InputPanel::showFieldMenu);
@@ -305,8 +304,7 @@ void InputPanel::editTarget()
 
 void InputPanel::tellEdge()
 {
-    // Not as the grid has it: for every height that it is asked for, it works out its columns anew.
-    const int edge = (m_sentence->isHidden() ? static_cast<QWidget*>(m_conversation) : m_sentence)->x();
+    const int edge = m_grid->cellRect(0, 1).x();
     if (edge > 0 && std::exchange(m_edge, edge) != edge)
         emit edgeMoved(edge);
 }
@@ -348,8 +346,6 @@ bool InputPanel::eventFilter(QObject* watched, QEvent* event)
     }
     if (watched == m_output && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         placePencil();
-    if (watched == m_sentence && event->type() == QEvent::Move)
-        tellEdge();
     return QWidget::eventFilter(watched, event);
 }
 
