@@ -9,8 +9,9 @@ namespace headlight {
 
 ReasonPages::ReasonPages(const QString& reason, QWidget* parent)
     : QStackedWidget(parent)
-    , m_reason(new QLabel(reason))
+    , m_reason(makePlainLabel())
 {
+    setReason(reason);
     m_reason->setAlignment(Qt::AlignCenter);
     m_reason->setWordWrap(true);
     m_reason->setMargin(24);

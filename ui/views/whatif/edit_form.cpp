@@ -398,7 +398,8 @@ void EditForm::build()
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     if (!m_edit)
         return;
-    m_about = new QLabel(editExplanation(*m_edit));
+    m_about = makePlainLabel();
+    m_about->setText(editExplanation(*m_edit));
     m_about->setWordWrap(true);
     m_about->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_about);

@@ -49,6 +49,8 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     const int beside = fontMetrics().averageCharWidth();
     for (QLabel* label : {m_tokens, m_model, m_time})
         label->setContentsMargins(beside, 0, beside, 0);
+    for (QLabel* label : {m_activity, m_model}) // names of files
+        label->setTextFormat(Qt::PlainText);
     setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
     addWidget(m_activity);
     addWidget(m_progress);
@@ -145,7 +147,7 @@ void StatusLine::showSource()
         toolTip += QLatin1Char('\n') + untrainedWords();
     }
     m_model->setText(text);
-    m_model->setToolTip(shown == whole ? toolTip : whole + QLatin1Char('\n') + toolTip);
+    m_model->setToolTip(plainTip(shown == whole ? toolTip : whole + QLatin1Char('\n') + toolTip));
     showSeparators();
 }
 

@@ -4,11 +4,14 @@
 #include "tests/support/synthetic_snapshot.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/reason_pages.h"
 
 #include <QCoreApplication>
 #include <QFrame>
 #include <QLabel>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace headlight;
 
@@ -74,4 +77,21 @@ TEST_CASE("status line: the model, the time and the badge are one step away", "[
     CHECK(seen().size() == 4);
     details->click();
     CHECK(seen().size() == 1);
+}
+
+TEST_CASE("status line: a name that looks like markup is shown as it is", "[window]")
+{
+    Workspace workspace;
+    RunController runs(workspace);
+    StatusLine line(workspace, runs);
+    workspace.setTraceFile(QStringLiteral("<b>bold"));
+    workspace.publish(testing::syntheticSnapshot());
+    const auto labels = line.findChildren<QLabel*>();
+    const auto name = std::ranges::find_if(
+        labels, [](const QLabel* each) { return each->text().contains(QStringLiteral("<b>bold")); });
+    REQUIRE(name != labels.end());
+    CHECK((*name)->textFormat() == Qt::PlainText);
+    CHECK_FALSE((*name)->toolTip().contains(QStringLiteral("<b>")));
+    const ReasonPages pages(QStringLiteral("“<s>” has no loss"));
+    CHECK(pages.findChild<QLabel*>()->textFormat() == Qt::PlainText);
 }
