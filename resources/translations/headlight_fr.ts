@@ -18588,5 +18588,37 @@ softmax
         <source>[1, 1, 1, {n}], the padding mask, and [1, {h}, {n}, {k}], the split heads. B counts the lines: type a second one</source>
         <translation>[1, 1, 1, {n}], le masque de remplissage, et [1, {h}, {n}, {k}], les têtes séparées. B compte les lignes&#xa0;: tapez-en une deuxième</translation>
     </message>
+    <message>
+        <source>The other polarity</source>
+        <translation>L’autre polarité</translation>
+    </message>
+    <message>
+        <source>A causal mask in which true means “hidden” is given to a function that takes true for “visible”. What does the first of four tokens see?</source>
+        <translation>Un masque causal où vrai veut dire «&#xa0;caché&#xa0;» est donné à une fonction pour laquelle vrai veut dire «&#xa0;visible&#xa0;». Que voit le premier de quatre tokens&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Itself, as before</source>
+        <translation>Lui-même, comme avant</translation>
+    </message>
+    <message>
+        <source>The diagonal was not hidden: read the other way, it is.</source>
+        <translation>La diagonale n’était pas cachée&#xa0;; lue dans l’autre sens, elle l’est.</translation>
+    </message>
+    <message>
+        <source>Everything but itself</source>
+        <translation>Tout, sauf lui-même</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Rien</translation>
+    </message>
+    <message>
+        <source>That is the last token: nothing comes after it.</source>
+        <translation>C’est le dernier token&#xa0;: rien ne vient après lui.</translation>
+    </message>
+    <message>
+        <source>With equal scores the first row becomes {first} and the third {third}: each token sees only what comes later, and the last one nothing. No library complains, so look at the mask’s map before you trust it.</source>
+        <translation>Avec des scores égaux, la première ligne devient {first} et la troisième {third}&#xa0;: chaque token ne voit que ce qui vient après lui, et le dernier ne voit rien. Aucune bibliothèque ne proteste&#xa0;; regardez donc la carte du masque avant de vous y fier.</translation>
+    </message>
 </context>
 </TS>
