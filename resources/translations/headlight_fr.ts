@@ -4072,7 +4072,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>emb.</source>
-        <translation>plong.</translation>
+        <translation>pl.</translation>
     </message>
     <message>
         <source>pos.</source>
@@ -4264,7 +4264,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>cross</source>
-        <translation>croisée</translation>
+        <translation>crois.</translation>
     </message>
     <message>
         <source>self</source>
