@@ -44,8 +44,8 @@ namespace headlight {
 
 namespace {
 
-/// In a narrower view the sentence of a cell, and its numbers, take two lines.
-constexpr int kSentenceLetters = 112, kNumbersLetters = 72;
+/// In a narrower view the sentence of a cell, and its numbers, take two lines; the sentence takes three.
+constexpr int kSentenceLetters = 112, kNumbersLetters = 72, kThreeLinesLetters = 66;
 constexpr std::size_t kMostPanels = 16;
 constexpr float kAllAlike = 0.2F; ///< of the scale: below it, the colours of all weights look alike
 constexpr double kNearer = 0.8; ///< factor of the visible part per key press
@@ -73,7 +73,6 @@ HeatmapView::HeatmapView(const ViewContext& context, QWidget* parent)
 
     m_sentence->setObjectName(QStringLiteral("mapInWords"));
     m_sentence->setAccessibleName(tr("The map in words"));
-    m_sentence->setMostLines(2);
     m_status->setObjectName(QStringLiteral("cellInWords"));
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAccessibleName(tr("Description of the cell"));
@@ -417,7 +416,10 @@ void HeatmapView::contextMenuEvent(QContextMenuEvent* event)
 void HeatmapView::arrange()
 {
     const int letters = width() / fontMetrics().averageCharWidth();
-    m_sentence->setLeastLines(letters < kSentenceLetters ? 2 : 1, Qt::AlignBottom);
+    m_sentence->setLeastLines(letters < kThreeLinesLetters     ? 3
+                                  : letters < kSentenceLetters ? 2
+                                                               : 1,
+                              Qt::AlignBottom);
     m_status->setLeastLines(letters < kNumbersLetters ? 2 : 1, Qt::AlignTop);
 }
 
