@@ -140,7 +140,8 @@ Result<void> check(const CourseOptions& options)
         for (const std::string& fault : found)
             RETURN_IF_ERROR(output.line(concat(name, ": ", fault)));
         if (found.empty())
-            RETURN_IF_ERROR(output.line(concat(name, ": ", lesson.steps.size(), " steps hold")));
+            RETURN_IF_ERROR(output.line(concat(name, ": ", lesson.steps.size(),
+                                               lesson.steps.size() == 1 ? " step holds" : " steps hold")));
         faults += static_cast<int>(found.size());
     }
     RETURN_IF_ERROR(output.finish());

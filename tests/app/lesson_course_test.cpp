@@ -32,7 +32,7 @@ TEST_CASE("course: check says which statements of lessons no longer hold", "[app
                       wrong = lessonSaying(folder, "wrong.json", "191");
     const auto holds = runProgram({"course", "check", right});
     CHECK(holds.status == 0);
-    CHECK(holds.out == right + ": 1 steps hold\n");
+    CHECK(holds.out == right + ": 1 step holds\n");
     CHECK(holds.err.empty());
     const auto fails = runProgram({"course", "check", right, wrong});
     CHECK(fails.status == 1);

@@ -37,6 +37,7 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     , m_text(makePlainLabel())
     , m_buttons(new WrapLayout(8))
 {
+    setProperty("advice", true);
     auto* const column = makeColumn(this, {0, 8, 0, 8}, 8);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * kTitleSize);

@@ -298,6 +298,7 @@ void LessonWriter::addStep()
     const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_lesson.steps.size()));
     change([&](Lesson& lesson) { lesson.steps.insert(lesson.steps.begin() + place, step); });
     m_steps->setCurrentRow(place);
+    m_form->nameStep(); // what is typed next is not for the button
     sayLeftOut(leftOut);
 }
 

@@ -206,6 +206,12 @@ void StepForm::addChecks(QVBoxLayout& column)
     });
 }
 
+void StepForm::nameStep()
+{
+    m_title->setFocus();
+    m_title->selectAll();
+}
+
 void StepForm::show(const LessonStep* step)
 {
     setVisible(step != nullptr);

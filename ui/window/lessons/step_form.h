@@ -27,6 +27,8 @@ public:
 
     /// nullptr hides the fields.
     void show(const LessonStep* step);
+    /// Gives the title the keyboard, to be typed over.
+    void nameStep();
     /// Puts what was typed into a step; what has no field stays as it is.
     void read(LessonStep& step) const;
     /// What a step lacks before a lesson with it can be read; empty = nothing.

@@ -86,7 +86,7 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     m_scene->setMostLines(1);
     addStepper(*m_scene, tr("Previous scene"), tr("Next scene"), *sceneRow,
                [this](int by) { m_scenes.step(by); });
-    row->addWidget(m_scenePart, 2);
+    row->addWidget(m_scenePart, 8);
     row->addStretch(1);
     connect(addButton(tr("Blank (B)"), tr("Blank the screen; B brings it back"), *row), &QToolButton::clicked,
             this, &PresentBar::blankClicked);
@@ -133,12 +133,12 @@ void PresentBar::refresh()
     m_step->setText(steps == 0 ? tr("no steps") : tr("step %1 of %2").arg(now).arg(steps));
     m_head->setText(headName(m_context.focus.head()));
     m_scenePart->setVisible(!m_scenes.all().empty());
+    const QString which = tr("Scene %1 of %2: %3").arg(m_scenes.current() + 1).arg(m_scenes.all().size());
     m_scene->setText(m_scenes.current() < 0
                          ? tr("%n scene(s)", nullptr, static_cast<int>(m_scenes.all().size()))
-                         : tr("Scene %1 of %2: %3")
-                               .arg(m_scenes.current() + 1)
-                               .arg(m_scenes.all().size())
-                               .arg(m_scenes.all()[static_cast<std::size_t>(m_scenes.current())].name));
+                         : which.arg(m_scenes.all()[static_cast<std::size_t>(m_scenes.current())].name));
+    // On a small screen its name is cut, but not which of how many it is.
+    m_scene->setMinimumWidth(m_scene->fontMetrics().horizontalAdvance(which));
 }
 
 PresentHead::PresentHead(Workspace& workspace, QWidget* parent)

@@ -210,6 +210,7 @@ TEST_CASE("lesson writer: a question stays open while its words are still to com
     WriterBench bench;
     bench.writer.open(bench.file("question.json"));
     bench.writer.addStep();
+    CHECK(bench.in<QLineEdit>(bench.writer, "stepTitle").hasSelectedText()); // typing names the step
     auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
     for (const int choice : {1, 2}) {
         when.setCurrentIndex(choice);

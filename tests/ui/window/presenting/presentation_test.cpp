@@ -442,6 +442,8 @@ TEST_CASE("presenting: begins with the marked scene, says which it is, and leave
     PresentBench::press(Qt::Key_PageUp);
     REQUIRE(WindowStart::wait([&] { return bench.start.ready(4); }));
     CHECK(says().startsWith(QStringLiteral("Scene 1 of 2: ")));
+    const auto* const label = bench.presentation().bar().findChild<ElidedLabel*>();
+    CHECK(label->shownLines().front().startsWith(QStringLiteral("Scene 1 of 2")));
     bench.start.action("look.presentation")->trigger();
     REQUIRE(WindowStart::wait([&] { return bench.start.ready(2) && bench.start.focus.head() == shown; }));
     CHECK(bench.start.workspace.document() == next);
