@@ -10380,10 +10380,6 @@ Les autres vues montrent son attention.</translation>
         <translation>✗ Ce n’est pas cela. Essayez encore.</translation>
     </message>
     <message>
-        <source>The answer is: %1</source>
-        <translation>La bonne réponse&#xa0;: %1</translation>
-    </message>
-    <message>
         <source>A step of this lesson cannot be shown as its author meant it. %1</source>
         <translation>Une étape de cette leçon ne peut pas être montrée comme son auteur l’a voulu. %1</translation>
     </message>
@@ -10415,6 +10411,10 @@ Les autres vues montrent son attention.</translation>
         <source>✗ Not so: that is %1. Try again.</source>
         <translation>✗ Ce n’est pas cela&#xa0;: c’est %1. Essayez encore.</translation>
     </message>
+    <message>
+        <source>The answer is: %1.</source>
+        <translation>La bonne réponse&#xa0;: %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonStage</name>
@@ -10445,6 +10445,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The step asks for the sentence: %1</source>
         <translation>L’étape demande la phrase&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>The step is done but for this, which it does not ask for: %1</source>
+        <translation>L’étape est faite, à ceci près, qu’elle ne demande pas&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -16829,10 +16833,6 @@ softmax
         <translation>Cacher un mot</translation>
     </message>
     <message>
-        <source>“black” is hidden from every token. Does “noir” stay in the output?</source>
-        <translation>«&#xa0;black&#xa0;» est caché à tous les tokens. «&#xa0;noir&#xa0;» reste-t-il dans la sortie&#xa0;?</translation>
-    </message>
-    <message>
         <source>Yes, other words know it</source>
         <translation>Oui, d’autres mots le savent</translation>
     </message>
@@ -18619,6 +18619,10 @@ softmax
     <message>
         <source>With equal scores the first row becomes {first} and the third {third}: each token sees only what comes later, and the last one nothing. No library complains, so look at the mask’s map before you trust it.</source>
         <translation>Avec des scores égaux, la première ligne devient {first} et la troisième {third}&#xa0;: chaque token ne voit que ce qui vient après lui, et le dernier ne voit rien. Aucune bibliothèque ne proteste&#xa0;; regardez donc la carte du masque avant de vous y fier.</translation>
+    </message>
+    <message>
+        <source>Suppose “black” is hidden from every token: does “noir” stay in the output?</source>
+        <translation>Supposons que «&#xa0;black&#xa0;» soit caché à tous les tokens&#xa0;: «&#xa0;noir&#xa0;» reste-t-il dans la sortie&#xa0;?</translation>
     </message>
 </context>
 </TS>

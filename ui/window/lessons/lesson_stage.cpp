@@ -20,6 +20,7 @@
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
+#include "ui/words/next_token.h"
 #include "ui/words/token_text.h"
 
 #include <QApplication>
@@ -255,7 +256,13 @@ QString LessonStage::placeWords(const Cell& cell) const
     const auto token = [](const std::vector<TokenLabel>& tokens, const std::optional<int>& place) {
         return quotedToken(tokens, place.value_or(0));
     };
-    const QString row = token(map.queryTokens(), cell.query), column = token(map.keyTokens(), cell.key);
+    const auto written = writtenToken(m_context.workspace);
+    const Index place = cell.query.value_or(0);
+    const TokenLabel* const next = nextToken(map, place, written);
+    const QString row = next == nullptr
+        ? token(map.queryTokens(), cell.query)
+        : rowName(tokenText(map.queryTokens()[static_cast<std::size_t>(place)]), next); // as the map has it
+    const QString column = token(map.keyTokens(), cell.key);
     return cell.query && cell.key ? tr("row %1, column %2").arg(row, column)
         : cell.query              ? tr("row %1").arg(row)
                                   : tr("column %1").arg(column);
@@ -274,13 +281,17 @@ QString LessonStage::slip() const
     if (!lacksLetters(text, whole) && !lacksLetters(text, m_begun.document.text.simplified()))
         return tr("The step asks for the sentence: %1").arg(whole);
     if (want != m_begun.document) { // where the reader looks does not matter
-        QStringList done = settingLines(have), asked = settingLines(want);
+        const QStringList now = settingLines(have);
+        QStringList done = now, asked = settingLines(want);
         const QStringList begun = settingLines(m_begun.document);
         done.removeIf([&](const QString& line) { return begun.contains(line) || asked.contains(line); });
         asked.removeIf([&](const QString& line) { return begun.contains(line); });
-        return done.isEmpty() || asked.isEmpty()
-            ? QString()
-            : words(done.join(QStringLiteral(", ")), asked.join(QStringLiteral(", ")));
+        const QString tooMuch = done.join(QStringLiteral(", "));
+        if (done.isEmpty() || asked.isEmpty())
+            return {};
+        return std::ranges::all_of(asked, [&](const QString& line) { return now.contains(line); })
+            ? tr("The step is done but for this, which it does not ask for: %1").arg(tooMuch)
+            : words(tooMuch, asked.join(QStringLiteral(", ")));
     }
     const Focus& focus = m_context.focus;
     if (!m_state->head)

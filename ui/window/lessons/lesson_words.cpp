@@ -182,7 +182,7 @@ private:
         if (!answers.empty() && !answers[static_cast<std::size_t>(answer)].why.empty())
             verdict += QLatin1Char(' ') + said(answers[static_cast<std::size_t>(answer)].why);
         if (!right && best != answers.end())
-            verdict += QLatin1Char(' ') + tr("The answer is: %1").arg(said(best->say));
+            verdict += QLatin1Char(' ') + tr("The answer is: %1.").arg(said(best->say));
         result << verdict;
     }
 

@@ -136,7 +136,7 @@ TEST_CASE("lessons: a question about the views is answered by pointing", "[windo
     bench.settle();
     CHECK_FALSE(sentence->text().isEmpty());
     CHECK(bench.words("lessonResult")
-          == QStringLiteral("✗ Not so: that is row “␣Le”, column “␣cat”. Try again."));
+          == QStringLiteral("✗ Not so: that is row Le → chat, column “␣cat”. Try again."));
     bench.start.focus.setPin({2, 2});
     bench.settle();
     CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
@@ -350,6 +350,9 @@ TEST_CASE("lessons: what is done in place of what a step asks for is named", "[w
           == QStringLiteral("You chose: padding mask off. The step asks for: decoder causal mask off."));
     bench.start.focus.setHead({StackKind::kEncoder, 0, AttentionKind::kSelf, 0}); // looks around
     CHECK(said().startsWith(QStringLiteral("You chose: padding mask off.")));
+    bench.start.action("mask.causalDecoder")->trigger(); // what the step asks for, and more than that
+    CHECK(said()
+          == QStringLiteral("The step is done but for this, which it does not ask for: padding mask off"));
     bench.player.go(2);
     CHECK_FALSE(said().contains(QStringLiteral("You chose")));
 }
