@@ -360,6 +360,13 @@ void MatricesView::step(int by)
 {
     m_hidden = std::clamp<std::ptrdiff_t>(m_hidden - by, 0, computedFrom(0));
     showBlocks();
+    // In a small window what has just come or gone may be out of sight.
+    QWidget* changed = nullptr;
+    for (std::size_t i = 0; i < m_sheet.lines.size() && (by > 0 || changed == nullptr); ++i)
+        if (!m_sheet.lines[i].isGiven() && isSeen(i) == (by > 0))
+            changed = m_blocks[i];
+    if (changed != nullptr)
+        m_blockArea->ensureWidgetVisible(changed);
 }
 
 void MatricesView::point(std::size_t line, int row, int column)

@@ -148,6 +148,27 @@ TEST_CASE("matrices: a chosen cell says how it is computed, and steps hide what 
     CHECK(bench.cell(QStringLiteral("Z"), 0, 0) == QStringLiteral("8"));
 }
 
+TEST_CASE("matrices: in a small window a step leads to the matrix that comes or goes", "[view][matrices]")
+{
+    MatricesBench bench;
+    bench.view.resize(420, 300);
+    QString sheet = QStringLiteral("A0 = [1, 2, 3; 4, 5, 6; 7, 8, 9]");
+    for (int i = 1; i < 12; ++i)
+        sheet += QStringLiteral("\nA%1 = A%2 + 1").arg(i).arg(i - 1);
+    bench.view.setSheet(sheet);
+    bench.settled();
+    const auto isSeen
+        = [&](const char* name) { return !bench.block(QLatin1String(name)).visibleRegion().isEmpty(); };
+    bench.view.step(-1);
+    CHECK(isSeen("A11"));
+    CHECK_FALSE(isSeen("A1"));
+    bench.view.step(-10);
+    CHECK(isSeen("A1"));
+    CHECK_FALSE(isSeen("A11"));
+    bench.view.step(11);
+    CHECK(isSeen("A11"));
+}
+
 TEST_CASE("matrices: each example computes, and the current head opens as a sheet", "[view][matrices]")
 {
     MatricesBench bench;
