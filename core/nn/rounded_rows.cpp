@@ -48,6 +48,7 @@ struct Coding
 {
     DType dtype;
     Index group; ///< numbers that share a step: kRoundedGroup or half of it
+    Index bits; ///< of a code in CodedStrips: 8, or 4
     void (*read)(const std::byte* row, Index columns, CodedRow to);
     /// The dot product of a stored row with a single row, which is bound by how fast memory is; may be null.
     float (*dot)(const std::byte* row, Index columns, const OneRow& x);
@@ -157,9 +158,26 @@ HEADLIGHT_VNNI float dotQ4k(const std::byte* row, Index columns, const OneRow& x
     return sumOfEight(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
 }
 
-constexpr std::array kCodings{Coding{DType::kQ8v0, 32, readQ8v0, dotQ8v0},
-                              Coding{DType::kQ4k, 32, readQ4k, dotQ4k},
-                              Coding{DType::kQ6k, 16, readQ6k, nullptr}};
+constexpr std::array kCodings{Coding{DType::kQ8v0, 32, 8, readQ8v0, dotQ8v0},
+                              Coding{DType::kQ4k, 32, 4, readQ4k, dotQ4k},
+                              Coding{DType::kQ6k, 16, 8, readQ6k, nullptr}};
+
+/// Two lines of codes become one: the second has the upper halves of its bytes.
+HEADLIGHT_VNNI void packNibbles(const std::uint8_t* from, Index codes, std::uint8_t* to)
+{
+    for (Index done = 0; done < codes; done += 128, from += 128, to += 64)
+        for (Index i = 0; i < 64; ++i)
+            to[i] = static_cast<std::uint8_t>(from[i] | from[64 + i] << 4U);
+}
+
+HEADLIGHT_VNNI void expandNibbles(const std::uint8_t* from, Index codes, std::uint8_t* to)
+{
+    for (Index done = 0; done < codes; done += 128, from += 64, to += 128)
+        for (Index i = 0; i < 64; ++i) {
+            to[i] = from[i] & 15U;
+            to[64 + i] = static_cast<std::uint8_t>(from[i] >> 4U);
+        }
+}
 
 /// kRoundedStrip rows of W, a lane for each, and a tile of x.
 struct StripProduct
@@ -249,6 +267,75 @@ const Coding* codingOf(DType dtype)
 
 } // namespace
 
+#if defined(__x86_64__)
+
+namespace {
+
+/// Lines of a strip: codes, steps, minimums.
+Index stripLines(const Coding& coding, Index columns)
+{
+    return columns * kRoundedStrip * coding.bits / 8 / 64 + columns / coding.group * 2;
+}
+
+} // namespace
+
+CodedStrips::CodedStrips(DType dtype, Index rows, Index columns,
+                         const std::function<const std::byte*(Index)>& rowAt, const Workers* workers)
+    : m_dtype(dtype)
+    , m_stripLines(stripLines(*codingOf(dtype), columns))
+{
+    const Coding& coding = *codingOf(dtype);
+    const Index strips = (rows + kRoundedStrip - 1) / kRoundedStrip;
+    m_lines.reset(new Line[static_cast<std::size_t>(strips * m_stripLines)]);
+    const auto one = [&](std::size_t strip) {
+        // Codes are moved as floats, four at a time.
+        thread_local std::vector<float> read, turned;
+        const Index groups = columns / coding.group, quads = columns / 4, perRow = quads + 2 * groups;
+        read.resize(static_cast<std::size_t>(kRoundedStrip * perRow));
+        turned.resize(read.size());
+        for (Index i = 0; i < kRoundedStrip; ++i) {
+            float* const row = read.data() + i * perRow;
+            coding.read(rowAt(std::min(static_cast<Index>(strip) * kRoundedStrip + i, rows - 1)), columns,
+                        {reinterpret_cast<std::uint8_t*>(row), row + quads, row + quads + groups});
+        }
+        productKernels(ProcessorLevel::kV4)
+            ->transpose({read.data(), kRoundedStrip, perRow}, perRow, turned.data(), kRoundedStrip);
+        auto* const to
+            = reinterpret_cast<std::uint8_t*>(&m_lines[strip * static_cast<std::size_t>(m_stripLines)]);
+        const Index codes = columns * kRoundedStrip, stored = codes * coding.bits / 8;
+        if (coding.bits == 4)
+            packNibbles(reinterpret_cast<const std::uint8_t*>(turned.data()), codes, to);
+        else
+            std::memcpy(to, turned.data(), static_cast<std::size_t>(codes));
+        std::memcpy(to + stored, turned.data() + quads * kRoundedStrip,
+                    static_cast<std::size_t>(2 * groups * kRoundedStrip) * sizeof(float));
+    };
+    if (workers != nullptr)
+        workers->forEach(static_cast<std::size_t>(strips), one);
+    else
+        for (Index strip = 0; strip < strips; ++strip)
+            one(static_cast<std::size_t>(strip));
+}
+
+std::int64_t CodedStrips::bytes(DType dtype, Index rows, Index columns)
+{
+    return (rows + kRoundedStrip - 1) / kRoundedStrip * stripLines(*codingOf(dtype), columns) * 64;
+}
+
+#else
+
+CodedStrips::CodedStrips(DType dtype, Index /*rows*/, Index /*columns*/,
+                         const std::function<const std::byte*(Index)>& /*rowAt*/, const Workers* /*workers*/)
+    : m_dtype(dtype)
+{ }
+
+std::int64_t CodedStrips::bytes(DType /*dtype*/, Index /*rows*/, Index /*columns*/)
+{
+    return 0;
+}
+
+#endif
+
 RoundedRows::RoundedRows(const MatrixView& x, const Workers* workers)
     : m_rows(x.rows())
     , m_columns(x.cols())
@@ -329,48 +416,50 @@ bool RoundedRows::multiplies([[maybe_unused]] DType dtype, [[maybe_unused]] Inde
 #endif
 }
 
-void RoundedRows::multiply([[maybe_unused]] DType dtype, [[maybe_unused]] std::span<const std::byte* const> w,
-                           [[maybe_unused]] float* y, [[maybe_unused]] Index yStride) const
+float RoundedRows::dot([[maybe_unused]] DType dtype, [[maybe_unused]] const std::byte* row) const
 {
 #if defined(__x86_64__)
-    const Coding& coding = *codingOf(dtype);
-    if (m_rows == 1) {
-        const OneRow x{m_numbers.data(), m_scales.data(), m_sums.data()};
-        for (std::size_t i = 0; i < w.size(); ++i)
-            y[i] = coding.dot(w[i], m_columns, x);
-        return;
-    }
-    const Index groups = m_columns / coding.group;
-    // Codes are moved as floats, four at a time.
-    thread_local std::vector<float> rows, strip;
-    const Index quads = m_columns / 4, perRow = quads + 2 * groups;
-    rows.resize(static_cast<std::size_t>(kRoundedStrip * perRow));
-    strip.resize(rows.size());
-    for (Index i = 0; i < kRoundedStrip; ++i) {
-        float* const row = rows.data() + i * perRow;
-        coding.read(w[static_cast<std::size_t>(std::min<Index>(i, static_cast<Index>(w.size()) - 1))],
-                    m_columns, {reinterpret_cast<std::uint8_t*>(row), row + quads, row + quads + groups});
-    }
-    productKernels(ProcessorLevel::kV4)
-        ->transpose({rows.data(), kRoundedStrip, perRow}, perRow, strip.data(), kRoundedStrip);
-    const float* const steps = strip.data() + quads * kRoundedStrip;
-    for (const Tile& tile : m_tiles) {
-        const auto at = static_cast<std::size_t>(tile.first * (m_columns / kRoundedGroup));
-        const StripProduct product{reinterpret_cast<const std::uint8_t*>(strip.data()),
-                                   steps,
-                                   steps + groups * kRoundedStrip,
-                                   m_numbers.data() + at * kRoundedGroup,
-                                   m_scales.data() + at,
-                                   m_sums.data() + 3 * at,
-                                   m_columns / kRoundedGroup,
-                                   y + tile.first * yStride,
-                                   yStride,
-                                   (1U << w.size()) - 1U};
-        constexpr auto kRows = std::make_index_sequence<kTile>();
-        if (coding.group == kRoundedGroup)
-            multiplyStrip<1>(product, tile.rows, kRows);
-        else
-            multiplyStrip<2>(product, tile.rows, kRows);
+    return codingOf(dtype)->dot(row, m_columns, {m_numbers.data(), m_scales.data(), m_sums.data()});
+#else
+    return 0.0F;
+#endif
+}
+
+void RoundedRows::multiply([[maybe_unused]] const CodedStrips& w, [[maybe_unused]] Index first,
+                           [[maybe_unused]] Index count, [[maybe_unused]] float* y,
+                           [[maybe_unused]] Index yStride) const
+{
+#if defined(__x86_64__)
+    const Coding& coding = *codingOf(w.m_dtype);
+    const Index codes = m_columns * kRoundedStrip, groups = m_columns / coding.group;
+    thread_local std::vector<std::uint8_t> expanded;
+    expanded.resize(static_cast<std::size_t>(codes));
+    for (Index done = 0; done < count; done += kRoundedStrip) {
+        const auto* const stored = reinterpret_cast<const std::uint8_t*>(
+            w.m_lines[static_cast<std::size_t>((first + done) / kRoundedStrip * w.m_stripLines)]
+                .bytes.data());
+        if (coding.bits == 4)
+            expandNibbles(stored, codes, expanded.data());
+        const auto* const steps = reinterpret_cast<const float*>(stored + codes * coding.bits / 8);
+        const unsigned lanes = (1U << std::min(count - done, kRoundedStrip)) - 1U;
+        for (const Tile& tile : m_tiles) {
+            const auto at = static_cast<std::size_t>(tile.first * (m_columns / kRoundedGroup));
+            const StripProduct product{coding.bits == 4 ? expanded.data() : stored,
+                                       steps,
+                                       steps + groups * kRoundedStrip,
+                                       m_numbers.data() + at * kRoundedGroup,
+                                       m_scales.data() + at,
+                                       m_sums.data() + 3 * at,
+                                       m_columns / kRoundedGroup,
+                                       y + tile.first * yStride + done,
+                                       yStride,
+                                       lanes};
+            constexpr auto kRows = std::make_index_sequence<kTile>();
+            if (coding.group == kRoundedGroup)
+                multiplyStrip<1>(product, tile.rows, kRows);
+            else
+                multiplyStrip<2>(product, tile.rows, kRows);
+        }
     }
 #endif
 }

@@ -3,10 +3,11 @@
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace headlight {
@@ -15,8 +16,32 @@ class Workers;
 
 /// Numbers that share a scale in RoundedRows.
 inline constexpr Index kRoundedGroup = 32;
-/// Rows of W that RoundedRows::multiply() takes at a time.
+/// Rows of W in a strip of CodedStrips.
 inline constexpr Index kRoundedStrip = 16;
+
+/// Rows of a packed matrix in the order in which RoundedRows multiplies them, a lane of a register for each
+/// row: number = step · code − minimum, with codes of 4 bits (Q4_K) or 8.
+class CodedStrips
+{
+public:
+    /// rowAt(i): stored row i of the dtype. workers may be null.
+    CodedStrips(DType dtype, Index rows, Index columns,
+                const std::function<const std::byte*(Index row)>& rowAt, const Workers* workers);
+
+    /// Bytes that the strips of a matrix take.
+    static std::int64_t bytes(DType dtype, Index rows, Index columns);
+
+private:
+    friend class RoundedRows;
+    struct alignas(64) Line
+    {
+        std::array<std::byte, 64> bytes;
+    };
+
+    DType m_dtype;
+    Index m_stripLines; ///< of a strip: codes, steps, minimums
+    std::unique_ptr<Line[]> m_lines; // NOLINT(modernize-avoid-c-arrays): its bytes are not initialised
+};
 
 /// Rows of x rounded to 8 bits, as llama.cpp rounds activations for its integer products: in each group of
 /// kRoundedGroup numbers x ≈ scale · q, with the integers q from −127 to 127 and scale the group's largest
@@ -33,9 +58,12 @@ public:
     /// Whether this processor (AVX-512 VNNI) multiplies the integers of so many rows with those of the dtype
     /// faster than F32 numbers.
     static bool multiplies(DType dtype, Index rows);
-    /// y[i][j] = numbers()[i] · row j of W, to the rounding of F32 sums. w: up to kRoundedStrip stored rows
-    /// of the dtype; y: [n × w.size()], rows yStride numbers apart. Any number of threads may call it.
-    void multiply(DType dtype, std::span<const std::byte* const> w, float* y, Index yStride) const;
+    /// y[i][j] = numbers()[i] · row first + j of W for count rows, to the rounding of F32 sums; first is a
+    /// multiple of kRoundedStrip; y: [n × count], rows yStride numbers apart. Any number of threads may call
+    /// it.
+    void multiply(const CodedStrips& w, Index first, Index count, float* y, Index yStride) const;
+    /// The dot product of the only row with a stored row of the dtype.
+    float dot(DType dtype, const std::byte* row) const;
 
 private:
     /// Rows whose sums a kernel keeps in registers.

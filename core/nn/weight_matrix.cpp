@@ -1,5 +1,6 @@
 #include "core/nn/weight_matrix.h"
 
+#include "core/base/machine.h"
 #include "core/base/workers.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -28,6 +30,8 @@ constexpr Index kRowUnit = 48;
 constexpr Index kFewRows = kLeastFew - 1;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
 constexpr Index kFewNumbers = Index{1} << 16;
+/// Strips for rounded rows are kept if they take less than this part of the available memory.
+constexpr std::int64_t kStripsShare = 8;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
@@ -77,11 +81,28 @@ WeightMatrix WeightMatrix::stored(DType dtype, const std::byte* data, Index rows
     return matrix;
 }
 
+struct WeightMatrix::KeptStrips
+{
+    std::once_flag once;
+    std::optional<CodedStrips> strips;
+};
+
 WeightMatrix WeightMatrix::roundingInputs() const
 {
     WeightMatrix other = *this;
     other.m_roundsInputs = true;
+    other.m_strips = std::make_shared<KeptStrips>();
     return other;
+}
+
+const CodedStrips* WeightMatrix::strips(const Workers* workers) const
+{
+    std::call_once(m_strips->once, [&] {
+        if (CodedStrips::bytes(m_dtype, m_rows, m_columns) < availableMemory() / kStripsShare)
+            m_strips->strips.emplace(
+                m_dtype, m_rows, m_columns, [this](Index row) { return rowAt(row); }, workers);
+    });
+    return m_strips->strips ? &*m_strips->strips : nullptr;
 }
 
 WeightMatrix WeightMatrix::with(std::shared_ptr<const LowRank> addition) const
@@ -197,14 +218,21 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, Mat
     }
 }
 
-void WeightMatrix::multiplyRounded(const RoundedRows& x, MatrixSpan y, Index first, Index count) const
+void WeightMatrix::multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,
+                                   Index count) const
 {
-    std::vector<const std::byte*> rows;
-    for (Index done = 0; done < count; done += kRoundedStrip) {
-        rows.clear();
-        for (Index row = done; row < std::min(done + kRoundedStrip, count); ++row)
-            rows.push_back(rowAt(first + row));
-        x.multiply(m_dtype, rows, y.data() + first + done, y.outerStride());
+    if (y.rows() == 1) {
+        for (Index row = first; row < first + count; ++row)
+            y(0, row) = x.dot(m_dtype, rowAt(row));
+        return;
+    }
+    if (strips != nullptr)
+        return x.multiply(*strips, first, count, y.data() + first, y.outerStride());
+    for (Index done = first; done < first + count; done += kRoundedStrip) {
+        const Index rows = std::min(kRoundedStrip, first + count - done);
+        const CodedStrips strip(
+            m_dtype, rows, m_columns, [&](Index row) { return rowAt(done + row); }, nullptr);
+        x.multiply(strip, 0, rows, y.data() + done, y.outerStride());
     }
 }
 
@@ -223,6 +251,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
             return exact.multiply(rounded->numbers(), y, workers, done);
         }
     }
+    const CodedStrips* const kept = rounded && x.rows() > 1 ? strips(helpers) : nullptr;
     const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
     const Matrix sums = dots ? groupSums(x) : Matrix();
     const Matrix reduced
@@ -243,7 +272,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         const Index first = static_cast<Index>(part) * units / parts * kRowUnit;
         const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * kRowUnit, m_rows);
         if (rounded)
-            multiplyRounded(*rounded, y, first, end - first);
+            multiplyRounded(*rounded, kept, y, first, end - first);
         else if (dots)
             multiplyDots(x, sums, y, first, end - first);
         else if (few)
@@ -325,7 +354,7 @@ Matrix WeightMatrix::toMatrix() const
 
 WeightMatrix WeightMatrix::rowsFrom(Index first, Index count) const
 {
-    WeightMatrix part = *this;
+    WeightMatrix part = m_roundsInputs ? roundingInputs() : *this; // with strips of its own
     part.m_rows = count;
     part.m_additionBegin += first;
     if (m_order) {
@@ -364,8 +393,7 @@ WeightMatrix WeightMatrix::gatheredNumbers(const std::vector<Index>& rows) const
             order->push_back(storedRow(row));
         WeightMatrix picked = stored(m_dtype, static_cast<const std::byte*>(m_data),
                                      static_cast<Index>(rows.size()), m_columns, m_owner, std::move(order));
-        picked.m_roundsInputs = m_roundsInputs;
-        return picked;
+        return m_roundsInputs ? picked.roundingInputs() : picked;
     }
     const std::size_t width = rowBytes();
     auto copy = std::make_shared<std::vector<std::byte>>(rows.size() * width);

@@ -13,6 +13,7 @@
 
 namespace headlight {
 
+class CodedStrips;
 class PackedRows;
 class RoundedRows;
 struct ProductKernels;
@@ -106,7 +107,10 @@ private:
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
     void multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
                      Index count) const;
-    void multiplyRounded(const RoundedRows& x, MatrixSpan y, Index first, Index count) const;
+    /// The strips, made by the first call; null if there is too little memory to keep them.
+    const CodedStrips* strips(const Workers* workers) const;
+    void multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,
+                         Index count) const;
     void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
                       Index count) const;
     /// The same without the low-rank addition.
@@ -135,6 +139,8 @@ private:
     std::shared_ptr<const LowRank> m_addition; ///< null = none
     Index m_additionBegin = 0; ///< row of B for the first row
     bool m_roundsInputs = false;
+    struct KeptStrips;
+    std::shared_ptr<KeptStrips> m_strips; ///< those of these rows if m_roundsInputs, else null
 };
 
 /// y = x · Wᵀ + b.
