@@ -113,6 +113,7 @@ Result<Json> compare(Side& side, const Peer& peer, const Contestant& contestant,
     std::int64_t best = -1;
     for (int round = -1; round < rounds; ++round) { // the first one warms up
         ASSIGN_OR_RETURN(const auto here, ownPass(contestant.model, task));
+        std::this_thread::sleep_for(kBetweenTurns);
         ASSIGN_OR_RETURN(const auto there, side.pass(task, ids));
         // Threads that still spin after their pass would slow the other side's.
         std::this_thread::sleep_for(kBetweenTurns);
