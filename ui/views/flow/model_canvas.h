@@ -9,6 +9,7 @@ namespace headlight {
 class ModelCanvas : public FlowCanvas
 {
     Q_OBJECT
+    Q_PROPERTY(double zoom READ zoom)
 public:
     using FlowCanvas::FlowCanvas;
 

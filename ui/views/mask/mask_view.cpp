@@ -84,9 +84,6 @@ MaskView::MaskView(const ViewContext& context, QWidget* parent)
         header->setHighlightSections(false);
         header->setSectionResizeMode(QHeaderView::Fixed);
     }
-    m_table->horizontalHeader()->setDefaultSectionSize(
-        fontMetrics().horizontalAdvance(QStringLiteral("False")) + 14);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     m_splitter = makeSplitter(Qt::Horizontal, {{m_table, 1}, {buildCode(), 1}});
     m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     column->addWidget(m_splitter, 1);
@@ -132,7 +129,9 @@ QWidget* MaskView::buildCode()
     m_code = new QPlainTextEdit;
     m_code->setReadOnly(true);
     m_code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    QFont fixed; // as large as the view's letters
+    fixed.setFamilies(QFontDatabase::systemFont(QFontDatabase::FixedFont).families());
+    m_code->setFont(fixed);
     m_code->setLineWrapMode(QPlainTextEdit::WidgetWidth); // what is copied has the lines of the code
     m_code->setTabChangesFocus(true);
     m_code->setAccessibleName(tr("Code that makes this mask"));
@@ -157,6 +156,12 @@ QString MaskView::statement() const
 void MaskView::arrange()
 {
     m_splitter->setOrientation(width() > height() ? Qt::Horizontal : Qt::Vertical);
+    const auto setSize = [](QHeaderView& header, int size) {
+        if (header.defaultSectionSize() != size)
+            header.setDefaultSectionSize(size);
+    };
+    setSize(*m_table->horizontalHeader(), fontMetrics().horizontalAdvance(QStringLiteral("False")) + 14);
+    setSize(*m_table->verticalHeader(), fontMetrics().height() + 8);
 }
 
 void MaskView::setForm(MaskNotation form)

@@ -18,11 +18,13 @@
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFontInfo>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QScrollBar>
 #include <QTimer>
+#include <QVariant>
 
 #include <algorithm>
 #include <cstddef>
@@ -42,13 +44,18 @@ constexpr int kShown = 250; ///< milliseconds for the views to draw the new stat
 constexpr int kPageMargin = 36;
 constexpr double kTitleSize = 18; ///< points
 constexpr double kSubjectSize = 11;
-constexpr double kMostGrowth = 3; ///< times that a view becomes larger for its rows; then they are too small
+constexpr int kHeading = 130; ///< height of the usual lines above a view, about
+constexpr double kMostGrowth = 3; ///< times that a view or its page becomes larger for its rows
+constexpr double kGrowth = 1.125; ///< of each attempt
+constexpr double kLeastLetters = 8; ///< points
+constexpr double kPointsPerInch = 72;
 
 } // namespace
 
-void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
+// Gives a view the shape of a place and returns the size of its letters there: points. It is as large as it
+// was, unless its letters were too small, or larger where that hides less behind scroll bars.
+static double layOut(QWidget& view, const QSize& before, const QSizeF& place, double resolution)
 {
-    const QSize before = view.size();
     const auto areas = view.findChildren<QAbstractScrollArea*>();
     const auto resize = [&](double width) {
         view.resize(qRound(width), qRound(width * place.height() / place.width()));
@@ -60,13 +67,27 @@ void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
                 hidden += area->horizontalScrollBar()->maximum() + area->verticalScrollBar()->maximum();
         return hidden;
     };
-    const double first = std::max<double>(before.width(), before.height() * place.width() / place.height());
+    const double letters = QFontInfo(view.font()).pixelSize() * place.width() * kPointsPerInch / resolution;
+    const double first
+        = std::min(std::max<double>(before.width(), before.height() * place.width() / place.height()),
+                   letters / kLeastLetters);
     double best = first;
     int least = resize(best);
-    for (double width = first; least > 0 && width < kMostGrowth * first; width *= 1.125)
+    for (double width = first; least > 0 && width < kMostGrowth * first; width *= kGrowth)
         if (const int hidden = resize(width); hidden < least)
             std::tie(best, least) = std::pair(width, hidden);
     resize(best);
+    double zoom = 1; // of a picture with letters of its own
+    for (const QWidget* const part : view.findChildren<QWidget*>())
+        if (const QVariant own = part->property("zoom"); own.isValid())
+            zoom = std::min(zoom, own.toDouble());
+    return letters * zoom / best;
+}
+
+void paintWhole(QPainter& painter, const QRectF& place, QWidget& view)
+{
+    const QSize before = view.size();
+    layOut(view, before, place.size(), painter.device()->logicalDpiY());
     painter.save();
     painter.translate(place.topLeft());
     painter.scale(place.width() / view.width(), place.height() / view.height());
@@ -126,11 +147,9 @@ void SceneExport::write(const QString& path, bool handOut)
     m_bytes.setData({});
     m_bytes.open(QIODevice::WriteOnly);
     m_pdf = std::make_unique<QPdfWriter>(&m_bytes);
-    m_pdf->setPageSize(QPageSize(kPage, QPageSize::Millimeter));
     m_pdf->setPageMargins({});
     m_pdf->setResolution(kResolution);
     m_pdf->setTitle(QFileInfo(path).completeBaseName());
-    m_painter = std::make_unique<QPainter>(m_pdf.get());
     emit writing(true);
     m_scenes.setPresenting(true);
     m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
@@ -147,10 +166,37 @@ int SceneExport::pageFrom(int scene) const
     return page < count || scene > 0 ? page : 0;
 }
 
+// Millimetres: as for all scenes, unless a tall view needs more so that its letters can be read.
+static double pageHeight(QWidget& view)
+{
+    const QSize before = view.size();
+    double height = kPage.height(), letters = 0;
+    for (double tried = height; letters < kLeastLetters - 0.5 && tried < kMostGrowth * kPage.height();
+         tried *= kGrowth) {
+        const QSize page = QPageSize({kPage.width(), tried}, QPageSize::Millimeter).sizePixels(kResolution);
+        const QSize place = page - QSize(2 * kPageMargin, 2 * kPageMargin + kHeading);
+        if (const double now = layOut(view, before, place, kResolution); now > 1.05 * letters)
+            std::tie(height, letters) = std::pair(tried, now);
+    }
+    view.resize(before);
+    return height;
+}
+
 void SceneExport::drawPage()
 {
     if (m_pdf == nullptr)
         return;
+    QWidget* const view = m_views.centreWidget();
+    if (view != nullptr) {
+        m_hidden.hideAllIn(*view); // also what the new state has shown meanwhile
+        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    }
+    const double height = view == nullptr ? kPage.height() : pageHeight(*view);
+    m_pdf->setPageSize(QPageSize({kPage.width(), height}, QPageSize::Millimeter));
+    if (m_painter == nullptr)
+        m_painter = std::make_unique<QPainter>(m_pdf.get());
+    else
+        m_pdf->newPage();
     const Snapshot& shown = *m_context.workspace.snapshot();
     const QRect page(0, 0, m_pdf->width(), m_pdf->height());
     const QRect inside = page.adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
@@ -167,9 +213,7 @@ void SceneExport::drawPage()
         words.prepend(name + QLatin1Char('\n'));
     QRect title;
     m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
-    if (QWidget* const view = m_views.centreWidget()) {
-        m_hidden.hideAllIn(*view); // also what the new state has shown meanwhile
-        QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    if (view != nullptr) {
         const QRect below = inside.adjusted(
             0, title.height() + drawSubject(inside.adjusted(0, title.height(), 0, 0)) + kPageMargin / 2, 0,
             0);
@@ -180,7 +224,6 @@ void SceneExport::drawPage()
         m_focused->setFocus();
     m_page = pageFrom(m_page + 1);
     if (m_page < static_cast<int>(m_scenes.all().size())) {
-        m_pdf->newPage();
         m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
         return;
     }

@@ -22,8 +22,8 @@ namespace headlight {
 class DockArea;
 
 /// Paints a view into a place of a page. The view takes the shape of the place, at least its present width
-/// and height, and the size that hides the least of its content behind scroll bars; afterwards it is as it
-/// was.
+/// and height if its letters can be read then, and the size that hides the least of its content behind scroll
+/// bars; afterwards it is as it was.
 void paintWhole(QPainter& painter, const QRectF& place, QWidget& view);
 
 /// Writes the scenes to a PDF, one page each: the sentence, the output, and the view in the centre without

@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QTableView>
@@ -130,6 +131,20 @@ TEST_CASE("mask view: in a narrow view the lines of the code wrap, and are copie
         CHECK(QGuiApplication::clipboard()->text()
               == maskCode(bench.view.model().truth(), bench.view.model().form()));
     }
+}
+
+TEST_CASE("mask view: its table and its code have letters as large as the view's", "[views][mask]")
+{
+    MaskBench bench;
+    const auto& code = *bench.view.findChild<QPlainTextEdit*>();
+    const auto& header = *bench.view.findChild<QTableView*>()->horizontalHeader();
+    const int narrow = header.defaultSectionSize();
+    QFont large = bench.view.font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    bench.view.setFont(large);
+    ViewBench::turn();
+    CHECK(code.font().pointSizeF() == large.pointSizeF());
+    CHECK(header.defaultSectionSize() > 3 * narrow / 2);
 }
 
 TEST_CASE("mask view: one token, and five hundred", "[views][mask]")

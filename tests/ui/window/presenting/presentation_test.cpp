@@ -26,6 +26,7 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QFontInfo>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -574,13 +575,48 @@ TEST_CASE("scenes: on paper a view has at least the room that it has in the wind
     for (const QSize size : {QSize(300, 600), QSize(900, 200)}) {
         View view;
         view.resize(size);
-        QImage page(800, 500, QImage::Format_RGB32);
+        QImage page(1500, 1000, QImage::Format_RGB32);
         QPainter painter(&page);
-        paintWhole(painter, QRectF(0, 0, 600, 400), view);
+        paintWhole(painter, page.rect(), view);
         CHECK(view.painted.width() >= size.width());
         CHECK(view.painted.height() >= size.height());
         CHECK(view.size() == size);
     }
+}
+
+TEST_CASE("scenes: on paper the letters of a large view can be read", "[window][presenting]")
+{
+    struct View : QWidget
+    {
+        int width = 0;
+        void paintEvent(QPaintEvent*) override { width = size().width(); }
+    };
+    View view;
+    view.resize(4000, 2000);
+    QImage page(900, 600, QImage::Format_RGB32);
+    QPainter painter(&page);
+    paintWhole(painter, page.rect(), view);
+    REQUIRE(view.width > 0);
+    const double letters = QFontInfo(view.font()).pixelSize() * page.width() * 1.0 / view.width;
+    CHECK(letters * 72 / page.logicalDpiY() > 7.9);
+}
+
+TEST_CASE("scenes: a tall view has a taller page, where its letters can be read", "[window][presenting]")
+{
+    PresentBench bench;
+    std::vector<Scene> scenes(2, bench.scenes().now());
+    scenes[1].room = QStringLiteral("explain");
+    scenes[1].view = QStringLiteral("block");
+    bench.start.workspace.setScenes(scenes, {});
+    auto* const writer = bench.start.window.findChild<SceneExport*>();
+    const QString path = bench.bench.file("scenes.pdf");
+    writer->write(path);
+    REQUIRE(WindowStart::wait([&] { return !writer->isWriting(); }));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QByteArray content = file.readAll();
+    CHECK(content.count("/MediaBox [0 0 720") == 2); // as wide as each other
+    CHECK(content.count("/MediaBox [0 0 720.000000 405") == 1);
 }
 
 TEST_CASE("scenes: on paper no line says what to do with the mouse", "[window][presenting]")
