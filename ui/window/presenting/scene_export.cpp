@@ -207,9 +207,9 @@ void SceneExport::drawPage()
     m_painter->setFont(font);
     const Workspace& workspace = m_context.workspace;
     const QString text = workspace.showsOpenedTrace() ? shownText(workspace) : workspace.document().text;
-    QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
     const QString& name = m_scenes.all()[static_cast<std::size_t>(m_page)].name;
-    if (name != m_scenes.now().name) // somebody has named the scene
+    QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
+    if (!name.isEmpty())
         words.prepend(name + QLatin1Char('\n'));
     QRect title;
     m_painter->drawText(inside, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &title);
