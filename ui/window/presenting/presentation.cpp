@@ -137,7 +137,7 @@ void Presentation::begin()
         m_context.workspace.setNotice(std::nullopt); // it would cover the view
     showAlone();
     m_window->activateWindow(); // from the list of scenes, too: the clicker is for the view
-    m_scenes.go(std::max(0, m_scenes.current()));
+    m_scenes.go(m_scenes.start());
 }
 
 // Shows only the view; also hides the rows of controls that it marks as such.

@@ -110,6 +110,7 @@ void Scenes::add()
     std::vector<Scene> scenes = all();
     const int place = std::min(m_current + 1, static_cast<int>(scenes.size()));
     scenes.insert(scenes.begin() + place, now());
+    m_chosen = false;
     set(std::move(scenes), place, tr("Add a scene"));
     m_context.workspace.setNotice(
         confirmation(tr("Scene %1 of %2 added.").arg(place + 1).arg(all().size()),
@@ -153,6 +154,7 @@ void Scenes::go(int scene)
     if (scene < 0 || scene >= static_cast<int>(all().size()))
         return;
     m_current = scene;
+    m_chosen = true;
     rebuild();
     go(all()[static_cast<std::size_t>(scene)]);
 }

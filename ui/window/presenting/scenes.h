@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QObject>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,6 +30,8 @@ public:
     QMenu& menu() const { return *m_menu; }
     /// The scene last visited or added; -1 = none.
     int current() const { return m_current; }
+    /// The scene that a presentation begins with: the one last visited, otherwise the first.
+    int start() const { return m_chosen ? std::max(0, m_current) : 0; }
     /// The present state of the window.
     Scene now() const;
     /// Saves the window's state as a scene after the current one.
@@ -70,6 +73,7 @@ private:
     QMenu* m_menu;
     QAction* m_showList;
     int m_current = -1;
+    bool m_chosen = false; ///< the current one was visited, not only added
     Scene m_marked; ///< the current one
     bool m_changing = false; ///< the scenes, by a method, not by undo
     /// The window and the sheet before a presentation, and before an export during it.
