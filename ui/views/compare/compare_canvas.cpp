@@ -65,10 +65,15 @@ std::optional<int> tokenOfB(std::optional<int> token, const TokenAlignment& alig
 
 CompareCanvas::CompareCanvas(QWidget* parent)
     : Canvas(tr("A, B and their difference"), parent)
+    , m_invites(new QWidget(this))
     , m_plots{new HeatmapPlot(this), new HeatmapPlot(this), new HeatmapPlot(this)}
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
+    m_invites->setProperty("advice", true);
+    m_invites->setGeometry({});
+    m_invites->show(); // until somebody hides it
+    m_invites->installEventFilter(this);
     for (const Panel panel : kPanels)
         connectPlot(panel);
 }
@@ -228,6 +233,13 @@ bool CompareCanvas::isWide() const
     return low || (!flat && width() >= kWideFrom * height());
 }
 
+bool CompareCanvas::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent)
+        placePanels();
+    return Canvas::eventFilter(watched, event);
+}
+
 void CompareCanvas::relayout()
 {
     const bool wide = isWide();
@@ -328,6 +340,8 @@ QRectF CompareCanvas::legendRect(Panel panel) const
 
 QRect CompareCanvas::panelRect(Panel panel) const
 {
+    if (fills())
+        return {0, 0, width(), height() - legendHeight()};
     if (!m_wide) {
         const int each = (height() - 2 * kPanelGap) / 3;
         return {0, panel * (each + kPanelGap), width(), each};
@@ -430,6 +444,8 @@ void CompareCanvas::paintEvent(QPaintEvent*)
     const PicturePalette colours = PicturePalette::of(palette());
     for (const Panel panel : kPanels) {
         if (!shows(panel)) {
+            if (fills())
+                continue;
             painter.setPen(QPen(colours.line, 1, Qt::DashLine));
             painter.drawRect(emptyFrame(panel).adjusted(0.5, 0.5, -0.5, -0.5));
         }

@@ -15,7 +15,7 @@ namespace headlight {
 /// Two maps and their difference as three heatmaps: A and B on one scale, B − A on a diverging one; stacked
 /// if the widget is narrow or the maps are flat, otherwise with their legends below. They share marks and the
 /// visible part, as far as their tokens are paired. As long as there is no B, A stands in its place already,
-/// beside two empty frames. UI thread.
+/// beside two empty frames; on paper, A has all the room. UI thread.
 class CompareCanvas : public Canvas
 {
     Q_OBJECT
@@ -74,6 +74,7 @@ signals:
     void zoomed(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
@@ -92,6 +93,7 @@ private:
     HeatmapPlot& leader() const { return plot(alone() ? kA : kB); }
     bool isWide() const;
     bool isRoomy() const;
+    bool fills() const { return alone() && m_invites->isHidden(); }
     bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();
     int headingHeight() const;
@@ -105,6 +107,7 @@ private:
     bool zoomByKey(int key);
 
     std::shared_ptr<const Content> m_content;
+    QWidget* m_invites; ///< has no size, and is hidden with all that only invites to do something
     std::array<HeatmapPlot*, 3> m_plots;
     HeatmapMarks m_marks;
     QString m_colourMap = QStringLiteral("viridis");

@@ -6,6 +6,7 @@
 #include "tests/ui/views/compare/compare_bench.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/image_file.h"
+#include "ui/window/presenting/hidden_controls.h"
 #include "ui/window/rooms/view_dock.h"
 
 #include <QFile>
@@ -238,6 +239,29 @@ TEST_CASE("compare canvas: the first map stands where it will be A", "[views][co
     REQUIRE_FALSE(bench.isAlone());
     CHECK(bench.place(CompareCanvas::kA) == first);
     CHECK(bench.place(CompareCanvas::kB) == frame.translated(bench.canvas().mapTo(&bench.view, QPoint())));
+}
+
+TEST_CASE("compare canvas: on paper, a map with nothing beside it has all the room", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.resize(980, 720);
+    CompareBench::turn();
+    REQUIRE(bench.isAlone());
+    const QRectF before = bench.place(CompareCanvas::kA);
+    HiddenControls hidden;
+    hidden.hideAllIn(bench.view);
+    CompareBench::turn();
+    CHECK(bench.place(CompareCanvas::kA).width() > 1.5 * before.width());
+    hidden.showAgain();
+    CompareBench::turn();
+    CHECK(bench.place(CompareCanvas::kA) == before);
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    REQUIRE_FALSE(bench.isAlone());
+    const QRectF beside = bench.place(CompareCanvas::kB);
+    hidden.hideAllIn(bench.view);
+    CompareBench::turn();
+    CHECK(bench.place(CompareCanvas::kB) == beside);
 }
 
 TEST_CASE("compare canvas: the first map stands still when the edits have run", "[views][compare]")
