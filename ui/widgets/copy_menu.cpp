@@ -19,6 +19,7 @@ namespace headlight {
 
 namespace {
 
+constexpr auto kPicture = "picture";
 constexpr Index kMostCells = Index{1} << 20; ///< of a table for the clipboard: some ten megabytes of text
 
 /// The widget without scroll bars and frame.
@@ -26,6 +27,13 @@ QWidget& contentOf(QWidget& shown)
 {
     const auto* area = qobject_cast<QAbstractScrollArea*>(&shown);
     return area != nullptr ? *area->viewport() : shown;
+}
+
+void save(QWidget& shown, const QString& name)
+{
+    const QString fault = saveImage(shown, name);
+    if (!fault.isEmpty())
+        QMessageBox::warning(shown.window(), CopyMenu::tr("Save image"), fault);
 }
 
 QString cell(const QString& text)
@@ -46,6 +54,7 @@ CopyMenu::CopyMenu(QWidget& view)
 
 void CopyMenu::addPicture(QWidget& shown, const QString& label)
 {
+    offerPicture(shown);
     m_entries.push_back({label, {}, {}, {}, &shown});
 }
 
@@ -87,13 +96,9 @@ void CopyMenu::addTo(QMenu& menu) const
         } else {
             QWidget& shown = contentOf(*entry.shown);
             const auto copy = [&shown] { QGuiApplication::clipboard()->setPixmap(shown.grab()); };
-            const auto save = [&shown] {
-                const QString fault = saveImage(shown, QStringLiteral("headlight"));
-                if (!fault.isEmpty())
-                    QMessageBox::warning(shown.window(), tr("Save image"), fault);
-            };
             menu.addAction(entry.label, &shown, copy)->setEnabled(shown.isVisible());
-            menu.addAction(tr("Save image…"), &shown, save)->setEnabled(shown.isVisible());
+            menu.addAction(tr("Save image…"), &shown, [&shown] { save(shown, QStringLiteral("headlight")); })
+                ->setEnabled(shown.isVisible());
         }
     }
 }
@@ -106,6 +111,22 @@ bool CopyMenu::eventFilter(QObject* watched, QEvent* event)
     addTo(menu);
     menu.exec(static_cast<QContextMenuEvent*>(event)->globalPos());
     return true;
+}
+
+bool saveFirstPicture(const QWidget& view)
+{
+    for (QWidget* const part : view.findChildren<QWidget*>()) {
+        if (!part->property(kPicture).toBool() || !part->isVisible())
+            continue;
+        save(contentOf(*part), view.objectName());
+        return true;
+    }
+    return false;
+}
+
+void offerPicture(QWidget& shown)
+{
+    shown.setProperty(kPicture, true);
 }
 
 QString tableOf(const Matrix& numbers, const std::stop_token& stop)

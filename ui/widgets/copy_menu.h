@@ -55,6 +55,11 @@ private:
     std::vector<Entry> m_entries;
 };
 
+/// Asks for a file for the first picture that a view offers and shows; false = there is none.
+bool saveFirstPicture(const QWidget& view);
+/// Marks a picture that a view offers for a file without a lasting menu.
+void offerPicture(QWidget& shown);
+
 /// One line per row.
 QString tableOf(const Matrix& numbers, const std::stop_token& stop = {});
 /// The same, to be made later.

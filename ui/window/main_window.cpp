@@ -92,7 +92,13 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_models(new ModelChoice(context.workspace, context.settings, m_opener->library(), this))
     , m_input(new InputPanel(context.workspace, *m_commands, runs.opener(), this))
     , m_views(new DockArea(context, this))
-    , m_exports(new ExportActions(context, *m_commands, runs, m_views->figure(), this))
+    , m_exports(new ExportActions(
+          context, *m_commands, runs, m_views->figure(),
+          [this]() -> QWidget* {
+              // The menu of the heatmap has the same entry.
+              return m_views->viewInFocus() == view_ids::kHeatmap ? nullptr : m_views->centre();
+          },
+          this))
     , m_help(new HelpActions(*m_commands, *m_views, *this))
     , m_rooms(new Rooms(context, *m_views, *m_commands, this))
     , m_scenes(new Scenes(context, runs, *m_rooms, *m_commands, this))

@@ -25,6 +25,7 @@ CellCanvas::CellCanvas(QWidget* parent)
     : ScrolledCanvas(tr("How this weight is computed"), parent)
     , m_picture(font())
 {
+    offerPicture(*this);
     connect(&m_animation, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
         m_reveal = value.toDouble();
         viewport()->update();

@@ -10,6 +10,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
+#include "ui/widgets/copy_menu.h"
 #include "ui/widgets/slow_copy.h"
 
 #include <QAction>
@@ -36,7 +37,8 @@ QString askForTarget(QWidget* window, const QString& title, const QStringList& f
 }
 
 ExportActions::ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
-                             std::function<FigureRequest()> figure, QWidget* window)
+                             std::function<FigureRequest()> figure, std::function<QWidget*()> front,
+                             QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_runs(runs)
@@ -46,6 +48,7 @@ ExportActions::ExportActions(const ViewContext& context, const CommandActions& c
     , m_numbers(&commands[CommandId::kExportNumbers])
     , m_copy(&commands[CommandId::kCopy])
     , m_figure(std::move(figure))
+    , m_front(std::move(front))
     , m_folder(figureChoices(context.settings).folder)
 {
     if (!QFileInfo(m_folder).isDir())
@@ -89,6 +92,8 @@ QString ExportActions::askForFile(const QString& title, const QStringList& filte
 
 void ExportActions::askForPicture()
 {
+    if (const QWidget* const front = m_front(); front != nullptr && saveFirstPicture(*front))
+        return;
     const Trace trace = m_context.workspace.shownTrace();
     const FigureSource source = this->source();
     const QStringList run = sourceWords(m_context.workspace, source);

@@ -27,9 +27,9 @@ class ExportActions : public QObject
 {
     Q_OBJECT
 public:
-    /// `figure`: what the heatmap shows.
+    /// `figure`: what the heatmap shows; `front`: the view whose picture comes first if it has one.
     ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
-                  std::function<FigureRequest()> figure, QWidget* window);
+                  std::function<FigureRequest()> figure, std::function<QWidget*()> front, QWidget* window);
 
     /// Writes what the heatmap shows as PNG, SVG, PDF or CSV, depending on the suffix, or everything recorded
     /// as a trace file (.safetensors). Works in the background and publishes a notice at the end.
@@ -63,6 +63,7 @@ private:
     QAction* m_numbers;
     QAction* m_copy;
     std::function<FigureRequest()> m_figure;
+    std::function<QWidget*()> m_front;
     QString m_folder; ///< of the last export
 };
 

@@ -2,10 +2,15 @@
 
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/window_bench.h"
+#include "ui/figure/figure_dialog.h"
 
+#include <QApplication>
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QTimer>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -40,4 +45,30 @@ TEST_CASE("copying: the map's image and its numbers, or the image alone if they 
     start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     start.workspace.publish(snapshot);
     CHECK_FALSE(copied(start).hasText());
+}
+
+TEST_CASE("exporting an image: of the view in the centre, or of the heatmap", "[window][figures]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    start.focus.setPin({1, 1});
+    start.window.rooms().enter(RoomId::kExplain);
+    start.settle();
+    start.window.input().sentence()->setFocus();
+    QString name;
+    // The dialog has its own loop of events: answer from there.
+    QTimer::singleShot(0, &start.window, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog != nullptr);
+        name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+        dialog->reject();
+    });
+    start.action("file.exportPicture")->trigger();
+    CHECK(name == QStringLiteral("cell.svg"));
+    CHECK(start.window.findChild<FigureDialog*>() == nullptr);
+    start.window.views().view(view_ids::kHeatmap)->setFocus();
+    start.action("file.exportPicture")->trigger();
+    CHECK(start.window.findChild<FigureDialog*>() != nullptr);
 }
