@@ -333,6 +333,7 @@ void paintFigure(QPainter& painter, const QRectF& area, const FigureRequest& req
 {
     const PicturePalette palette = PicturePalette::figure(request.backdrop);
     painter.save();
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto); // the same in every language
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     painter.fillRect(area, palette.background);

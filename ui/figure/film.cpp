@@ -142,6 +142,7 @@ QImage filmFrame(const FilmRequest& request, std::size_t index)
     const PicturePalette palette = PicturePalette::figure(figure.backdrop);
     image.fill(palette.background);
     QPainter painter(&image);
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     paintFigure(painter, QRectF(QPointF(0, 0), size), figure);
     QFont font;
     font.setPixelSize(kCaptionPixels);

@@ -265,6 +265,7 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
         m_image.setDevicePixelRatio(ratio);
         m_image.fill(PicturePalette::of(palette()).background);
         QPainter painter(&m_image);
+        painter.setLayoutDirection(Qt::LayoutDirectionAuto);
         if (m_picture && m_reading->grid() != nullptr)
             m_picture->paintCells(painter, m_layout, *m_reading->grid(), false);
         painter.setRenderHint(QPainter::Antialiasing);

@@ -456,6 +456,7 @@ void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plo
     fill(drawn, plot, barsOf(plot), palette);
     fit(drawn, plot, room);
     QCPPainter painter(&device);
+    painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     painter.scale(scale, scale);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setRenderHint(QPainter::TextAntialiasing);

@@ -166,6 +166,17 @@ TEST_CASE("figure: vector files have no hairlines between cells in other program
               == 1);
 }
 
+TEST_CASE("figure: the same where the window is written from right to left", "[plot]")
+{
+    for (const FigureRequest& request : allKinds()) {
+        const QImage usual = figureImage(request, {{800, 600}});
+        QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+        const QImage mirrored = figureImage(request, {{800, 600}});
+        QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+        CHECK(mirrored == usual);
+    }
+}
+
 TEST_CASE("figure: sizes in millimetres and dots per inch", "[plot]")
 {
     const Result<FigureSize> size = parseFigureSize(QStringLiteral("180x120mm"), 300);

@@ -2,6 +2,10 @@
 
 #include "core/edit/interventions.h"
 #include "tests/support/catch.h"
+#include "ui/figure/figure_export.h"
+
+#include <QGuiApplication>
+#include <QImage>
 
 #include <cmath>
 #include <limits>
@@ -138,4 +142,15 @@ TEST_CASE("result plots: two numbers of cells, without those that were not measu
     REQUIRE(one.points.size() == 1);
     CHECK(one.points[0].of == 2);
     CHECK(one.sameUnit);
+}
+
+TEST_CASE("result plots: drawn alike where the window is written from right to left", "[figure][plot]")
+{
+    FigureRequest request;
+    request.subject = changesPlot(threeHeads(), true);
+    const QImage usual = figureImage(request, {{600, 400}});
+    QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+    const QImage mirrored = figureImage(request, {{600, 400}});
+    QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+    CHECK(mirrored == usual);
 }

@@ -79,6 +79,16 @@ TEST_CASE("heatmap plot: pixels agree with the numbers", "[plot]")
     }
 }
 
+TEST_CASE("heatmap plot: the same where the window is written from right to left", "[plot]")
+{
+    PlotBench usual(drawnMap(6, 9), MapKind::kScores);
+    const QImage image = usual.plot.grab().toImage();
+    QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+    PlotBench mirrored(drawnMap(6, 9), MapKind::kScores);
+    CHECK(mirrored.plot.grab().toImage() == image);
+    QGuiApplication::setLayoutDirection(Qt::LeftToRight);
+}
+
 TEST_CASE("heatmap plot: the mouse finds cells and labels", "[plot]")
 {
     PlotBench bench(drawnMap(8, 10));

@@ -243,6 +243,7 @@ void FlowCanvas::paintEvent(QPaintEvent* event)
         m_picture.setDevicePixelRatio(ratio);
         m_picture.fill(m_look.palette.background);
         QPainter inner(&m_picture);
+        inner.setLayoutDirection(painter.layoutDirection());
         paintFlow(inner, m_scene, m_painted, m_look);
     }
     if (keepsPicture())

@@ -639,3 +639,15 @@ TEST_CASE("flow view: in a small window what the mouse does is said in one line,
     REQUIRE(words.property("advice").toBool());
     CHECK(words.shownLines() == QStringList(words.text()));
 }
+
+TEST_CASE("flow: drawn alike where the window is written from right to left", "[views][flow]")
+{
+    FlowBench usual;
+    usual.run();
+    const QImage image = usual.view.findChild<FlowCanvas*>()->grab().toImage();
+    QGuiApplication::setLayoutDirection(Qt::RightToLeft);
+    const auto back = qScopeGuard([] { QGuiApplication::setLayoutDirection(Qt::LeftToRight); });
+    FlowBench mirrored;
+    mirrored.run();
+    CHECK(mirrored.view.findChild<FlowCanvas*>()->grab().toImage() == image);
+}
