@@ -1,16 +1,20 @@
 #include "ui/run/branch_runner.h"
 
+#include "core/model/builtin_model.h"
 #include "ui/run/notices.h"
+#include "ui/run/opening.h"
 #include "ui/run/run_job.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <QFileInfo>
 #include <QUndoStack>
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <utility>
 
 namespace headlight {
@@ -41,29 +45,44 @@ BranchScore scoreOf(const Snapshot& snapshot)
 
 using Finish = std::function<void(const std::shared_ptr<const Snapshot>& result, const QString& failure)>;
 
+/// Opens the model of the input first, unless it is open already.
+Result<std::shared_ptr<const Snapshot>> openAndRun(RunInput input, const std::filesystem::path& folder,
+                                                   const Job& job)
+{
+    if (input.model == nullptr) {
+        if (findLarge(folder, {}, 0, job))
+            return Error{ErrorCode::kOutOfMemory, "the model does not fit into memory beside this one",
+                         folder.string()};
+        ASSIGN_OR_RETURN(input.model, openAsAsked(folder, {}, job));
+    }
+    return runDocument(input, job, {});
+}
+
 /// Without its unedited run. `finish` is called on the UI thread.
-void runAside(LatestTask& task, RunInput input, const Finish& finish)
+void runAside(LatestTask& task, RunInput input, const Finish& finish,
+              const std::filesystem::path& folder = {})
 {
     input.unedited = std::make_shared<const Snapshot>(); // not needed: avoids a second run
-    task.start(
-        [input = std::move(input), finish](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
-            Job job;
-            job.stop = stop;
-            const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
-                deliver([finish, result = std::move(result), failure] { finish(result, failure); });
-            };
-            try {
-                const auto result = runDocument(input, job, {});
-                if (result) {
-                    auto alone = std::make_shared<Snapshot>(**result);
-                    alone->unedited = nullptr;
-                    done(std::move(alone), {});
-                } else if (result.error().code != ErrorCode::kCancelled)
-                    done(nullptr, noticeFor(result.error(), Attempt::kRun).text);
-            } catch (const std::exception& fault) {
-                done(nullptr, internalNotice(fault.what()).text);
-            }
-        });
+    task.start([input = std::move(input), finish, folder](const std::stop_token& stop,
+                                                          const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
+            deliver([finish, result = std::move(result), failure] { finish(result, failure); });
+        };
+        try {
+            const auto result = openAndRun(input, folder, job);
+            if (result) {
+                auto alone = std::make_shared<Snapshot>(**result);
+                alone->unedited = nullptr;
+                done(std::move(alone), {});
+            } else if (result.error().code != ErrorCode::kCancelled)
+                done(nullptr,
+                     noticeFor(result.error(), folder.empty() ? Attempt::kRun : Attempt::kOpenModel).text);
+        } catch (const std::exception& fault) {
+            done(nullptr, internalNotice(fault.what()).text);
+        }
+    });
 }
 
 } // namespace
@@ -196,13 +215,24 @@ void BranchRunner::keepAgain(const SessionResult& from)
             = from.step >= 0 && step < result->steps.size() ? result->steps[step].trace : result->trace;
         const bool clean = m_workspace.undoStack().isClean();
         const ComparisonChoice choice = m_workspace.comparison();
+        const bool own = from.model.isEmpty();
         m_workspace.keep(std::make_shared<KeptResult>(
-            KeptResult{result, trace, from.head, from.name, m_workspace.model(), from.document, from.step}));
+            KeptResult{result, trace, from.head, from.name, own ? m_workspace.model() : nullptr,
+                       from.document, from.step, own ? m_workspace.modelFolder() : from.model}));
         m_workspace.setComparison(choice);
         if (clean) // the session has it
             m_workspace.undoStack().setClean();
     };
-    runAside(m_again, inputFor(from.document, true), keep);
+    RunInput input = inputFor(from.document, true);
+    std::filesystem::path folder = from.model.toStdString();
+    if (!folder.empty()) {
+        input.model = nullptr;
+        input.references = nullptr; // they are of the open one
+        if (!QFileInfo::exists(from.model)) // the program may have moved
+            if (const auto builtin = builtinModelFolder(folder.filename().string()))
+                folder = *builtin;
+    }
+    runAside(m_again, std::move(input), keep, folder);
 }
 
 } // namespace headlight

@@ -32,7 +32,7 @@ public:
 
     /// Call when the run of the shown branch is finished: its score is then known without another run.
     void noteShown(const Document& document, const Snapshot& snapshot);
-    /// Runs the kept result of a session with the open model and keeps it.
+    /// Runs the kept result of a session, with the open model or the one that made it, and keeps it.
     void keepAgain(const SessionResult& from);
 
 private:

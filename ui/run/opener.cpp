@@ -120,7 +120,9 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
     }
     m_workspace.setNotice(noticeOf((*model)->warnings()));
     m_sentences.clear();
-    m_workspace.setModel(*model, [model = *model] { return describeModel(*model); });
+    m_workspace.setModel(
+        *model, [model = *model] { return describeModel(*model); },
+        (*model)->adapter() == nullptr ? QString::fromStdString((*model)->folder().string()) : QString());
 }
 
 void Opener::openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens)

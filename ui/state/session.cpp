@@ -177,8 +177,8 @@ static void fields(auto& visit, SessionExperiment& experiment)
 
 static void fields(auto& visit, SessionResult& result)
 {
-    auto& [name, document, head, step] = result;
-    visit("name", name, "document", document, "head", head, "step", step);
+    auto& [name, document, head, step, model] = result;
+    visit("name", name, "document", document, "head", head, "step", step, "model", model);
 }
 
 static void fields(auto& visit, Session& session)
@@ -191,9 +191,12 @@ static void fields(auto& visit, Session& session)
 std::optional<SessionResult> keptOf(const Workspace& workspace)
 {
     const auto kept = workspace.kept();
-    if (kept == nullptr || workspace.model() == nullptr || kept->model.lock() != workspace.model())
+    if (kept == nullptr)
         return std::nullopt;
-    return SessionResult{kept->name, kept->document, kept->head, kept->step};
+    const bool own = workspace.model() != nullptr && kept->model.lock() == workspace.model();
+    if (!own && kept->folder.isEmpty())
+        return std::nullopt;
+    return SessionResult{kept->name, kept->document, kept->head, kept->step, own ? QString() : kept->folder};
 }
 
 std::string toText(const Session& session)

@@ -62,6 +62,7 @@ struct SessionResult
     Document document;
     HeadRef head;
     int step = -1;
+    QString model = {}; ///< the folder of the one that made it; empty = the session's
     bool operator==(const SessionResult&) const = default;
 };
 
@@ -88,7 +89,7 @@ struct ReadSession
     QStringList warnings; ///< complete sentences: unknown members, a newer version
 };
 
-/// The result kept as A, if the open model can make it again.
+/// The result kept as A, if a model can make it again.
 std::optional<SessionResult> keptOf(const Workspace& workspace);
 
 /// The text of a session file. session.cpp maps every structure member by member: a new member does not

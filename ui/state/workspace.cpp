@@ -140,12 +140,14 @@ void Workspace::replaceScenes(const std::vector<Scene>& next, bool others)
     emit scenesChanged(others);
 }
 
-void Workspace::setModel(std::shared_ptr<const Model> model, ModelDescription description)
+void Workspace::setModel(std::shared_ptr<const Model> model, ModelDescription description,
+                         const QString& folder)
 {
     if (m_model == model)
         return;
     m_model = std::move(model);
     m_modelDescription = std::move(description);
+    m_modelFolder = folder;
     m_traceFile.clear();
     beginHistory(*m_undo);
     emit modelChanged();

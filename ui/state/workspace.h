@@ -63,6 +63,7 @@ struct KeptResult
     std::weak_ptr<const Model> model = {};
     Document document = {};
     int step = -1; ///< as Workspace::step()
+    QString folder = {}; ///< as Workspace::modelFolder()
 };
 
 /// The document, the model and the latest result in one place. Views read it and listen to it; all changes go
@@ -91,7 +92,10 @@ public:
     void setSheet(const QString& text);
 
     std::shared_ptr<const Model> model() const { return m_model; }
-    void setModel(std::shared_ptr<const Model> model, ModelDescription description = {});
+    void setModel(std::shared_ptr<const Model> model, ModelDescription description = {},
+                  const QString& folder = {});
+    /// The folder that opens the same model again; empty = none.
+    const QString& modelFolder() const { return m_modelFolder; }
     /// The trace file that was opened without its model; empty = none.
     const QString& traceFile() const { return m_traceFile; }
     /// Its first sentence is published, and there is no model.
@@ -187,6 +191,7 @@ private:
     QString m_sheet;
     std::shared_ptr<const Model> m_model;
     ModelDescription m_modelDescription;
+    QString m_modelFolder;
     QString m_traceFile;
     std::shared_ptr<const Snapshot> m_snapshot;
     int m_step = -1;

@@ -201,8 +201,10 @@ void CompareView::keepShown()
     kept->trace = trace;
     kept->head = focus().head();
     kept->name = shownResultName(workspace());
-    if (workspace().beamNode() < 0) // a node of a beam tree is not found again
+    if (workspace().beamNode() < 0) { // a node of a beam tree is not found again
         kept->model = workspace().model();
+        kept->folder = workspace().modelFolder();
+    }
     kept->document = shownPart(workspace().document());
     if (workspace().showsUnedited())
         kept->document.interventions = {};

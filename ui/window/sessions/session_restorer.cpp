@@ -149,7 +149,7 @@ void SessionRestorer::applyDocument()
     m_context.focus.setColourMap(session.window.colourMap.isEmpty() ? m_context.focus.colourMap()
                                                                     : session.window.colourMap);
     emit applied(*m_running);
-    if (session.kept && workspace.model() != nullptr)
+    if (session.kept && (workspace.model() != nullptr || !session.kept->model.isEmpty()))
         m_runs.branches().keepAgain(*session.kept);
     // Anything that needs no run is already there: a trace, or the same text on the same model.
     const bool shown = same && !m_otherSource && m_runs.isSettled() && workspace.snapshot()->finished;

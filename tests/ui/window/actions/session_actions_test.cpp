@@ -1,3 +1,4 @@
+#include "core/model/builtin_model.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_limit.h"
 #include "tests/support/window_bench.h"
@@ -161,6 +162,34 @@ TEST_CASE("sessions: a result kept as A is run again, and another one is a chang
     REQUIRE(now.cols() == weights.cols());
     CHECK((now - weights).cwiseAbs().maxCoeff() < 1e-5F);
     CHECK(second.workspace.document().text == QStringLiteral("7 7"));
+    CHECK_FALSE(second.window.isWindowModified());
+}
+
+TEST_CASE("sessions: a result kept as A is run again by the model that made it", "[window][session]")
+{
+    WindowBench bench;
+    const QString file = bench.file("models.headlight");
+    const auto names = [](const WindowStart& start) {
+        return std::pair(start.workspace.kept()->trace.info().model, start.workspace.model()->name());
+    };
+    {
+        WindowStart first(bench.settings);
+        first.window.start(bench.model);
+        lookAround(first);
+        keepAsA(first);
+        first.window.openModel(QString::fromStdString(builtinModelFolder("en-fr")->string()));
+        REQUIRE(WindowStart::wait([&] {
+            return first.workspace.model() != nullptr && first.workspace.model()->name() == "en-fr"
+                && first.runs.isSettled();
+        }));
+        REQUIRE(names(first) == std::pair(std::string("paper-transformer"), std::string("en-fr")));
+        saveAs(first, file);
+        first.window.close();
+    }
+    WindowStart second(bench.settings);
+    second.window.start(file);
+    REQUIRE(WindowStart::wait([&] { return second.workspace.kept() != nullptr; }));
+    CHECK(names(second) == std::pair(std::string("paper-transformer"), std::string("en-fr")));
     CHECK_FALSE(second.window.isWindowModified());
 }
 
