@@ -47,7 +47,7 @@ constexpr double kSubjectSize = 11;
 constexpr int kHeading = 130; ///< height of the usual lines above a view, about
 constexpr double kMostGrowth = 3; ///< times that a view or its page becomes larger for its rows
 constexpr double kGrowth = 1.125; ///< of each attempt
-constexpr double kLeastLetters = 8; ///< points
+constexpr double kLegiblePoints = 8; ///< size of letters
 constexpr double kPointsPerInch = 72;
 
 } // namespace
@@ -70,7 +70,7 @@ static double layOut(QWidget& view, const QSize& before, const QSizeF& place, do
     const double letters = QFontInfo(view.font()).pixelSize() * place.width() * kPointsPerInch / resolution;
     const double first
         = std::min(std::max<double>(before.width(), before.height() * place.width() / place.height()),
-                   letters / kLeastLetters);
+                   letters / kLegiblePoints);
     double best = first;
     int least = resize(best);
     for (double width = first; least > 0 && width < kMostGrowth * first; width *= kGrowth)
@@ -171,7 +171,7 @@ static double pageHeight(QWidget& view)
 {
     const QSize before = view.size();
     double height = kPage.height(), letters = 0;
-    for (double tried = height; letters < kLeastLetters - 0.5 && tried < kMostGrowth * kPage.height();
+    for (double tried = height; letters < kLegiblePoints - 0.5 && tried < kMostGrowth * kPage.height();
          tried *= kGrowth) {
         const QSize page = QPageSize({kPage.width(), tried}, QPageSize::Millimeter).sizePixels(kResolution);
         const QSize place = page - QSize(2 * kPageMargin, 2 * kPageMargin + kHeading);
