@@ -20,7 +20,7 @@ struct WhatIf
 QString tokenWords(const Trace& trace, StackKind stack, Index token);
 /// Tokens begin … end, half-open; end -1 = to the last.
 QString rangeWords(const Trace& trace, StackKind stack, Index begin, Index end);
-/// "Encoder layer 1 · self-attention · head 2", "all heads of cross-attention", …
+/// "Encoder self-attention · layer 1 · head 2", "all heads of cross-attention", …
 QString patternWords(const HeadPattern& where);
 QString referenceWords(const ReferenceInput& reference);
 QString formWords(PatternForm form);

@@ -23,11 +23,7 @@ QString layerName(StackKind stack, int layer)
 
 QString layerName(const LayerRef& layer)
 {
-    if (layer.kind == AttentionKind::kCross)
-        return tr("Decoder layer %1 · cross-attention").arg(layer.layer);
-    return (layer.stack == StackKind::kEncoder ? tr("Encoder layer %1 · self-attention")
-                                               : tr("Decoder layer %1 · self-attention"))
-        .arg(layer.layer);
+    return tr("%1 · layer %2").arg(attentionName(layer.stack, layer.kind)).arg(layer.layer);
 }
 
 QString headName(const HeadRef& head)

@@ -14,9 +14,9 @@ namespace headlight {
 QString attentionName(StackKind stack, AttentionKind kind);
 /// "Decoder layer 2".
 QString layerName(StackKind stack, int layer);
-/// "Decoder layer 2 · cross-attention".
+/// "Cross-attention · layer 2".
 QString layerName(const LayerRef& layer);
-/// "Decoder layer 2 · cross-attention · head 1".
+/// "Cross-attention · layer 2 · head 1".
 QString headName(const HeadRef& head);
 
 /// "ReLU"; gated "SwiGLU" (Shazeer 2020). The same in every language.

@@ -101,15 +101,6 @@ QString tokenDetails(const TokenLabel& token, int index, int count, const QStrin
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(QStringLiteral("<br>")));
 }
 
-QString headInWords(const HeadRef& head)
-{
-    if (head.kind == AttentionKind::kCross)
-        return tr("Cross-attention, layer %1, head %2").arg(head.layer).arg(head.head);
-    if (head.stack == StackKind::kEncoder)
-        return tr("Encoder self-attention, layer %1, head %2").arg(head.layer).arg(head.head);
-    return tr("Decoder self-attention, layer %1, head %2").arg(head.layer).arg(head.head);
-}
-
 TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id)
 {
     TokenLabel label;

@@ -30,10 +30,6 @@ QVariant tokenFont(const TokenLabel& token);
 /// that it covers (eight at most).
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText);
 
-/// The head in words: "Encoder self-attention, layer 0, head 3". Layers and heads count from 0, as in the
-/// addresses on the command line.
-QString headInWords(const HeadRef& head);
-
 /// A vocabulary token outside any text. Without a vocabulary (nullptr), or a text in it, its name is its id.
 TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id);
 

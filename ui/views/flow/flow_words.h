@@ -14,7 +14,7 @@ namespace headlight {
 QString siteTitle(const FlowBox& box);
 /// The same as a symbol for narrow places: "Q", "K", "A"; empty if there is none.
 QString siteSign(const FlowBox& box);
-/// "Decoder layer 1 · cross-attention · head 3 · Weights".
+/// "Cross-attention · layer 1 · head 3 · Weights".
 QString boxName(const FlowBox& box);
 /// A cell of a box with its number, in words; only the row if there is no column.
 QString placeWords(const Trace& trace, const FlowBox& box, int row, int column, float value);

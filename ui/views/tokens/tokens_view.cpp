@@ -15,6 +15,7 @@
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 #include "ui/words/next_token.h"
 #include "ui/words/token_details.h"
@@ -314,10 +315,10 @@ void TokensView::showSummary()
     } else if (m_columns->isPreparing() && focus().cell().key) {
         m_summary->setText(columnWaitingWords());
     } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
-        m_summary->setText(tr("%1 does not read these tokens.").arg(headInWords(focus().head())));
+        m_summary->setText(tr("%1 does not read these tokens.").arg(headName(focus().head())));
     } else if (m_trace.attention(focus().head()).isNull()) {
         m_summary->setText(notRecordedWords(
-            workspace(), tr("Nothing was recorded for %1.").arg(headInWords(focus().head()))));
+            workspace(), tr("Nothing was recorded for %1.").arg(headName(focus().head()))));
     } else {
         m_summary->setText(
             tr("Point at a token to see what it looks at; click it or press Enter to pin it."));

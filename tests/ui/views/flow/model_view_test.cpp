@@ -89,7 +89,7 @@ TEST_CASE("model view: a click on a head's square looks at the head", "[views]")
     ViewBench::turn();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 1, AttentionKind::kCross, 3});
     CHECK(bench.canvas().current() == part);
-    CHECK(bench.view.statement().contains(QStringLiteral("Decoder layer 1")));
+    CHECK(bench.view.statement().contains(QStringLiteral("layer 1")));
 }
 
 TEST_CASE("model view: the diagram fits again after it had more room", "[views]")

@@ -99,12 +99,14 @@ TEST_CASE("heads layout: arrows walk within a group and on into the next", "[pai
     CHECK(layout.neighbour(next, -1, 0) == HeadRef{StackKind::kEncoder, 1, AttentionKind::kSelf, 2});
 }
 
-TEST_CASE("head name: says stack, layer, kind and head", "[paint]")
+TEST_CASE("head name: begins with the name that its section has, then layer and head", "[paint]")
 {
     CHECK(headName({StackKind::kDecoder, 2, AttentionKind::kCross, 1})
-          == QStringLiteral("Decoder layer 2 · cross-attention · head 1"));
+          == QStringLiteral("Cross-attention · layer 2 · head 1"));
     CHECK(headName({StackKind::kEncoder, 0, AttentionKind::kSelf, 3})
-          == QStringLiteral("Encoder layer 0 · self-attention · head 3"));
+          == QStringLiteral("Encoder self-attention · layer 0 · head 3"));
+    const HeadRef other{StackKind::kDecoder, 1, AttentionKind::kSelf, 0};
+    CHECK(headName(other).startsWith(attentionName(other.stack, other.kind)));
     CHECK(attentionName(StackKind::kDecoder, AttentionKind::kSelf)
           == QStringLiteral("Decoder self-attention"));
 }

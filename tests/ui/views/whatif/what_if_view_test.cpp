@@ -124,7 +124,7 @@ TEST_CASE("what-if: edits are listed, switched, moved and removed, all undoable"
     bench.add(TokenHidden{StackKind::kEncoder, 2});
     REQUIRE(model->rowCount() == 2);
     CHECK(model->index(0, 0).data().toString()
-          == QStringLiteral("Encoder layer 0 · self-attention · head 1: off"));
+          == QStringLiteral("Encoder self-attention · layer 0 · head 1: off"));
     CHECK(model->index(1, 0).data().toString() == QStringLiteral("“␣cat” (2) hidden from all tokens"));
 
     CHECK(model->setData(model->index(0, 0), Qt::Unchecked, Qt::CheckStateRole));

@@ -176,7 +176,7 @@ TEST_CASE("masks: the banner stays low however many edits there are, its tooltip
     bench.workspace.apply(document, QStringLiteral("Paint"));
     const QString first = bench.shown().section(QLatin1Char('\n'), 0, 0);
     CHECK(first.size() < 180);
-    CHECK(first.contains(QStringLiteral("Decoder layer 5"))); // the newest edit is named
+    CHECK(first.contains(QStringLiteral("Cross-attention · layer 5"))); // the newest edit is named
     CHECK(first.contains(QStringLiteral("more")));
     CHECK(bench.banner.toolTip().split(QLatin1Char('\n')).size() == 6);
 }

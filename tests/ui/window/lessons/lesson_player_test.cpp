@@ -319,8 +319,8 @@ TEST_CASE("lessons: what is done in place of what a step asks for is named", "[w
     bench.start.focus.setMap(MapKind::kWeights);
     CHECK(said().isEmpty());
     const QString wrongHead
-        = QStringLiteral("You chose: Decoder layer 0 · cross-attention · head 2. The step "
-                         "asks for: Decoder layer 0 · cross-attention · head 3.");
+        = QStringLiteral("You chose: Cross-attention · layer 0 · head 2. The step "
+                         "asks for: Cross-attention · layer 0 · head 3.");
     bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
     CHECK(said() == wrongHead);
     bench.start.focus.setPin({1, 1});
@@ -762,7 +762,7 @@ TEST_CASE("lessons: a prediction has its numbers before it is made", "[window]")
     bench.player.open(QStringLiteral("whole"));
     bench.player.go(5);
     bench.settle();
-    CHECK(bench.asks(QStringLiteral("Decoder layer 2 · cross-attention · head 1 is switched off, too. "
+    CHECK(bench.asks(QStringLiteral("Cross-attention · layer 2 · head 1 is switched off, too. "
                                     "Its own effect is −1.67 nats. What now?")));
 }
 
