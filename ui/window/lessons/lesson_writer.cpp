@@ -7,10 +7,12 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
+#include "ui/views/view_registry.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/step_form.h"
 #include "ui/window/presenting/scenes.h"
+#include "ui/window/rooms/view_places.h"
 #include "ui/words/head_name.h"
 
 #include <QDir>
@@ -292,9 +294,13 @@ void LessonWriter::addStep()
     QStringList leftOut;
     const Scene now = m_scenes.now();
     LessonStep step;
-    step.title = shortName(now.name).toStdString();
     step.state = stateOf(m_lesson, now, m_context.workspace, leftOut);
-    step.say = tr("Look at %1.").arg(headName(now.focus.head)).toStdString();
+    const auto views = viewRegistry();
+    const auto view = std::ranges::find(views, ViewId(step.state->view.c_str()), &ViewDescriptor::id);
+    const QString shown
+        = view == views.end() || view->id == view_ids::kHeatmap ? headName(now.focus.head) : viewTitle(*view);
+    step.title = shown.toStdString();
+    step.say = tr("Look at %1.").arg(shown).toStdString();
     const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_lesson.steps.size()));
     change([&](Lesson& lesson) { lesson.steps.insert(lesson.steps.begin() + place, step); });
     m_steps->setCurrentRow(place);

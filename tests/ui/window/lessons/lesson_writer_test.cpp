@@ -210,7 +210,9 @@ TEST_CASE("lesson writer: a question stays open while its words are still to com
     WriterBench bench;
     bench.writer.open(bench.file("question.json"));
     bench.writer.addStep();
-    CHECK(bench.in<QLineEdit>(bench.writer, "stepTitle").hasSelectedText()); // typing names the step
+    const auto& title = bench.in<QLineEdit>(bench.writer, "stepTitle");
+    CHECK(title.hasSelectedText()); // typing names the step
+    CHECK(title.text() == headName(bench.start.focus.head())); // what is shown, in few words
     auto& when = bench.in<QComboBox>(bench.writer, "stepWhen");
     for (const int choice : {1, 2}) {
         when.setCurrentIndex(choice);
