@@ -359,6 +359,15 @@ QString firstSentence(const QString& model)
                                       : firstOn(*lesson, model.toStdString())->state->text);
 }
 
+std::optional<DecodeOptions> firstDecoding(const QString& model)
+{
+    for (const Lesson& each : allLessons())
+        if (each.kind == LessonKind::kIntroduction && each.model == model.toStdString())
+            if (const auto& state = each.steps.front().state; state && state->decoding != DecodeOptions{})
+                return state->decoding;
+    return std::nullopt;
+}
+
 QString firstRoom(const QString& model)
 {
     const Lesson* const lesson = examplesOf(model);

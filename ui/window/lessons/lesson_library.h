@@ -7,6 +7,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -63,6 +64,8 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
 
 /// The sentence first shown with a built-in model; empty for other models.
 QString firstSentence(const QString& model);
+/// How a built-in model decodes as its introduction does; nothing = like any other model.
+std::optional<DecodeOptions> firstDecoding(const QString& model);
 /// The name of the workspace that shows what a built-in model is for.
 QString firstRoom(const QString& model);
 

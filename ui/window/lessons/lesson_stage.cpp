@@ -24,6 +24,7 @@
 #include "ui/words/token_text.h"
 
 #include <QApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 
@@ -187,8 +188,9 @@ void LessonStage::place()
     QWidget* const focus = QApplication::focusWidget();
     const DockArea::Change change(m_rooms.views());
     m_rooms.views().putInCentre({}); // what the step before has enlarged is as it was
-    if (!m_decoding)
-        m_decoding = m_context.workspace.document().decoding;
+    const auto& decoding = m_context.workspace.document().decoding;
+    if (!m_decoding && firstDecoding(QFileInfo(m_folder).fileName()) != decoding) // else it is the model's
+        m_decoding = decoding;
     m_scenes.go(scene(), undoNameOf(m_lesson->kind, lessonText(*m_lesson, m_step->title)));
     m_document = shownPart(m_context.workspace.document());
     if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard

@@ -103,6 +103,15 @@ void ModelMemory::leaveRestored()
         m_workspace.apply(withDialogue(document, std::nullopt), {});
 }
 
+void ModelMemory::takeDecoding(const QString& model)
+{
+    Document next = m_workspace.document();
+    next.decoding = std::exchange(m_decoding, std::nullopt).value_or(next.decoding);
+    if (const auto own = firstDecoding(model))
+        m_decoding = std::exchange(next.decoding, *own);
+    m_workspace.apply(next, {});
+}
+
 void ModelMemory::keepDialogue()
 {
     std::vector<Talk> talks = talksIn(kTalksOfModels.of(m_settings));
@@ -179,6 +188,7 @@ QString ModelMemory::opened(const QString& folder)
     if (folder.isEmpty())
         return {};
     leaveRestored();
+    takeDecoding(builtinName(folder));
     const std::optional<Own> own = ownOf(folder);
     m_firstHead.prefer(own ? own->head : std::nullopt);
     QString sentence = own ? own->text : firstSentence(builtinName(folder));

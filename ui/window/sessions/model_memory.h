@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sampling/options.h"
 #include "core/trace/site.h"
 #include "ui/state/dialogue.h"
 
@@ -48,6 +49,8 @@ private:
     std::optional<Own> ownOf(const QString& folder) const;
     std::optional<Dialogue> dialogueOf(const QString& folder) const;
     void leaveRestored();
+    /// A text's model decodes as the text does; the next model, as the user did before.
+    void takeDecoding(const QString& model);
 
     Workspace& m_workspace;
     Focus& m_focus;
@@ -55,6 +58,7 @@ private:
     FirstHead& m_firstHead;
     QString m_folder; ///< of the open model
     std::optional<Dialogue> m_restored; ///< until the first model is open
+    std::optional<DecodeOptions> m_decoding; ///< the user's, while a text's model decodes in its own way
     bool m_any = false; ///< a model has been opened before; the first one keeps the restored sentence
     bool m_idsOnly = false; ///< the model that was open has no tokenizer
 };

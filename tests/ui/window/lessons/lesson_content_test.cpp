@@ -324,6 +324,31 @@ TEST_CASE("model memory: each model opens with its sentence, and comes back with
     CHECK(room() == QLatin1String(roomOf(RoomId::kModel).name));
 }
 
+TEST_CASE("model memory: text 4 draws at random however it is opened, and only text 4", "[window]")
+{
+    LessonBench bench;
+    const auto decoding = [&] { return bench.start.workspace.document().decoding; };
+    const auto open = [&](const QString& folder) {
+        bench.start.window.openModel(folder);
+        REQUIRE(WindowStart::wait([&] {
+            return QString::fromStdString(bench.start.workspace.model()->folder().string()) == folder;
+        }));
+        bench.settle();
+    };
+    const QString folder = QString::fromStdString(bench.start.workspace.model()->folder().string());
+    Document own = bench.start.workspace.document();
+    own.decoding.beams = 3;
+    bench.start.workspace.apply(own, QStringLiteral("by hand"));
+    open(modelMeant(QStringLiteral("text-4")));
+    CHECK(decoding().strategy == Strategy::kSample);
+    CHECK(decoding().maxNewTokens == 20);
+    bench.player.open(QStringLiteral("text-four"));
+    bench.reach(1); // decodes greedily
+    CHECK(decoding().strategy == Strategy::kGreedy);
+    open(folder);
+    CHECK(decoding() == own.decoding);
+}
+
 TEST_CASE("model memory: at the first start of all, a model named as argument has its own sentence",
           "[window]")
 {
