@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -69,7 +70,13 @@ public:
         return static_cast<int>(std::count(done.begin(), done.end(), true));
     }
     const Settings& settings() const { return m_context.settings; }
-    bool isDone(const Lesson& lesson) const { return progress(lesson) == stepsOf(lesson); }
+    /// Whether all its steps are; its summary may wait.
+    bool isDone(const Lesson& lesson) const
+    {
+        auto done = stepsDone(m_context.settings, lesson);
+        done.resize(lesson.steps.size());
+        return std::ranges::all_of(done, std::identity());
+    }
     /// What the reader has answered.
     LessonAnswers& answers() const { return *m_answers; }
     /// Folder and document from before the lessons of the course, while one is open.

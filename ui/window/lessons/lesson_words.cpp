@@ -66,8 +66,9 @@ const LessonState* LessonMoment::stateBefore() const
 
 int LessonMoment::firstOpen() const
 {
-    const auto open = std::ranges::find(done, false);
-    return open == done.end() ? 0 : static_cast<int>(open - done.begin());
+    const auto end = done.begin() + static_cast<std::ptrdiff_t>(steps.size());
+    const auto open = std::find(done.begin(), end, false);
+    return open == end ? 0 : static_cast<int>(open - done.begin());
 }
 
 const LessonStep* LessonMoment::current() const

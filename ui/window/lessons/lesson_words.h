@@ -55,7 +55,7 @@ struct LessonMoment
     /// Notes that the step is done: what it asks for was performed or answered. One that only tells is done
     /// when the reader reads on. Returns whether this is new.
     bool noteDone(bool readsOn);
-    /// The first step that is not done; 0 if all are.
+    /// The first step that is not done; 0 if all are, whether the page after them was read or not.
     int firstOpen() const;
     /// Whether the steps belong in their order.
     bool isInOrder() const

@@ -272,7 +272,9 @@ TEST_CASE("lessons: the course keeps its progress and gives the window back", "[
     QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
     CHECK(bench.player.step() == 2);
     bench.settle();
+    CHECK_FALSE(bench.player.isDone(lesson));
     bench.perform(3);
+    CHECK(bench.player.isDone(lesson)); // before its summary is read
     QTest::mouseClick(&bench.button("lessonNext"), Qt::LeftButton);
     CHECK(bench.player.step() == static_cast<int>(lesson.steps.size()));
     CHECK(bench.words("lessonText").contains(lessonText(lesson.summary)));
@@ -318,9 +320,8 @@ TEST_CASE("lessons: what is done in place of what a step asks for is named", "[w
     bench.start.focus.setMap(MapKind::kScores); // nobody asks for a map here
     bench.start.focus.setMap(MapKind::kWeights);
     CHECK(said().isEmpty());
-    const QString wrongHead
-        = QStringLiteral("You chose: Cross-attention · layer 0 · head 2. The step "
-                         "asks for: Cross-attention · layer 0 · head 3.");
+    const QString wrongHead = QStringLiteral("You chose: Cross-attention · layer 0 · head 2. The step "
+                                             "asks for: Cross-attention · layer 0 · head 3.");
     bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 2});
     CHECK(said() == wrongHead);
     bench.start.focus.setPin({1, 1});
@@ -439,6 +440,11 @@ TEST_CASE("lessons: a step is ticked once it is done, not when it is opened", "[
     CHECK((isDone(0) && isDone(1) && !isDone(2) && isDone(3)));
     next(); // goes on with what is left
     CHECK(bench.player.step() == 2);
+    next();
+    bench.player.leave();
+    bench.settle();
+    bench.player.open(QStringLiteral("dictionary"));
+    CHECK(bench.button("lessonNext").text() == QStringLiteral("Begin")); // only its summary is unread
 }
 
 TEST_CASE("lessons: while a step of the course waits for something, the rest of the window is quiet",
