@@ -53,6 +53,10 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
     connect(m_stage, &LessonStage::modelSettled, this, [this] { changed({}); });
     connect(m_stage, &LessonStage::arrived, this, &LessonPlayer::arrived);
     connect(&context.workspace, &Workspace::documentChanged, this, [this] { changed({}, true); });
+    connect(&context.workspace, &Workspace::runningChanged, this, [this] {
+        if (waits() && !m_context.workspace.isRunning()) // a run begins when nothing is typed for a moment
+            nameSlip(false);
+    });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
         if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
             changed(what);
@@ -351,19 +355,33 @@ bool LessonPlayer::holds() const
     return m_now.arrived && m_stage->holds(mayChoose);
 }
 
+bool LessonPlayer::waits() const
+{
+    const LessonStep* const now = m_now.current();
+    return !m_panel->isHidden() && now != nullptr && !m_stage->isBusy() && !m_now.arrived
+        && !now->task.empty();
+}
+
+void LessonPlayer::nameSlip(bool typing)
+{
+    QString slip = m_stage->slip(typing);
+    if (std::exchange(m_now.slip, slip) != slip)
+        showStep();
+}
+
 // A reader who does by hand what a step asks for has done it.
 void LessonPlayer::changed(ViewChanges what, bool wrote)
 {
     const LessonStep* const now = m_now.current();
     if (m_panel->isHidden() || now == nullptr || m_stage->isBusy())
         return;
-    if (!m_now.arrived && !now->task.empty()) {
-        const bool made = m_stage->isMadeByHand(wrote);
-        const QString before = std::exchange(m_now.slip, made ? QString() : m_stage->slip());
-        if (made)
+    if (waits()) {
+        if (m_stage->isMadeByHand(wrote)) {
+            m_now.slip.clear();
             m_stage->show();
-        else if (m_now.slip != before)
-            showStep();
+        } else {
+            nameSlip(wrote);
+        }
     }
     if (m_now.points() && holds())
         takePlace(what);

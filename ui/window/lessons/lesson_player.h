@@ -104,6 +104,10 @@ private:
     void arrived();
     /// what: the reader chose; wrote: the document is another than before.
     void changed(ViewChanges what, bool wrote = false);
+    /// Whether the step waits for the reader to do something.
+    bool waits() const;
+    /// Says what the reader has done in place of what the step asks for.
+    void nameSlip(bool typing);
     /// Takes the place that the reader chose for an answer if the step asks for one.
     void takePlace(ViewChanges what);
     /// Keeps that the step is done, once it is.

@@ -40,6 +40,14 @@ bool lacksLetters(const QString& text, const QString& whole)
                        [&](QChar each) { return (from = whole.indexOf(each, from) + 1) > 0; });
 }
 
+// Nor what only lacks the full stop, unless the reader has stopped.
+bool lacksFullStop(const QString& text, const QString& whole)
+{
+    return text != whole && whole.startsWith(text)
+        && std::none_of(whole.begin() + text.size(), whole.end(),
+                        [](QChar each) { return each.isLetterOrNumber(); });
+}
+
 QStringList optionLines(DecodeOptions options)
 {
     QStringList lines;
@@ -232,19 +240,27 @@ bool LessonStage::isMadeByHand(bool written) const
 {
     if (m_state == nullptr || !isOpen())
         return false;
-    const Focus& focus = m_context.focus;
-    const bool looks = (!m_state->head || (focus.head() == *m_state->head && focus.map() == m_state->map))
-        && leadsTo(m_state->pin, focus.pin());
     Document have = shownPart(m_context.workspace.document());
     const Document want = shownPart(scene().document);
     if (have.text.simplified() == want.text.simplified()) // one space more is right, too
         have.text = want.text;
-    return (written || looks) && have == want;
+    return (written || looksThere()) && have == want;
+}
+
+bool LessonStage::looksThere() const
+{
+    const Focus& focus = m_context.focus;
+    return (!m_state->head || (focus.head() == *m_state->head && focus.map() == m_state->map))
+        && leadsTo(m_state->pin, focus.pin());
 }
 
 QStringList LessonStage::settingLines(const Document& document) const
 {
     QStringList lines = optionLines(document.decoding) + maskLines(document.interventions.masks);
+    if (const auto& vocabulary = m_context.workspace.snapshot()->vocabulary;
+        vocabulary && !document.forced.empty())
+        lines << tr("output begins with “%1”")
+                     .arg(QString::fromStdString(vocabulary->decode(document.forced, true)));
     for (const Intervention& each : document.interventions.list)
         if (isEnabled(each))
             lines << editWords(each, m_context.workspace.snapshot()->trace);
@@ -270,7 +286,7 @@ QString LessonStage::placeWords(const Cell& cell) const
                                   : tr("column %1").arg(column);
 }
 
-QString LessonStage::slip() const
+QString LessonStage::slip(bool typing) const
 {
     if (m_state == nullptr || !isOpen())
         return {};
@@ -279,36 +295,37 @@ QString LessonStage::slip() const
     };
     const Document& have = m_context.workspace.document();
     const Document want = shownPart(scene().document);
-    const QString text = have.text.simplified(), whole = want.text.simplified();
-    if (!lacksLetters(text, whole) && !lacksLetters(text, m_begun.document.text.simplified()))
+    const QString text = have.text.simplified(), whole = want.text.simplified(),
+                  first = m_begun.document.text.simplified();
+    if ((!lacksLetters(text, whole) && !lacksLetters(text, first))
+        || (!typing && text != first && lacksFullStop(text, whole)))
         return tr("The step asks for the sentence: %1").arg(whole);
+    const QStringList now = settingLines(have), before = settingLines(m_begun.document);
+    QStringList done = now, asked = settingLines(want);
+    done.removeIf([&](const QString& line) { return before.contains(line) || asked.contains(line); });
+    asked.removeIf([&](const QString& line) { return before.contains(line); });
+    const QString tooMuch = done.join(QStringLiteral(", "));
+    const QString but = tr("The step is done but for this, which it does not ask for: %1").arg(tooMuch);
     if (want != m_begun.document) { // where the reader looks does not matter
-        const QStringList now = settingLines(have);
-        QStringList done = now, asked = settingLines(want);
-        const QStringList begun = settingLines(m_begun.document);
-        done.removeIf([&](const QString& line) { return begun.contains(line) || asked.contains(line); });
-        asked.removeIf([&](const QString& line) { return begun.contains(line); });
-        const QString tooMuch = done.join(QStringLiteral(", "));
         if (done.isEmpty() || asked.isEmpty())
             return {};
         return std::ranges::all_of(asked, [&](const QString& line) { return now.contains(line); })
-            ? tr("The step is done but for this, which it does not ask for: %1").arg(tooMuch)
+            ? but
             : words(tooMuch, asked.join(QStringLiteral(", ")));
     }
     const Focus& focus = m_context.focus;
     if (!m_state->head)
         return {};
-    const auto strays = [](const auto& now, const auto& begun, const auto& wanted) {
-        return wanted != begun && now != begun && now != wanted;
+    const auto strays = [](const auto& chosen, const auto& begun, const auto& wanted) {
+        return wanted != begun && chosen != begun && chosen != wanted;
     };
     if (strays(focus.head(), m_begun.head, *m_state->head))
         return words(headName(focus.head()), headName(*m_state->head));
     if (strays(focus.map(), m_begun.map, m_state->map))
         return words(stageName(focus.map()), stageName(m_state->map));
-    const bool isPlace = !focus.pin().empty() && focus.pin() != m_begun.pin;
-    return isPlace && !leadsTo(m_state->pin, focus.pin())
-        ? words(placeWords(focus.pin()), placeWords({m_state->pin.query, m_state->pin.key}))
-        : QString();
+    if (!focus.pin().empty() && focus.pin() != m_begun.pin && !leadsTo(m_state->pin, focus.pin()))
+        return words(placeWords(focus.pin()), placeWords({m_state->pin.query, m_state->pin.key}));
+    return looksThere() && !done.isEmpty() ? but : QString();
 }
 
 } // namespace headlight

@@ -58,8 +58,8 @@ public:
     /// is asked for need not look where the state does.
     bool isMadeByHand(bool written) const;
     /// What the reader has done in place of what leads to the wanted state, in words; empty = nothing of the
-    /// kind.
-    QString slip() const;
+    /// kind. While the reader is `typing`, a sentence that only lacks its end is none.
+    QString slip(bool typing) const;
     /// The pinned cell, row or column in words.
     QString placeWords(const Cell& cell) const;
 
@@ -88,6 +88,8 @@ private:
     QString openFolder() const;
     bool isOpen() const { return openFolder() == m_folder; }
     Scene scene() const;
+    /// Whether the reader looks where the wanted state does.
+    bool looksThere() const;
     QStringList settingLines(const Document& document) const;
     void place();
     void finish();

@@ -1,6 +1,7 @@
 #include "ui/views/positions/positions_view.h"
 #include "ui/window/lessons/lesson_player.h"
 
+#include "core/lesson/state_run.h"
 #include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/lesson_bench.h"
@@ -333,6 +334,17 @@ TEST_CASE("lessons: what is done in place of what a step asks for is named", "[w
     bench.start.focus.setHead(asked);
     CHECK(said().isEmpty());
 
+    bench.player.open(QStringLiteral("dictionary"));
+    bench.reach(2);
+    bench.player.go(3);
+    bench.settle();
+    bench.start.action("mask.padding")->trigger(); // nobody asks for this
+    bench.settle();
+    bench.start.focus.setHead(asked);
+    CHECK(said()
+          == QStringLiteral("The step is done but for this, which it does not ask for: padding mask off"));
+    bench.start.action("mask.padding")->trigger();
+
     bench.player.open(QStringLiteral("similarity"));
     bench.reach(3);
     bench.player.go(4);
@@ -377,8 +389,14 @@ TEST_CASE("lessons: another sentence or way to decode than a step asks for is na
     bench.settle();
     CHECK(typed("The bites the man.").isEmpty()); // on the way there
     CHECK(typed("The man bites the .").isEmpty());
-    CHECK(typed("The man bites the cat.")
-          == QStringLiteral("The step asks for the sentence: The man bites the dog."));
+    const QString asked = QStringLiteral("The step asks for the sentence: The man bites the dog.");
+    CHECK(typed("The man bites the dog") == asked); // the run says that the reader has stopped
+    CHECK(typed("The man bites").isEmpty());
+    Document unfinished = bench.start.workspace.document();
+    unfinished.text = QStringLiteral("The man bites the dog");
+    bench.start.workspace.apply(unfinished, QStringLiteral("by hand"));
+    CHECK(bench.words("lessonResult").isEmpty()); // the full stop may be the next letter
+    CHECK(typed("The man bites the cat.") == asked);
     CHECK_FALSE(typed("The man bites the dog.").contains(QStringLiteral("asks for")));
 
     bench.player.open(QStringLiteral("decoding"));
@@ -387,7 +405,13 @@ TEST_CASE("lessons: another sentence or way to decode than a step asks for is na
     bench.settle();
     CHECK(saidAfter([](Document& next) { next.decoding.strategy = Strategy::kSample; })
           == QStringLiteral("You chose: Sampling. The step asks for: Beam search."));
+    CHECK(saidAfter([&bench](Document& next) {
+              next.decoding = {};
+              next.forced = writtenIds(*bench.start.workspace.model(), "Mon");
+          })
+          == QStringLiteral("You chose: output begins with “Mon”. The step asks for: Beam search."));
     CHECK_FALSE(saidAfter([](Document& next) {
+                    next.forced.clear();
                     next.decoding.strategy = Strategy::kBeam;
                 }).contains(QStringLiteral("You chose")));
 }
