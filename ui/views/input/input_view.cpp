@@ -32,6 +32,7 @@ namespace headlight {
 
 namespace {
 
+constexpr std::size_t kSegments = 2; ///< panel of a sentence
 constexpr std::size_t kDifference = kPositionFormulas.size() + 1; ///< panel after the model's own positions
 
 } // namespace
@@ -210,15 +211,20 @@ void InputView::arrange()
     if (columns == m_columns)
         return;
     m_columns = columns;
-    const auto place = [](QGridLayout& grid, const std::vector<MatrixPanel*>& panels, int across) {
+    const auto place = [](QGridLayout& grid, const std::vector<MatrixPanel*>& panels, int most) {
+        const int count = static_cast<int>(panels.size()), across = std::min(most, count);
         for (int i = 0; i < 6; ++i) {
             grid.setColumnStretch(i, i < across ? 1 : 0);
-            grid.setRowStretch(i, i * across < static_cast<int>(panels.size()) ? 1 : 0);
+            grid.setRowStretch(i, i * across < count ? 1 : 0);
         }
-        for (int i = 0; i < static_cast<int>(panels.size()); ++i)
-            grid.addWidget(panels[static_cast<std::size_t>(i)], i / across, i % across);
+        for (int i = 0; i < count; ++i) // the last one takes what is left of its row
+            grid.addWidget(panels[static_cast<std::size_t>(i)], i / across, i % across, 1,
+                           i + 1 < count ? 1 : across - i % across);
     };
-    place(*m_grid, m_sentence, columns);
+    auto sentence = m_sentence;
+    if (!m_segmented)
+        sentence.erase(sentence.begin() + kSegments);
+    place(*m_grid, sentence, columns);
     place(*m_formulaGrid, m_formulas, std::min(columns, 3));
 }
 
@@ -288,8 +294,12 @@ void InputView::showSentence()
     show(0, embeddingTitle(workspace().model().get(), m_stack), embeddings, size);
     show(1, QStringLiteral("+ ") + tr("positions"), placed ? positions : Matrix(),
          placed ? size : tr("This model adds nothing for the position."));
-    show(2, QStringLiteral("+ ") + tr("segments"), segmented ? segments : Matrix(), size);
-    m_sentence[2]->setVisible(segmented);
+    show(kSegments, QStringLiteral("+ ") + tr("segments"), segmented ? segments : Matrix(), size);
+    m_sentence[kSegments]->setVisible(segmented);
+    if (std::exchange(m_segmented, segmented) != segmented) {
+        m_columns = 0;
+        arrange();
+    }
     show(3, QStringLiteral("= ") + tr("sum"), sum, size);
     const Matrix first = trace.residual(m_stack, 0);
     QString text = tr("%n token(s).", nullptr, static_cast<int>(embeddings.rows()));

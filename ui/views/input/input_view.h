@@ -71,6 +71,7 @@ private:
     StackKind m_stack = StackKind::kEncoder;
     bool m_sized = false; ///< the user has chosen the formulas' size
     int m_columns = 0;
+    bool m_segmented = true; ///< the sentence has a place for segments
     WordOrder m_order;
 
     QStackedWidget* m_contents;

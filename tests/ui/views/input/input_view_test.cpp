@@ -100,6 +100,22 @@ TEST_CASE("input view: embeddings + positions = sum, as recorded", "[views][inpu
     CHECK(panels[0]->values().rows() == 2);
 }
 
+TEST_CASE("input view: without segments there is no gap before the sum", "[views][input]")
+{
+    InputBench bench;
+    bench.run(test::tinyModel());
+    const auto panels = bench.view.panels();
+    const int letter = bench.view.fontMetrics().averageCharWidth();
+    bench.view.resize(200 * letter, 600); // all in one row
+    ViewBench::turn();
+    CHECK(panels[3]->y() == panels[0]->y());
+    CHECK(2 * panels[3]->x() < 5 * panels[1]->x());
+    bench.view.resize(130 * letter, 600); // two in a row
+    ViewBench::turn();
+    CHECK(panels[3]->y() > panels[0]->y());
+    CHECK(2 * panels[3]->width() > 3 * panels[0]->width());
+}
+
 TEST_CASE("input view: the formulas stand beside each other with their difference", "[views][input][texts]")
 {
     InputBench bench;
