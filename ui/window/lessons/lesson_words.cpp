@@ -98,6 +98,18 @@ bool LessonMoment::asksByPointing() const
 
 namespace {
 
+/// No line ends inside "[n × d_k]".
+QString unbroken(QString text)
+{
+    bool inside = false;
+    for (QChar& each : text) {
+        inside = each == u'[' || (inside && each != u']');
+        if (inside && each == u' ')
+            each = QChar::Nbsp;
+    }
+    return text;
+}
+
 /// Puts a moment of a lesson into words.
 class Speaker
 {
@@ -230,8 +242,9 @@ private:
             = !m_now.arrived && !m_now.then && step.task.empty() && !step.predict && !m_now.isTour();
         if (!comes)
             for (const LessonRow& row : step.rows)
-                words.rows.push_back({said(row.what) + QString::fromStdString(row.code), said(row.here),
-                                      row.what.empty(), !row.lesson.empty() || !row.view.empty()});
+                words.rows.push_back({unbroken(said(row.what) + QString::fromStdString(row.code)),
+                                      unbroken(said(row.here)), row.what.empty(),
+                                      !row.lesson.empty() || !row.view.empty()});
         QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
         QStringList result;
         if (waits) {

@@ -572,6 +572,17 @@ TEST_CASE("lessons: a part in the table of a text is a link to where it stands",
     CHECK(bench.player.lesson()->name == "text-one");
 }
 
+TEST_CASE("lessons: no line of a table ends inside brackets", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("projections"));
+    bench.reach(0);
+    const auto labels = bench.player.panel().findChildren<QLabel*>();
+    CHECK(std::ranges::any_of(labels, [](const QLabel* each) {
+        return each->text().contains(QStringLiteral("[n\u00a0×\u00a0d_model]"));
+    }));
+}
+
 TEST_CASE("lessons: places that the reader points at are answers, and wrong ones are tries", "[window]")
 {
     LessonBench bench;
