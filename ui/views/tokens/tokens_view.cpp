@@ -317,8 +317,8 @@ void TokensView::showSummary()
     } else if (m_pointed && cellOfToken(focus().head(), m_pointed->stack, 0, m_direction).empty()) {
         m_summary->setText(tr("%1 does not read these tokens.").arg(headName(focus().head())));
     } else if (m_trace.attention(focus().head()).isNull()) {
-        m_summary->setText(notRecordedWords(
-            workspace(), tr("Nothing was recorded for %1.").arg(headName(focus().head()))));
+        m_summary->setText(
+            notRecordedWords(workspace(), tr("Nothing was recorded for %1.").arg(headName(focus().head()))));
     } else {
         m_summary->setText(
             tr("Point at a token to see what it looks at; click it or press Enter to pin it."));
