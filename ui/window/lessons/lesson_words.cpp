@@ -232,11 +232,6 @@ private:
         LessonWords words;
         words.title = said(step.title);
         words.count = tr("%1 of %2").arg(m_now.step + 1).arg(m_now.steps.size());
-        if (gone) {
-            words.text = tr("The window shows something else now.");
-            words.act = tr("Show it again");
-            return words;
-        }
         // Without a question or a task, the words are about the state, which may take a while to come.
         const bool comes
             = !m_now.arrived && !m_now.then && step.task.empty() && !step.predict && !m_now.isTour();
@@ -245,14 +240,19 @@ private:
                 words.rows.push_back({unbroken(said(row.what) + QString::fromStdString(row.code)),
                                       unbroken(said(row.here)), row.what.empty(),
                                       !row.lesson.empty() || !row.view.empty()});
-        QStringList texts{comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
+        QStringList texts{gone ? tr("The window shows something else now. The words below are about what the "
+                                    "step showed.")
+                               : QString(),
+                          comes ? QString() : said(step.say), waits ? said(step.task) : QString()};
         QStringList result;
         if (waits) {
             words.act = tr("Do it for me");
             result << m_now.slip;
         }
         result << ask(step, words);
-        if (m_now.points())
+        if (gone)
+            words.act = tr("Show it again");
+        else if (m_now.points())
             words.act = tr("Show me");
         if (m_now.arrived && (!step.question || m_now.reply >= 0))
             result << said(step.reveal);
