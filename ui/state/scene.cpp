@@ -35,6 +35,8 @@ void applyFocus(const SessionFocus& look, Focus& focus, Workspace& workspace)
     focus.setMoreHeads(look.moreHeads);
     focus.setMapOptions(look.options);
     focus.setMap(look.map);
+    if (look.step < 0)
+        focus.setHover({}); // a step that was shown points at its row
     workspace.setStep(look.step);
     focus.setPin(look.pin);
 }

@@ -234,7 +234,12 @@ LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actio
                 player.isDone(lesson) ? tr("%1 ✓").arg(lessonText(lesson.title)) : lessonText(lesson.title),
                 lessonText(lesson.say),
                 player.progress(lesson) > 0 && !player.isDone(lesson) ? tr("Continue") : tr("Begin"),
-                [&player, &lesson] { player.open(lesson); }};
+                [&player, &lesson] {
+                    player.open(lesson);
+                    if (lesson.kind
+                        == LessonKind::kCourse) // the first page of others says more than the card
+                        player.begin();
+                }};
     }
     if (!entry.model.empty()) {
         const QString name = QString::fromStdString(entry.model), folder = modelMeant(name);

@@ -214,6 +214,12 @@ void LessonPlayer::close()
     ring(); // nothing
 }
 
+void LessonPlayer::begin()
+{
+    if (const int first = m_now.firstOpen(); first < std::ssize(m_now.steps))
+        go(first);
+}
+
 void LessonPlayer::go(int step)
 {
     keepDone(step > m_now.step || !m_now.isInOrder());

@@ -24,9 +24,9 @@ class Rooms;
 class Scenes;
 class Spotlight;
 
-/// Plays the lessons: walks through the steps, takes the reader's answers, and says the words. Those
-/// disappear with the first change that makes them untrue, and come back with the state. Their numbers are
-/// computed while the state is shown. UI thread only.
+/// Plays the lessons: walks through the steps, takes the reader's answers, and says the words. Those stay
+/// when the window shows something else, with a line that says so. Their numbers are those of the state, and
+/// computed while it is shown. UI thread only.
 class LessonPlayer : public QObject
 {
     Q_OBJECT
@@ -47,6 +47,8 @@ public:
     void openFile(const QString& file);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
+    /// Goes to the first step that is not done, if there is one.
+    void begin();
     /// Goes to a step of the lesson. The last one is followed by the summary, if there is one, and the end.
     void go(int step);
     /// Closes the panel. After a tour the workspace of before is back, after lessons of the course the whole
