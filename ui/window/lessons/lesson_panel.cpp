@@ -358,9 +358,10 @@ void LessonPanel::showAnswers(const LessonWords& words)
         connect(check, &QPushButton::clicked, this, give);
     }
     if (words.hint) {
-        auto* const hint = makeFlatButton(tr("Hint"), tr("Show a hint; that you asked for it is noted"));
+        auto* const hint = new QPushButton(tr("Hint"));
+        hint->setToolTip(tr("Show a hint; that you asked for it is noted"));
         hint->setObjectName(QStringLiteral("lessonHint"));
-        connect(hint, &QToolButton::clicked, this, &LessonPanel::hintWanted);
+        connect(hint, &QPushButton::clicked, this, &LessonPanel::hintWanted);
         m_answers->addWidget(hint, 0, Qt::AlignLeft);
     }
 }

@@ -543,7 +543,7 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     type(QStringLiteral("0.5"));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("✗")));
     CHECK_FALSE(bench.words("lessonResult").contains(QStringLiteral("aligns")));
-    bench.in<QToolButton>(bench.player.panel(), "lessonHint").click();
+    bench.in<QPushButton>(bench.player.panel(), "lessonHint").click();
     CHECK(bench.words("lessonResult").contains(QStringLiteral("Point at it.")));
     type(QStringLiteral("0,985"));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("✓")));
