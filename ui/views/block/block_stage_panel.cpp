@@ -161,7 +161,7 @@ QString normNote(const BlockAccount& account, const BlockNorm& norm)
     QString note = norm.rootMeanSquare ? QStringLiteral("rms %1").arg(deviation)
                                        : tr("mean μ %1 · deviation σ %2").arg(fullText(norm.mean), deviation);
     if (account.withModel)
-        note += QStringLiteral(" · ε %1").arg(fullText(norm.epsilon));
+        note += QStringLiteral(" · ε %1").arg(localNumber(QString::number(double{norm.epsilon}, 'g', 4)));
     else
         note += QStringLiteral(". ") + tr("Gain and bias are weights, which a trace does not include.");
     return note;

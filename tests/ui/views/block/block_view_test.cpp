@@ -76,6 +76,12 @@ TEST_CASE("block view: the token and the layer that are looked at, and nothing t
     CHECK(checked > 3);
     CHECK(bench.panel(QStringLiteral("Hidden units of the feed-forward")).note().contains("active"));
     CHECK(bench.panel(QStringLiteral("Layer norm")).note().contains(QStringLiteral("σ")));
+    BlockAccount account = *bench.view.account();
+    const auto norm
+        = std::ranges::find_if(account.stages, [](const BlockStage& each) { return each.norm.has_value(); });
+    REQUIRE(norm != account.stages.end());
+    norm->norm->epsilon = 1e-6F; // a little less than 1e-6
+    CHECK(wordsOf(account, *norm, false).note.contains(QStringLiteral("ε 1\u00a0×\u00a010⁻⁶")));
 
     bench.focus.setPin({0, 1});
     bench.settle();
