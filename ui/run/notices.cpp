@@ -31,7 +31,7 @@ QString lead(Attempt attempt)
     case Attempt::kRun:
         break;
     }
-    return tr("The model could not be run: %1");
+    return tr("The model could not be run: %1.");
 }
 
 QString advice(ErrorCode code, Attempt attempt)
@@ -91,7 +91,10 @@ Notice noticeFor(const Error& error, Attempt attempt)
 {
     if (error.code == ErrorCode::kCancelled)
         return confirmation(tr("Stopped."));
-    return {lead(attempt).arg(QString::fromStdString(error.describe())), advice(error.code, attempt), true};
+    Error named = error;
+    if (attempt == Attempt::kRun && error.code == ErrorCode::kBadArgument && !error.file.empty())
+        named.file = named.field = {}; // the fault is in the text, not in the file that refuses it
+    return {lead(attempt).arg(QString::fromStdString(named.describe())), advice(error.code, attempt), true};
 }
 
 Notice internalNotice(const char* what)

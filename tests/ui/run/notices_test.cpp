@@ -13,6 +13,17 @@ TEST_CASE("notice: says what happened, where, and what to do", "[run]")
     CHECK_FALSE(notice.advice.isEmpty());
 }
 
+TEST_CASE("notice: a word that the model refuses is a fault of the text, not of a file", "[run]")
+{
+    Error refused = badArgument("unk_token", "found the word \"milk\". Use other words");
+    refused.file = "/m/tokenizer.json";
+    const Notice notice = noticeFor(refused, Attempt::kRun);
+    CHECK(notice.text.contains(QStringLiteral("\"milk\"")));
+    CHECK(notice.text.endsWith(QStringLiteral("Use other words.")));
+    CHECK_FALSE(notice.text.contains(QStringLiteral("/m/")));
+    CHECK_FALSE(notice.text.contains(QStringLiteral("unk_token")));
+}
+
 TEST_CASE("notice: what the user stopped is no error", "[run]")
 {
     Error cancelled;
