@@ -179,9 +179,14 @@ QString LossView::describe() const
 {
     const TargetLoss& loss = m_model->loss();
     const double apart = loss.largestDifference();
+    const Snapshot& run = *workspace().snapshot();
     QString text = tr("%n token(s)", nullptr, static_cast<int>(loss.tokens.size())) + QStringLiteral(" · ")
         + tr("sum %1 nats · mean %2 nats · perplexity %3.")
               .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
+    if (!run.steps.empty() && run.steps.front().forced && !run.steps.back().forced
+        && run.stop != StopReason::kEnd)
+        text += QLatin1Char(' ')
+            + tr("The line has no end token: the last target is the model’s own choice, which counts, too.");
     if (std::isnan(apart))
         return text + QLatin1Char(' ')
             + tr("Not all of these are numbers (NaN), so they cannot be compared.");

@@ -40,8 +40,9 @@ struct LossBench : ViewBench
     LossBench(LossBench&&) = delete;
     LossBench& operator=(LossBench&&) = delete;
 
-    /// A finished run of the line, after which `last` was written.
-    void run(const std::shared_ptr<const Model>& model, const test::Ids& line, std::optional<TokenId> last)
+    /// A finished run of the line, after which `last` was written. given: the line was the reader's own.
+    void run(const std::shared_ptr<const Model>& model, const test::Ids& line, std::optional<TokenId> last,
+             bool given = false)
     {
         workspace.setModel(model);
         auto snapshot = std::make_shared<Snapshot>();
@@ -52,7 +53,8 @@ struct LossBench : ViewBench
             step.token.id = *last;
             step.token.text = "end";
             step.trace = snapshot->trace;
-            snapshot->steps.push_back(step);
+            snapshot->steps.assign(given ? 2 : 1, step);
+            snapshot->steps.front().forced = given;
         }
         workspace.publish(snapshot);
         settle();
@@ -130,6 +132,16 @@ TEST_CASE("loss view: in a narrow view the line stands upright, and nothing scro
     CHECK(table.currentIndex().column() == 1);
     for (int column = 0; column < 9; ++column)
         CHECK_FALSE(table.isColumnHidden(column));
+}
+
+TEST_CASE("loss view: where the reader's target does not end, the last row is said to be the model's",
+          "[views][loss]")
+{
+    LossBench bench;
+    for (const bool given : {false, true}) {
+        bench.run(test::tinyModel(), {5, 9, 14}, 7, given);
+        CHECK(bench.view.statement().contains(QStringLiteral("model’s own choice")) == given);
+    }
 }
 
 TEST_CASE("loss view: the leak is one click, and shown by its size", "[views][loss]")
