@@ -261,9 +261,10 @@ void LessonPanel::say(const LessonWords& words)
     m_edit->setVisible(words.editable);
     showRows(words);
     showAnswers(words);
-    if (const bool judged = m_result->isHidden() && !words.result.isEmpty(); judged)
+    const QString result = shown(words.result), before = m_result->text();
+    if (result != before && result.startsWith(before)) // it is judged, then something is revealed
         QTimer::singleShot(0, this, [this] { m_scroll->ensureWidgetVisible(m_result); });
-    setOrHide(*m_result, shown(words.result));
+    setOrHide(*m_result, result);
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
     m_count->setText(words.count);
