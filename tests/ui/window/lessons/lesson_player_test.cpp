@@ -847,8 +847,10 @@ TEST_CASE("lessons: a prediction has its numbers before it is made", "[window]")
     bench.player.open(QStringLiteral("whole"));
     bench.player.go(5);
     bench.settle();
-    CHECK(bench.asks(QStringLiteral("Cross-attention · layer 2 · head 1 is switched off, too. "
-                                    "Its own effect is −1.67 nats. What now?")));
+    CHECK(
+        bench.asks(QStringLiteral("Cross-attention · layer 2 · head 1 is switched off, too. "
+                                  "Without it alone, the log-probability of the translation would change by "
+                                  "−1.67 nats. What now?")));
 }
 
 TEST_CASE("lessons: what a step tells before its task has its numbers", "[window]")
@@ -870,6 +872,22 @@ TEST_CASE("lessons: infinite numbers are signs, and no line ends inside a specia
         = std::tuple("m", "[-inf, 0, inf, 0 / 0]", "[-inf, 0, inf, 0 / 0]");
     CHECK(lessonText("{m}", &step) == QStringLiteral("(−∞,\u00a00.00,\u00a0∞,\u00a0NaN)"));
     CHECK(lessonText("</s> ends it") == QStringLiteral("</\u2060s> ends it"));
+}
+
+TEST_CASE("lessons: what is revealed after a wrong answer is in sight", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("errors"));
+    bench.reach(3);
+    bench.answer(false).click();
+    bench.settle();
+    const auto* const scroll = bench.player.panel().findChild<QScrollArea*>();
+    const auto* const result = bench.player.panel().findChild<QLabel*>(QStringLiteral("lessonResult"));
+    REQUIRE(result->text().contains(QStringLiteral("causal mask")));
+    CHECK(WindowStart::wait([&] {
+        return result->mapTo(scroll->viewport(), result->rect().bottomLeft()).y()
+            < scroll->viewport()->height();
+    }));
 }
 
 TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
