@@ -107,6 +107,7 @@ private:
     {
         model(path + "model", state.model);
         number(path + "line", state.line, 0, kMostLines);
+        number(path + "step", state.step, 0, kMostNewTokens);
         number(path + "example", state.example, 0, kMostExamples);
         pin(path + "pin.", state.pin);
         text(path + "sheet", state.sheet, false, kLongestSheet);
@@ -264,13 +265,13 @@ static void fields(auto& visit, LessonPin& pin)
 
 static void fields(auto& visit, LessonState& state)
 {
-    auto& [model, text, line, forced, decoding, edits, head, map, pin, room, view, compare, version, example,
-           sweep, sheet]
+    auto& [model, text, line, forced, decoding, edits, head, map, pin, step, room, view, compare, version,
+           example, sweep, sheet]
         = state;
     int beams = 1; // how older lessons ask for a beam search
     visit("model", model, "text", text, "line", line, "forced", forced, "beams", beams, "decoding", decoding,
-          "edits", edits, "head", head, "map", map, "pin", pin, "room", room, "view", view, "compare",
-          compare, "version", version, "example", example, "sweep", sweep, "sheet", sheet);
+          "edits", edits, "head", head, "map", map, "pin", pin, "step", step, "room", room, "view", view,
+          "compare", compare, "version", version, "example", example, "sweep", sweep, "sheet", sheet);
     if (beams > 1)
         std::tie(decoding.strategy, decoding.beams) = std::tuple(Strategy::kBeam, beams);
 }
@@ -401,9 +402,8 @@ std::string toText(const Lesson& lesson)
     Lesson copy = lesson;
     fields(write, copy);
     LessonState state;
-    fields(none, state);
+    fields(none, state); // the step of a row has the same default
     none("digits", LessonCheck{}.digits);
-    none("step", LessonRow{}.step);
     none("tolerance", AnswerKey{}.tolerance);
     auto tree = Tree::parse(write.text());
     removeDefaults(tree, Tree::parse(none.text()));

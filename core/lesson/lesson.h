@@ -34,6 +34,7 @@ struct LessonState
     std::optional<HeadRef> head; ///< nothing = the one that is shown
     MapKind map = MapKind::kWeights;
     LessonPin pin;
+    int step = 0; ///< shown step of the decoding, from 1; 0 = all steps
     std::string room; ///< a workspace; empty = the one that the view is made for
     std::string view; ///< the view in front
     bool compare = false; ///< the view compares the run before the edits and after them

@@ -80,7 +80,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
               "predict": {"ask": "What?", "answers": [{"say": "a"}, {"say": "b", "right": true}]},
               "state": {"model": "en-gpt", "text": "Hi.", "line": 1, "forced": "x",
                 "decoding": {"strategy": "sample", "maxNewTokens": 20}, "edits": [{"type": "head_off", "where": "decoder.0.cross.3"}], "head": "decoder.1.self.2",
-                "map": "scores", "pin": {"query": 3}, "room": "model", "view": "flow", "compare": true,
+                "map": "scores", "pin": {"query": 3}, "step": 4, "room": "model", "view": "flow", "compare": true,
                 "version": "mean", "example": 2, "sweep": "decoder.*.cross.*", "sheet": "X = [1]"},
               "check": [{"name": "n", "weight": 0.5, "head": "decoder.1.self.2", "pin": {"query": 1, "key": 0}},
                         {"output": "Salut."}, {"effect": -1.5, "head": "decoder.1.self.2"},
@@ -116,7 +116,7 @@ TEST_CASE("lessons: every member of the form is read", "[lesson]")
     std::tie(state.decoding.strategy, state.decoding.maxNewTokens) = std::tuple(Strategy::kSample, 20);
     state.edits.list.emplace_back(
         HeadOff{patternOf(HeadRef{StackKind::kDecoder, 0, AttentionKind::kCross, 3})});
-    state.pin.query = 3;
+    std::tie(state.pin.query, state.step) = std::tuple(3, 4);
     std::tie(state.room, state.view, state.compare, state.sweep)
         = std::tuple("model", "flow", true, "decoder.*.cross.*");
     std::tie(state.version, state.example, state.sheet) = std::tuple(RunVersion::kMean, 2, "X = [1]");

@@ -291,6 +291,8 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
     scene.sheet = QString::fromStdString(state.sheet);
     if (state.head)
         scene.focus = {*state.head, {}, state.map, {state.pin.query, state.pin.key}, -1, now.focus.options};
+    if (state.step > 0)
+        scene.focus.step = state.step - 1;
     return scene;
 }
 
@@ -323,6 +325,7 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
     state.head = now.focus.head;
     state.map = now.focus.map;
     state.pin = {now.focus.pin.query, now.focus.pin.key};
+    state.step = now.focus.step + 1;
     state.view = now.view.toStdString();
     const Room* const room = roomNamed(now.room); // other readers do not have the user's own
     if (room != nullptr && now.room != QLatin1String(kLearnPage))

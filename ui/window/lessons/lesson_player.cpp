@@ -57,6 +57,11 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
         if (waits() && !m_context.workspace.isRunning()) // a run begins when nothing is typed for a moment
             nameSlip(false);
     });
+    connect(&context.workspace, &Workspace::stepChanged, this, [this] {
+        if (const LessonStep* const now = m_now.current();
+            now != nullptr && now->state && now->state->step > 0)
+            changed({});
+    });
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
         if (what & (ViewChanges(ViewChange::kHead) | ViewChange::kPin | ViewChange::kMap))
             changed(what);

@@ -251,7 +251,8 @@ bool LessonStage::looksThere() const
 {
     const Focus& focus = m_context.focus;
     return (!m_state->head || (focus.head() == *m_state->head && focus.map() == m_state->map))
-        && leadsTo(m_state->pin, focus.pin());
+        && leadsTo(m_state->pin, focus.pin())
+        && (m_state->step == 0 || m_context.workspace.step() == m_state->step - 1);
 }
 
 QStringList LessonStage::settingLines(const Document& document) const

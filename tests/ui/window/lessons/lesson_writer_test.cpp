@@ -251,6 +251,29 @@ TEST_CASE("lesson writer: a step with Matrices in sight keeps the sheet", "[wind
     CHECK(bench.start.window.views().isSeen(ViewId("matrices")));
 }
 
+TEST_CASE("lesson writer: a step keeps which step of the decoding is shown", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.file("decoding.json");
+    bench.writer.open(file);
+    bench.start.window.rooms().enter(RoomId::kDecode);
+    bench.start.settle();
+    const int all = bench.start.workspace.step();
+    bench.start.workspace.setStep(0);
+    bench.writer.addStep();
+    bench.start.workspace.setStep(3);
+    bench.writer.addStep();
+    CHECK(bench.read(file).steps[0].state->step == 1);
+    CHECK(bench.read(file).steps[1].state->step == 4);
+    bench.start.workspace.setStep(all);
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    for (const int step : {1, 0}) {
+        bench.player.go(step);
+        bench.arrived();
+        REQUIRE(WindowStart::wait([&] { return bench.start.workspace.step() == step * 3; }));
+    }
+}
+
 TEST_CASE("lesson writer: a step's state is shown, and replaced by the window's", "[window]")
 {
     WriterBench bench;
