@@ -1,6 +1,7 @@
 #include "ui/words/edit_words.h"
 
 #include "core/base/text_list.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/words/edit_kind_words.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/rule_edit_words.h"
@@ -375,6 +376,18 @@ QString editWords(const Intervention& edit, const Trace& trace)
             return EditWords<Edit>::line(one, trace);
         },
         edit);
+}
+
+QStringList recordedEditLines(const Trace& trace)
+{
+    const Interventions edits = recordedEdits(trace.info());
+    QStringList lines = maskLines(edits.masks);
+    for (const Intervention& each : edits.list)
+        if (isEnabled(each))
+            lines << editWords(each, trace);
+    if (const std::string unread = editsInWords(trace.info()); lines.isEmpty() && !unread.empty())
+        lines << QString::fromStdString(unread);
+    return lines;
 }
 
 QString editExplanation(const Intervention& edit)

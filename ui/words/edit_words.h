@@ -17,6 +17,9 @@ namespace headlight {
 
 /// An edit's line in a list. Tokens are named if the trace has them.
 QString editWords(const Intervention& edit, const Trace& trace);
+/// The same for the masks and edits with which a trace was recorded; those that cannot be read are as
+/// the file has them.
+QStringList recordedEditLines(const Trace& trace);
 /// If the token that an edit names is a different one in the unedited run, names both. Empty if it is the
 /// same, or if the unedited run is unknown.
 QString otherTokenWords(const Intervention& edit, const Trace& now, const Trace& without);

@@ -1,6 +1,5 @@
 #include "ui/window/presenting/scene_export.h"
 
-#include "core/edit/recorded_edits.h"
 #include "core/lesson/matrix_sheet.h"
 #include "ui/run/notices.h"
 #include "ui/state/focus.h"
@@ -10,6 +9,7 @@
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/sheet_page.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
 #include "ui/words/waiting_words.h"
 
@@ -242,8 +242,8 @@ int SceneExport::drawSubject(const QRect& room)
     m_painter->setFont(font);
     m_painter->setPen(Qt::darkGray);
     QString words = tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head()));
-    if (const std::string edits = editsInWords(trace.info()); !edits.empty())
-        words = tr("%1 · edited: %2").arg(words, QString::fromStdString(edits));
+    if (const QStringList edits = recordedEditLines(trace); !edits.isEmpty())
+        words = tr("%1 · edited: %2").arg(words, edits.join(QStringLiteral(", ")));
     QRect drawn;
     m_painter->drawText(room, Qt::TextWordWrap | Qt::AlignTop | Qt::AlignLeft, words, &drawn);
     return drawn.height();
