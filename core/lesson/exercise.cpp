@@ -98,6 +98,46 @@ bool isWellFormed(const AnswerKey& key, const std::string& answer)
     return !plainText(answer).empty() && (key.tolerance <= 0 || numberIn(answer));
 }
 
+namespace {
+
+/// The words and numbers of a text, without what stands around them.
+std::vector<std::string> wordsOf(const std::string& text)
+{
+    constexpr std::u32string_view kInside = U".,-−+'’", kNotAtEnds = U".,'’_";
+    std::vector<std::string> words;
+    std::u32string word;
+    for (const char32_t c : decodeUtf8(text + ' ')) {
+        if (isWordCharacter(c) || kInside.find(c) != std::u32string_view::npos) {
+            word += c;
+            continue;
+        }
+        const auto begin = word.find_first_not_of(kNotAtEnds);
+        if (begin != std::u32string::npos)
+            words.push_back(encodeUtf8(word.substr(begin, word.find_last_not_of(kNotAtEnds) + 1 - begin)));
+        word.clear();
+    }
+    return words;
+}
+
+} // namespace
+
+bool tellsAnswer(const LessonStep& step)
+{
+    for (const auto& question : {step.predict, step.question}) {
+        if (!question || !question->key)
+            continue;
+        std::string shown = step.reveal;
+        for (const LessonCheck& each : step.check) // a formula has places, which are numbers by chance
+            shown += ' '
+                + (question->key->tolerance > 0 ? each.value
+                                                : each.formula.value_or(each.output.value_or(std::string())));
+        if (std::ranges::any_of(wordsOf(shown),
+                                [&](const std::string& word) { return accepts(*question->key, word); }))
+            return true;
+    }
+    return false;
+}
+
 std::string newSalt()
 {
     constexpr int kDigits = 16;

@@ -12,6 +12,7 @@ namespace headlight {
 
 struct Lesson;
 struct LessonPin;
+struct LessonStep;
 
 /// The answer to a typed question, kept so that a reader of the file does not see it. It is no secret to a
 /// program that tries all likely answers.
@@ -31,6 +32,9 @@ Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::
 bool accepts(const AnswerKey& key, const std::string& answer);
 /// Whether an answer has the form that is asked for: a text, or a number such as 0.45.
 bool isWellFormed(const AnswerKey& key, const std::string& answer);
+/// Whether the typed answer to a question of the step is a word or a number that its file shows elsewhere: in
+/// what is said at the end, or in a check.
+bool tellsAnswer(const LessonStep& step);
 /// A salt that is new each time.
 std::string newSalt();
 

@@ -189,10 +189,11 @@ void MainWindow::connectLessons()
 {
     connect(&(*m_commands)[CommandId::kNewLesson], &QAction::triggered, m_writer, &LessonWriter::askForNew);
     connect(m_writer, &LessonWriter::begun, m_lessons, &LessonPlayer::leave);
-    connect(m_files, &FileActions::lessonWanted, m_lessons, &LessonPlayer::openFile);
+    connect(m_files, &FileActions::lessonWanted, m_lessons,
+            [this](const QString& file) { m_lessons->openFile(file); });
     connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {
         m_writer->hide();
-        m_lessons->openFile(file);
+        m_lessons->openFile(file, true);
     });
     connect(m_lessons, &LessonPlayer::editWanted, m_writer, &LessonWriter::open);
 }

@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 
 #include <string>
+#include <tuple>
 
 using namespace headlight;
 
@@ -51,6 +52,28 @@ TEST_CASE("exercise: a number is accepted within its tolerance, however it is wr
     for (const char* other : {"", "1.5", "-1.5 nats", "--1.5", "nan", "inf", "1e400", "-1.5.0"})
         CHECK_FALSE(accepts(made, other));
     CHECK_FALSE(accepts(made, std::string(100'000, '1')));
+}
+
+TEST_CASE("exercise: an answer that the step's file shows elsewhere is noticed", "[lesson]")
+{
+    LessonStep step;
+    step.question.emplace().key = key("3.91", 0.01);
+    CHECK_FALSE(tellsAnswer(step));
+    step.reveal = "31.26 / 8 = **3.91**.";
+    CHECK(tellsAnswer(step));
+    step.reveal = "It is {a}.";
+    CHECK_FALSE(tellsAnswer(step));
+    LessonCheck& check = step.check.emplace_back();
+    std::tie(check.formula, check.value) = std::tuple("p('lit', 4)", "3.91");
+    CHECK(tellsAnswer(step));
+    step.question->key = key("Lit", 0);
+    CHECK(tellsAnswer(step));
+    check.formula = "width()";
+    CHECK_FALSE(tellsAnswer(step));
+    step.reveal = "The head looks at *lit* (reads).";
+    CHECK(tellsAnswer(step));
+    step.question->key.reset(); // an answer to choose is in the file anyway
+    CHECK_FALSE(tellsAnswer(step));
 }
 
 TEST_CASE("exercise: a text is accepted whatever its capitals and spaces", "[lesson]")

@@ -19,6 +19,7 @@
 
 #include <QAction>
 #include <QMenu>
+#include <QMessageBox>
 
 #include <filesystem>
 #include <string>
@@ -123,10 +124,27 @@ void LessonPlayer::connectPanel()
         next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::editWanted, this, [this] {
+        if (!mayEdit())
+            return;
         m_stage->setKeeping(false); // its author goes on with what is shown
         emit editWanted(QString::fromStdString(m_now.lesson->name), m_now.step);
     });
     connect(m_panel, &LessonPanel::closeClicked, this, &LessonPlayer::leave);
+}
+
+bool LessonPlayer::mayEdit() const
+{
+    bool asks = false; // still
+    for (std::size_t i = 0; i < m_now.steps.size(); ++i)
+        asks = asks || ((m_now.steps[i]->predict || m_now.steps[i]->question) && !m_now.done[i]);
+    if (m_isOwn || !asks)
+        return true;
+    QMessageBox question(QMessageBox::Question, tr("Headlight"),
+                         tr("Whoever edits this lesson sees the answers to its questions. Edit it?"),
+                         QMessageBox::Yes | QMessageBox::No, m_window);
+    question.setObjectName(QStringLiteral("lessonAnswersShown"));
+    question.setDefaultButton(QMessageBox::No);
+    return question.exec() == QMessageBox::Yes;
 }
 
 void LessonPlayer::open(const QString& name)
@@ -140,7 +158,7 @@ void LessonPlayer::open(const Lesson& lesson)
     open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); // lives as long as the program
 }
 
-void LessonPlayer::openFile(const QString& file)
+void LessonPlayer::openFile(const QString& file, bool own)
 {
     auto lesson = readLesson(std::filesystem::path(file.toStdString()));
     if (lesson)
@@ -158,11 +176,13 @@ void LessonPlayer::openFile(const QString& file)
                        .arg(QString::fromStdString(unknown.front())),
                    tr("Tell its author: headlight course check finds all such places."), true});
     open(std::make_shared<const Lesson>(*std::move(lesson)));
+    m_isOwn = own;
 }
 
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
 {
     close();
+    m_isOwn = false;
     const bool tour = lesson->kind == LessonKind::kTour;
     m_stage->setKeeping(lesson->kind == LessonKind::kCourse || tour || !lesson->folder.empty());
     std::vector<const LessonStep*> steps;

@@ -43,8 +43,9 @@ public:
     /// The lesson must outlive the program.
     void open(const Lesson& lesson);
     void open(std::shared_ptr<const Lesson> lesson);
-    /// Shows the lesson in a file of the user, or says what is wrong with it.
-    void openFile(const QString& file);
+    /// Shows the lesson in a file of the user, or says what is wrong with it. An `own` one was written in
+    /// this window.
+    void openFile(const QString& file, bool own = false);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
     /// Goes to the first step that is not done, if there is one.
@@ -94,6 +95,8 @@ signals:
 
 private:
     void connectPanel();
+    /// Whether the reader may see the answers; asks if that is not sure.
+    bool mayEdit() const;
     void compute();
     void close();
     void answer(int answer);
@@ -130,6 +133,7 @@ private:
 
     LessonMoment m_now;
     QString m_roomBefore;
+    bool m_isOwn = false; ///< the reader has written the lesson
     LatestTask m_checking, m_drawing;
 };
 

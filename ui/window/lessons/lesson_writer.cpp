@@ -471,6 +471,11 @@ void LessonWriter::save()
     }
     m_kept = true;
     QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_file));
+    if (const LessonStep* const step = current(); step != nullptr && tellsAnswer(*step))
+        kept = tr("Kept, but whoever opens the file can read the answer of step %1: what is said at the end, "
+                  "or "
+                  "a number, contains it.")
+                   .arg(m_steps->currentRow() + 1);
     for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
         for (const std::string& name : unknownNames(m_lesson.steps[i]))
             kept = tr("Kept, but step %1 names {%2}, and has no such number.")

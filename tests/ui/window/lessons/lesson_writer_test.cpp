@@ -596,6 +596,41 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     CHECK(isRight(bench.read(file), given) == true);
 }
 
+TEST_CASE("exercises: what shows an answer is said to the author, and to the reader before it is seen",
+          "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.begin("told.json");
+    bench.ask(2, 2, QStringLiteral("Which weight?"));
+    bench.in<QLineEdit>(bench.writer, "stepTyped").setText(QStringLiteral("0.98"));
+    bench.fill("stepReveal", QStringLiteral("It is 0.98."));
+    const auto& status = bench.in<QLabel>(bench.writer, "lessonStatus");
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(status.text().contains(QStringLiteral("can read the answer of step 1")));
+    auto& edit = bench.in<QToolButton>(bench.player.panel(), "lessonEdit");
+    edit.click(); // its author is not asked
+    CHECK(bench.writer.isVisible());
+
+    bench.fill("stepReveal", QStringLiteral("It aligns."));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(status.text().startsWith(QStringLiteral("Kept in")));
+    bench.player.openFile(file); // as a reader
+    const auto clickAndSay = [&](QMessageBox::StandardButton said) {
+        QTimer::singleShot(0, &bench.start.window, [said] {
+            auto* const box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            REQUIRE(box != nullptr);
+            CHECK(box->objectName() == QStringLiteral("lessonAnswersShown"));
+            box->button(said)->click();
+        });
+        edit.click();
+    };
+    clickAndSay(QMessageBox::No);
+    CHECK(bench.writer.isHidden());
+    CHECK(bench.player.panel().isVisible());
+    clickAndSay(QMessageBox::Yes);
+    CHECK(bench.writer.isVisible());
+}
+
 TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[window]")
 {
     WriterBench bench;
