@@ -45,7 +45,7 @@ struct GivenAnswer
     std::string answer; ///< the last one before the right one was known
     bool right = false;
     int tries = 0;
-    double seconds = 0; ///< since the step began
+    double seconds = 0; ///< in the step, all visits together
     int hints = 0; ///< how often the program helped
     bool operator==(const GivenAnswer&) const = default;
 };

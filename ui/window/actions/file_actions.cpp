@@ -16,6 +16,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QStandardPaths>
 #include <QStringDecoder>
 #include <QUrl>
 
@@ -175,8 +176,10 @@ void FileActions::askForTrace()
 
 void FileActions::askForLesson()
 {
+    const QString own = lessonFolder(m_context.settings), // which is there once a lesson was written
+        documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     const QString file = QFileDialog::getOpenFileName(
-        m_window, tr("Open lesson"), lessonFolder(m_context.settings), tr("Lessons (*.json)"));
+        m_window, tr("Open lesson"), QFileInfo::exists(own) ? own : documents, tr("Lessons (*.json)"));
     if (!file.isEmpty())
         emit lessonWanted(file);
 }

@@ -36,6 +36,8 @@ LessonAnswers::LessonAnswers(const ViewContext& context, QWidget* window)
 
 bool LessonAnswers::begin(const Lesson& lesson)
 {
+    m_clock.invalidate();
+    m_spent.clear();
     std::size_t questions = 0;
     for (const LessonStep& each : lesson.steps)
         questions += (each.predict ? 1U : 0U) + (each.question ? 1U : 0U);
@@ -65,7 +67,7 @@ void LessonAnswers::note(const LessonMoment& now, const std::string& given, bool
     known->answer = now.pointed ? kShown : given;
     known->right = right && !now.pointed;
     ++known->tries;
-    known->seconds = static_cast<double>(m_clock.elapsed()) / kThousand;
+    known->seconds = static_cast<double>(m_spent[m_step] + m_clock.elapsed()) / kThousand;
     known->hints = std::max(known->hints, now.hints);
     QStringList kept;
     for (const auto& [lesson, results] : m_all)

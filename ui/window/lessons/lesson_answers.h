@@ -24,8 +24,14 @@ public:
     /// The objects must outlive this.
     LessonAnswers(const ViewContext& context, QWidget* window);
 
-    /// A step begins now.
-    void begin() { m_clock.start(); }
+    /// A step begins now, or goes on if the reader comes back to it.
+    void begin(int step)
+    {
+        if (m_clock.isValid())
+            m_spent[m_step] += m_clock.elapsed();
+        m_step = step;
+        m_clock.start();
+    }
     /// Answers that were all handed in make room for another attempt at the lesson: returns whether one
     /// begins.
     bool begin(const Lesson& lesson);
@@ -42,7 +48,9 @@ private:
     ViewContext m_context;
     QWidget* m_window;
     std::map<std::string, LessonResults> m_all; ///< by lesson
-    QElapsedTimer m_clock;
+    QElapsedTimer m_clock; ///< since the reader came to the step
+    std::map<int, qint64> m_spent; ///< milliseconds before that, by step of the lesson that was opened last
+    int m_step = -1;
 };
 
 } // namespace headlight

@@ -258,13 +258,21 @@ void LessonPlayer::go(int step)
     const bool follows = step == m_now.step + 1 && (m_now.step < 0 || m_now.arrived) && holds()
         && m_rooms.current() != QLatin1String(kLearnPage);
     m_now.go(step);
-    m_answers->begin();
+    m_answers->begin(step);
     m_checking.cancel();
     const LessonStep* const now = m_now.current();
     const bool acts = now != nullptr && !now->task.empty() && !m_now.again;
     const bool asks = now != nullptr && ((now->predict && m_now.answer < 0) || acts);
     if (!follows && asks && now->state)
         m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
+    if (m_now.predictsOnOther()) { // what is predicted must be in sight
+        m_now.unedited = *now->state;
+        m_now.unedited.edits = {};
+        m_now.unedited.compare = false;
+        m_now.unedited.version = RunVersion::kAfter;
+        m_now.unedited.sweep.clear();
+        m_now.base = &m_now.unedited;
+    }
     want();
     if (asks)
         compute(); // what is asked may have numbers
@@ -456,7 +464,8 @@ QWidget* LessonPlayer::partOf(const LessonStep& step, bool pointing) const
 {
     const bool inView = step.state && (pointing || step.at.empty());
     const std::string& view = inView ? step.state->view : step.at;
-    if (const ViewId id(view.c_str()); m_rooms.offers(id)) {
+    const bool findsHead = pointing && step.question->pin == LessonPin{} && m_rooms.offers(view_ids::kHeads);
+    if (const ViewId id = findsHead ? view_ids::kHeads : ViewId(view.c_str()); m_rooms.offers(id)) {
         QWidget* const way = m_rooms.views().isSeen(id) ? nullptr : m_rooms.wayTo(id);
         return way != nullptr ? way : m_rooms.views().holder(id);
     }

@@ -4,6 +4,7 @@
 #include "ui/window/lessons/lesson_panel.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <utility>
@@ -62,6 +63,18 @@ const LessonState* LessonMoment::stateBefore() const
             return each.then ? &*each.then : &*each.state;
     }
     return nullptr;
+}
+
+bool LessonMoment::predictsOnOther() const
+{
+    const LessonStep* const now = current();
+    if (now == nullptr || !now->predict || answer >= 0 || !now->state || now->state->edits.empty())
+        return false;
+    const auto textOf
+        = [this](const LessonState& state) { return state.text.empty() ? lesson->text : state.text; };
+    const LessonState* const before = stateBefore();
+    return before == nullptr || textOf(*before) != textOf(*now->state)
+        || modelOf(*lesson, *before) != modelOf(*lesson, *now->state);
 }
 
 int LessonMoment::firstOpen() const
@@ -184,6 +197,14 @@ private:
         return lessonAfter(*m_now.lesson) != nullptr ? tr("Next lesson") : tr("Done");
     }
 
+    /// With a full stop, so that a sentence may follow.
+    static QString ended(const QString& sentence)
+    {
+        static const QRegularExpression kEnded(QStringLiteral("[.!?…:。！？][)”»*_]*$"));
+        return sentence.isEmpty() || kEnded.match(sentence).hasMatch() ? sentence
+                                                                       : sentence + QLatin1Char('.');
+    }
+
     void judge(const std::optional<LessonQuestion>& question, int answer, QStringList& result) const
     {
         if (!question || answer < 0)
@@ -193,7 +214,7 @@ private:
         const bool right = answers.empty() ? answer == 0 : answers[static_cast<std::size_t>(answer)].right;
         QString verdict = right ? tr("✓ Right.") : tr("✗ Not so.");
         if (!answers.empty() && !answers[static_cast<std::size_t>(answer)].why.empty())
-            verdict += QLatin1Char(' ') + said(answers[static_cast<std::size_t>(answer)].why);
+            verdict += QLatin1Char(' ') + ended(said(answers[static_cast<std::size_t>(answer)].why));
         if (!right && best != answers.end())
             verdict += QLatin1Char(' ') + tr("The answer is: %1.").arg(said(best->say));
         result << verdict;

@@ -43,6 +43,7 @@ struct LessonMoment
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
     QString fault; ///< why they cannot be computed
     const LessonState* base = nullptr; ///< on its way: where the step's task begins; nullptr = none
+    LessonState unedited; ///< a base: the step's state without its edits
     bool hurried = false; ///< the reader wants the task done as soon as the base is there
 
     /// Takes up a lesson, of which these steps were done before.
@@ -70,6 +71,8 @@ struct LessonMoment
     }
     /// The last state before the step; nullptr = none.
     const LessonState* stateBefore() const;
+    /// Whether the step predicts what edits do to another sentence or model than the one before.
+    bool predictsOnOther() const;
     /// The number of steps, and of the page after them if there is one.
     int end() const;
     /// The question that waits for an answer, or was answered last; nullptr = none.

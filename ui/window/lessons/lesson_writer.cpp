@@ -472,9 +472,8 @@ void LessonWriter::save()
     m_kept = true;
     QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_file));
     if (const LessonStep* const step = current(); step != nullptr && tellsAnswer(*step))
-        kept = tr("Kept, but whoever opens the file can read the answer of step %1: what is said at the end, "
-                  "or "
-                  "a number, contains it.")
+        kept = tr("Kept, but the file shows the answer of step %1: in what is said at the end, or in a "
+                  "number.")
                    .arg(m_steps->currentRow() + 1);
     for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
         for (const std::string& name : unknownNames(m_lesson.steps[i]))

@@ -8,6 +8,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
@@ -33,6 +34,7 @@ constexpr int kMostStepsListed = 40; ///< of a decoding, in the menu of numbers
 constexpr int kDecimals = 2;
 constexpr int kFinest = 4; ///< decimals of a tolerance
 constexpr double kUsualTolerance = 0.01;
+constexpr int kMostLines = 12; ///< to which a field grows
 constexpr int kLeastChoice = 20; ///< letters of a list that is shown
 
 /// In the order of the lists.
@@ -84,7 +86,12 @@ QPlainTextEdit* makeTextField(const char* name, int lines)
     auto* const text = new QPlainTextEdit;
     text->setObjectName(QLatin1String(name));
     text->setTabChangesFocus(true);
-    text->setFixedHeight(roomForText(*text, 1, lines + 1).height());
+    const auto fit = [text, lines](int count) {
+        text->setFixedHeight(roomForText(*text, 1, std::clamp(count, lines, kMostLines) + 1).height());
+    };
+    fit(lines);
+    QObject::connect(text->document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged,
+                     text, [fit](const QSizeF& size) { fit(static_cast<int>(size.height())); }); // in lines
     return text;
 }
 
@@ -94,13 +101,13 @@ StepForm::StepForm(const ViewContext& context)
     , m_say(makeTextField("stepSay", 4))
     , m_task(makeTextField("stepTask", 2))
     , m_when(new QComboBox)
-    , m_ask(new QLineEdit)
+    , m_ask(makeTextField("stepAsk", 2))
     , m_how(new QComboBox)
     , m_place(new QPushButton)
     , m_answers(makeTextField("stepAnswers", 3))
     , m_typed(new QLineEdit)
     , m_tolerance(new QDoubleSpinBox)
-    , m_hint(new QLineEdit)
+    , m_hint(makeTextField("stepHint", 2))
     , m_reveal(makeTextField("stepReveal", 3))
     , m_checks(new QListWidget)
 {
@@ -116,9 +123,9 @@ StepForm::StepForm(const ViewContext& context)
         if (!m_showing)
             emit edited();
     };
-    for (QLineEdit* each : {m_title, m_ask, m_typed, m_hint})
+    for (QLineEdit* each : {m_title, m_typed})
         connect(each, &QLineEdit::textChanged, this, typing);
-    for (QPlainTextEdit* each : {m_say, m_task, m_answers, m_reveal})
+    for (QPlainTextEdit* each : {m_say, m_task, m_ask, m_answers, m_hint, m_reveal})
         connect(each, &QPlainTextEdit::textChanged, this, typing);
     connect(m_tolerance, &QDoubleSpinBox::valueChanged, this, typing);
     for (QComboBox* each : {m_when, m_how})
@@ -162,12 +169,11 @@ void StepForm::addQuestion(QVBoxLayout& column)
         each->setMinimumContentsLength(kLeastChoice);
     }
     add(column, tr("Question"), m_when);
-    m_ask->setObjectName(QStringLiteral("stepAsk"));
     m_ask->setAccessibleName(tr("Words of the question"));
     m_ask->setPlaceholderText(m_ask->accessibleName());
     m_answers->setAccessibleName(tr("Answers"));
     m_answers->setPlaceholderText(
-        tr("One answer a line; * before the right one, “| because …” after a wrong one"));
+        tr("One answer a line; * before the right one, “| It …” with the reason after a wrong one"));
     m_typed->setObjectName(QStringLiteral("stepTyped"));
     m_typed->setAccessibleName(tr("The right answer"));
     m_tolerance->setDecimals(kFinest);
@@ -175,7 +181,6 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_tolerance->setValue(kUsualTolerance);
     m_tolerance->setPrefix(tr("within ± "));
     m_tolerance->setAccessibleName(tr("Tolerance of the number"));
-    m_hint->setObjectName(QStringLiteral("stepHint"));
     m_hint->setAccessibleName(tr("Hint (may be empty)"));
     m_hint->setPlaceholderText(m_hint->accessibleName());
     for (QWidget* each :
@@ -188,7 +193,7 @@ void StepForm::addChecks(QVBoxLayout& column)
     m_checks->setWordWrap(true); // the value after a long formula
     m_checks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_checks->setFixedHeight(roomForText(*m_checks, 1, 4).height());
-    add(column, tr("Numbers that must hold; the text names them as {a}, {b}, …"), m_checks);
+    add(column, tr("What must hold; the text names the numbers as {a}, {b}, …"), m_checks);
     auto* const menu = new QMenu(this);
     auto* const more = new QPushButton(tr("Add a number"));
     more->setObjectName(QStringLiteral("lessonAddCheck"));
@@ -242,10 +247,13 @@ void StepForm::showQuestion(const LessonStep& step)
     m_when->setCurrentIndex(step.predict ? kBefore : step.question ? kAbout : kNever);
     m_head = asked.head;
     m_pin = asked.pin;
+    const bool isOpen
+        = m_ask->toPlainText().toStdString() == asked.ask && asked.answers.empty() && !asked.key;
     setWords(*m_ask, asked.ask);
     if (answersIn(m_answers->toPlainText()) != asked.answers)
         setWords(*m_answers, linesOf(asked.answers).toStdString());
     m_how->setCurrentIndex(asked.pointsAt()               ? kClicked
+                               : isOpen                   ? m_how->currentIndex() // its answer is to come
                                : !asked.key               ? kChosen
                                : asked.key->tolerance > 0 ? kNumber
                                                           : kText);
@@ -272,15 +280,18 @@ void StepForm::showFields()
                                        {m_hint, when > 0}})
         field->setVisible(shown);
     QStringList place;
-    if (m_head)
-        place << headName(*m_head);
     if (m_pin.query)
         place << tr("row %1").arg(*m_pin.query);
     if (m_pin.key)
         place << tr("column %1").arg(*m_pin.key);
-    m_place->setText(place.isEmpty()
+    QStringList lines{place.join(QStringLiteral(", "))};
+    if (m_head)
+        lines.prepend(headName(*m_head)); // in a line by itself, which the button has room for
+    lines.removeAll(QString());
+    m_place->setText(lines.isEmpty()
                          ? tr("Pin the cell in the map, then press here")
-                         : tr("Take the pinned cell instead of\n%1").arg(place.join(QStringLiteral(", "))));
+                         : tr("Take the pinned cell instead of\n%1").arg(lines.join(QLatin1Char('\n'))));
+    m_place->setToolTip(m_place->text());
 }
 
 void StepForm::takePlace()
@@ -319,8 +330,8 @@ void StepForm::read(LessonStep& step) const
     step.reveal = m_reveal->toPlainText().toStdString();
     const int when = m_when->currentIndex();
     LessonQuestion asked = step.predict ? *step.predict : step.question.value_or(LessonQuestion{});
-    asked.ask = m_ask->text().toStdString();
-    asked.hint = m_hint->text().toStdString();
+    asked.ask = m_ask->toPlainText().toStdString();
+    asked.hint = m_hint->toPlainText().toStdString();
     const bool isClicked = m_how->currentIndex() == kClicked;
     asked.head = isClicked ? m_head : std::nullopt;
     asked.pin = isClicked ? m_pin : LessonPin{};
@@ -349,6 +360,9 @@ QString StepForm::missingIn(const LessonStep& step)
             return tr("a question without words");
         if (asked->key || asked->pointsAt())
             continue;
+        if (asked->answers.empty())
+            return tr(
+                "a question without an answer: give answers to choose from, the right one, or its cell");
         if (asked->answers.size() < 2)
             return tr("a question with fewer than two answers");
         if (std::ranges::none_of(asked->answers, [](const LessonAnswer& each) { return each.right; }))

@@ -66,18 +66,18 @@ private:
     QPlainTextEdit* m_say;
     QPlainTextEdit* m_task;
     QComboBox* m_when; ///< the question is asked never, before the state, or about it
-    QLineEdit* m_ask;
+    QPlainTextEdit* m_ask;
     QComboBox* m_how; ///< the answer is chosen, a text, a number, or clicked
     QPushButton* m_place; ///< takes the pinned cell as the answer
     QPlainTextEdit* m_answers;
     QLineEdit* m_typed; ///< the answer of an exercise; the file does not have it
     QDoubleSpinBox* m_tolerance;
-    QLineEdit* m_hint;
+    QPlainTextEdit* m_hint;
     QPlainTextEdit* m_reveal;
     QListWidget* m_checks;
 };
 
-/// A field for a text of so many lines.
+/// A field for a text of so many lines, which grows with more of them.
 QPlainTextEdit* makeTextField(const char* name, int lines);
 
 } // namespace headlight

@@ -83,7 +83,7 @@ struct WriterBench
     void ask(int when, int how, const QString& words) const
     {
         in<QComboBox>(writer, "stepWhen").setCurrentIndex(when);
-        in<QLineEdit>(writer, "stepAsk").setText(words);
+        in<QPlainTextEdit>(writer, "stepAsk").setPlainText(words);
         in<QComboBox>(writer, "stepHow").setCurrentIndex(how);
     }
     template <typename Widget>
@@ -154,7 +154,7 @@ TEST_CASE("lesson writer: what is on the screen becomes a lesson that can be rea
     bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QStringLiteral("Look"));
     bench.fill("stepSay", QStringLiteral("**chat** looks at *cat*: {a}"));
     bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
-    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Where?"));
+    bench.in<QPlainTextEdit>(bench.writer, "stepAsk").setPlainText(QStringLiteral("Where?"));
     bench.fill("stepAnswers", QStringLiteral("dog | It barks.\n* cat"));
     bench.writer.addCheck(QStringLiteral("at(weights('decoder.0.cross.3'), 2, 2)"), 2);
     bench.measured();
@@ -219,7 +219,7 @@ TEST_CASE("lesson writer: a question stays open while its words are still to com
         bench.in<QLineEdit>(bench.writer, "stepTitle").setText(QString::number(choice));
         bench.in<QPushButton>(bench.writer, "lessonTry").click(); // keeps what was typed
         CHECK(when.currentIndex() == choice);
-        CHECK_FALSE(bench.in<QLineEdit>(bench.writer, "stepAsk").isHidden());
+        CHECK_FALSE(bench.in<QPlainTextEdit>(bench.writer, "stepAsk").isHidden());
     }
 }
 
@@ -327,6 +327,24 @@ TEST_CASE("lesson writer: a question is answered by a cell that is clicked", "[w
     CHECK(how.currentIndex() == 0);
 }
 
+TEST_CASE("lesson writer: a question whose answer is to come says so, and its field grows", "[window]")
+{
+    WriterBench bench;
+    (void)bench.begin("open.json");
+    const auto& how = bench.in<QComboBox>(bench.writer, "stepHow");
+    bench.ask(2, 2, QStringLiteral("How much?"));
+    bench.in<QPushButton>(bench.writer, "lessonTry").click();
+    CHECK(how.currentIndex() == 2);
+    CHECK(bench.in<QLabel>(bench.writer, "lessonStatus")
+              .text()
+              .contains(QStringLiteral("a question without an answer")));
+    bench.ask(2, 0, QStringLiteral("Which?"));
+    const auto& answers = bench.in<QPlainTextEdit>(bench.writer, "stepAnswers");
+    const int before = answers.height();
+    bench.fill("stepAnswers", QStringLiteral("a\n* b\nc\nd\ne\nf"));
+    CHECK(answers.minimumHeight() > before);
+}
+
 TEST_CASE("lesson writer: the menu of numbers offers what the checker computes", "[window]")
 {
     WriterBench bench;
@@ -382,7 +400,7 @@ TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and sa
     bench.writer.addStep();
     CHECK(bench.read(file).steps.size() == 1);
     bench.in<QComboBox>(bench.writer, "stepWhen").setCurrentIndex(1);
-    bench.in<QLineEdit>(bench.writer, "stepAsk").setText(QStringLiteral("Which?"));
+    bench.in<QPlainTextEdit>(bench.writer, "stepAsk").setPlainText(QStringLiteral("Which?"));
     bench.fill("stepAnswers", QStringLiteral("only one"));
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
     const auto& status = bench.in<QLabel>(bench.writer, "lessonStatus");
@@ -395,7 +413,7 @@ TEST_CASE("lesson writer: a lesson that cannot be read again is not kept, and sa
     CHECK(bench.start.workspace.notice()->text.contains(QStringLiteral("fewer than two answers")));
     bench.writer.open(bench.file("other.json"));
     bench.writer.open(file);
-    CHECK(bench.in<QLineEdit>(bench.writer, "stepAsk").text() == QStringLiteral("Which?"));
+    CHECK(bench.in<QPlainTextEdit>(bench.writer, "stepAsk").toPlainText() == QStringLiteral("Which?"));
     CHECK(status.text().contains(QStringLiteral("fewer than two answers")));
     // The window does not close over it without asking.
     QTimer::singleShot(0, &bench.start.window, [] {
@@ -530,7 +548,7 @@ TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window
     const QString file = bench.begin("exercise.json");
     bench.ask(2, 2, QStringLiteral("Which weight?"));
     bench.in<QLineEdit>(bench.writer, "stepTyped").setText(QStringLiteral("0.98"));
-    bench.in<QLineEdit>(bench.writer, "stepHint").setText(QStringLiteral("Point at it."));
+    bench.in<QPlainTextEdit>(bench.writer, "stepHint").setPlainText(QStringLiteral("Point at it."));
     bench.in<QPlainTextEdit>(bench.writer, "stepReveal").setPlainText(QStringLiteral("It aligns."));
     bench.writer.addStep(); // keeps what was typed
     const Lesson lesson = bench.read(file);
@@ -606,7 +624,7 @@ TEST_CASE("exercises: what shows an answer is said to the author, and to the rea
     bench.fill("stepReveal", QStringLiteral("It is 0.98."));
     const auto& status = bench.in<QLabel>(bench.writer, "lessonStatus");
     bench.in<QPushButton>(bench.writer, "lessonTry").click();
-    CHECK(status.text().contains(QStringLiteral("can read the answer of step 1")));
+    CHECK(status.text().contains(QStringLiteral("the file shows the answer of step 1")));
     auto& edit = bench.in<QToolButton>(bench.player.panel(), "lessonEdit");
     edit.click(); // its author is not asked
     CHECK(bench.writer.isVisible());
@@ -629,6 +647,32 @@ TEST_CASE("exercises: what shows an answer is said to the author, and to the rea
     CHECK(bench.player.panel().isVisible());
     clickAndSay(QMessageBox::Yes);
     CHECK(bench.writer.isVisible());
+}
+
+TEST_CASE("exercises: the seconds of a step add up, and a reason ends before the answer is told", "[window]")
+{
+    WriterBench bench;
+    const QString file = bench.begin("seconds.json");
+    bench.ask(2, 0, QStringLiteral("Which?"));
+    bench.fill("stepAnswers", QStringLiteral("a | It is late\n* b"));
+    bench.writer.addStep();
+    bench.player.openFile(file);
+    bench.player.go(0);
+    bench.arrived();
+    QTest::qWait(300);
+    bench.player.go(1);
+    bench.arrived();
+    bench.player.go(0);
+    bench.arrived();
+    emit bench.player.panel().answered(0);
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("It is late. The answer is: b.")));
+    const QString handed = bench.file("time.json");
+    bench.player.answers().save(*bench.player.lesson(), QStringLiteral("Ada"), handed);
+    QFile results(handed);
+    REQUIRE(results.open(QIODevice::ReadOnly));
+    const auto read = resultsFromText(results.readAll().toStdString(), "time.json");
+    REQUIRE(read);
+    CHECK(read->answers[0].seconds >= 0.3);
 }
 
 TEST_CASE("exercises: choices and predictions of any lesson are noted, too", "[window]")
