@@ -6,6 +6,7 @@
 #include "app/output.h"
 #include "app/run_options.h"
 #include "core/base/text_list.h"
+#include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/lesson/exercise.h"
 #include "core/lesson/lesson_check.h"
@@ -14,8 +15,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iostream>
+#include <map>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -40,16 +44,45 @@ std::string textField(const std::string& text)
     return csvField(formula && !number ? '\'' + text : text);
 }
 
+/// What one student handed in of one lesson.
+struct Handed
+{
+    int right = 0, answers = 0;
+    std::vector<std::string> files;
+};
+using HandedBy = std::map<std::pair<std::string, std::string>, Handed>; ///< by student and lesson
+
+/// A line for each student; the table has all answers.
+void sayCounts(const HandedBy& all)
+{
+    for (const auto& [of, handed] : all) {
+        std::cerr << excerpt(concat("headlight: ", of.first, ", ", of.second, ": ", handed.right, " of ",
+                                    handed.answers, " right"),
+                             400);
+        if (handed.files.size() > 1)
+            std::cerr << "; in " << handed.files.size() << " files: " << excerpt(joined(handed.files), 400);
+        std::cerr << '\n';
+    }
+}
+
 Result<void> addResults(const std::filesystem::path& file, const std::string& name,
-                        const std::optional<Lesson>& lesson, Output& output, std::vector<std::string>& faults)
+                        const std::optional<Lesson>& lesson, Output& output, HandedBy& all,
+                        std::vector<std::string>& faults)
 {
     ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
-    ASSIGN_OR_RETURN(const LessonResults results, resultsFromText(mapped.text(), file.string()));
+    const auto read = resultsFromText(mapped.text(), file.string());
+    if (!read && isLessonFile(QString::fromStdString(file.string())))
+        return {}; // it lies beside the answers to it
+    ASSIGN_OR_RETURN(const LessonResults results, read);
     if (lesson && results.lesson != lesson->title)
         return badFile(file.string(), "lesson", "found \"", results.lesson, "\", expected \"", lesson->title,
                        '"');
+    Handed& handed = all[{results.student, results.lesson}];
+    handed.files.push_back(name);
     for (const GivenAnswer& each : results.answers) {
         const std::optional<bool> right = lesson ? isRight(*lesson, each) : each.right;
+        ++handed.answers;
+        handed.right += right.value_or(false) ? 1 : 0;
         if (!right)
             faults.push_back(concat(file.string(), ": found \"", each.question,
                                     "\", expected a question of the lesson: not judged"));
@@ -87,15 +120,17 @@ Result<void> collect(const CourseOptions& options)
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     RETURN_IF_ERROR(output.line("file,student,lesson,begun,step,question,answer,right,tries,seconds,hints"));
     std::vector<std::string> faults;
+    HandedBy all;
     for (const auto& file : files)
-        if (const auto added
-            = addResults(file, file.lexically_relative(options.words[1]).string(), lesson, output, faults);
+        if (const auto added = addResults(file, file.lexically_relative(options.words[1]).string(), lesson,
+                                          output, all, faults);
             !added) {
             if (added.error().code == ErrorCode::kFileUnwritable)
                 return added.error();
             faults.push_back(added.error().describe());
         }
     RETURN_IF_ERROR(output.finish());
+    sayCounts(all);
     if (faults.empty())
         return {};
     Error left

@@ -2,6 +2,7 @@
 
 #include "app/figure_options.h"
 #include "core/lesson/matrix_sheet.h"
+#include "core/model/builtin_model.h"
 #include "core/session/fields.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
@@ -103,6 +104,8 @@ Result<void> writeHandOut(const std::string& session, const std::string& output,
     const std::string sheet = read.session.sheet.toStdString();
     if (!sheet.empty())
         RETURN_IF_ERROR(MatrixSheet::parse(sheet, session));
+    if (const auto builtin = builtinModelFolder(); !builtin) // the window's remedy is for people who see one
+        return builtin.error();
     FigureOptions drawing;
     drawing.language = language;
     const auto application = drawing.startDrawing();

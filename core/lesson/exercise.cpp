@@ -179,8 +179,10 @@ Result<LessonResults> resultsFromText(std::string_view text, const std::string& 
         FieldReader visit(tree, faults);
         std::string format;
         visit("format", format);
-        if (!faults.report.error() && format != "headlight-results")
+        if (!faults.report.error() && format != "headlight-results") { // its members say nothing more
             faults.report.bad("format", R"(found ")", format, R"(", expected "headlight-results")");
+            return faults.report.summary();
+        }
         fields(visit, results);
     }
     for (const std::string& name : faults.unknown)

@@ -110,6 +110,8 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
              "ada.json,\"Ada, B.\",Cats,2026-11-26T10:00:00,One,How many?,\"0,98\",yes,2,12.3,1\n"
              "eve/answers.json,'=HYPERLINK(1),Cats,2026-11-26T11:00:00,One,How many?,-5,yes,1,3.0,0\n");
 
+    CHECK(table.err.find("Ada, B., Cats: 1 of 1 right\n") != std::string::npos);
+
     // The lesson knows better than the student's file.
     Lesson lesson;
     lesson.title = "Cats";
@@ -122,6 +124,14 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     CHECK(judged.status == 0);
     CHECK(judged.out.find("\"0,98\",yes,") != std::string::npos);
     CHECK(judged.out.find("-5,no,") != std::string::npos);
+    CHECK(judged.err.find("=HYPERLINK(1), Cats: 0 of 1 right") != std::string::npos);
+    // A lesson beside the answers is no fault, and a second file of a student is said.
+    (void)folder.write("twice/cats.json", toText(lesson));
+    for (const char* name : {"twice/a.json", "twice/b.json"})
+        (void)folder.write(name, toText(LessonResults{"Ada", "Cats", "", {}}));
+    const auto twice = runProgram({"course", "results", (folder / "twice").string()});
+    CHECK(twice.status == 0);
+    CHECK(twice.err.find("in 2 files: a.json, b.json") != std::string::npos);
     // What the lesson does not ask is not judged, and another lesson's answers are left out.
     lesson.steps[0].title = "Another step";
     const auto unknown = runProgram(

@@ -168,8 +168,8 @@ void LessonPlayer::openFile(const QString& file, bool own)
         m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
         return;
     }
-    if (const Lesson* const own = builtIn(*lesson))
-        return open(*own);
+    if (const Lesson* const known = builtIn(*lesson))
+        return open(*known);
     if (const auto unknown = unknownViews(*lesson); !unknown.empty())
         m_context.workspace.setNotice(
             Notice{tr("A step of this lesson cannot be shown as its author meant it. %1")

@@ -158,6 +158,23 @@ TEST_CASE("lessons: a question is answered before the state is shown", "[window]
     CHECK(bench.words("lessonResult").startsWith(QStringLiteral("✓")));
 }
 
+TEST_CASE("lessons: what is predicted about another sentence is asked beside it, without the edits",
+          "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("order"));
+    const LessonStep& step = *bench.player.steps()[2];
+    REQUIRE((step.predict && !step.state->edits.empty()));
+    bench.perform(1); // on another sentence
+    bench.player.go(2);
+    bench.settle();
+    CHECK(bench.start.workspace.document().text.toStdString() == step.state->text);
+    CHECK(bench.start.workspace.document().interventions.empty());
+    bench.answer(true).click();
+    bench.settle();
+    CHECK(bench.start.workspace.document().interventions == step.state->edits);
+}
+
 TEST_CASE("lessons: a question about the views is answered by pointing", "[window]")
 {
     LessonBench bench;
