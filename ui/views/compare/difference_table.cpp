@@ -3,6 +3,7 @@
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 
+#include <QEvent>
 #include <QHeaderView>
 
 #include <utility>
@@ -10,6 +11,8 @@
 namespace headlight {
 
 namespace {
+
+constexpr int kAroundRow = 4; ///< room above and below its letters
 
 QTableWidgetItem* numberItem(float value)
 {
@@ -22,6 +25,7 @@ QTableWidgetItem* numberItem(float value)
 
 DifferenceTable::DifferenceTable(QWidget* parent)
     : QTableWidget(0, 4, parent)
+    , m_rest(new QWidget(this))
 {
     setHorizontalHeaderLabels({tr("Query → key"), tr("A"), tr("B"), tr("B − A")});
     setAccessibleName(tr("Largest differences"));
@@ -29,12 +33,16 @@ DifferenceTable::DifferenceTable(QWidget* parent)
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
     verticalHeader()->setVisible(false);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 4);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kAroundRow);
     horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int i = 1; i < 4; ++i)
         horizontalHeader()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
+    m_rest->setProperty("advice", true);
+    m_rest->setGeometry({});
+    m_rest->show(); // until somebody hides it
+    m_rest->installEventFilter(this);
     connect(this, &QTableWidget::cellClicked, this, &DifferenceTable::choose);
     connect(this, &QTableWidget::cellActivated, this, &DifferenceTable::choose);
 }
@@ -53,6 +61,7 @@ void DifferenceTable::showPlaces(const MapComparison& comparison, std::vector<Ce
         setItem(row, 2, numberItem(place.valueB));
         setItem(row, 3, numberItem(place.difference()));
     }
+    fitRows();
 }
 
 void DifferenceTable::showNothing()
@@ -65,6 +74,43 @@ void DifferenceTable::showNothing()
 QSize DifferenceTable::minimumSizeHint() const
 {
     return {QTableWidget::minimumSizeHint().width(), 3 * verticalHeader()->defaultSectionSize()};
+}
+
+bool DifferenceTable::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_rest && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent))
+        fitRows();
+    return QTableWidget::eventFilter(watched, event);
+}
+
+void DifferenceTable::changeEvent(QEvent* event)
+{
+    QTableWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kAroundRow);
+    fitRows();
+}
+
+void DifferenceTable::resizeEvent(QResizeEvent* event)
+{
+    QTableWidget::resizeEvent(event);
+    fitRows();
+}
+
+// A page is not made larger, nor its letters smaller, for rows that a reader of the window scrolls to.
+void DifferenceTable::fitRows()
+{
+    const bool all = !m_rest->isHidden();
+    const int room = viewport()->height() / verticalHeader()->defaultSectionSize();
+    bool changed = false;
+    for (int row = 0; row < rowCount(); ++row) {
+        const bool hidden = !all && row >= room;
+        changed = changed || isRowHidden(row) != hidden;
+        setRowHidden(row, hidden);
+    }
+    if (changed)
+        updateGeometries(); // at once: the page asks whether something is left to scroll to
 }
 
 void DifferenceTable::choose(int row)

@@ -9,7 +9,8 @@
 
 namespace headlight {
 
-/// The cells of two maps that differ most, largest difference first. UI thread.
+/// The cells of two maps that differ most, largest difference first; on paper, as many as there is room for.
+/// UI thread.
 class DifferenceTable : public QTableWidget
 {
     Q_OBJECT
@@ -26,10 +27,17 @@ signals:
     /// The user chose a row; the cell is of B as compared.
     void chosen(const headlight::Cell& cell);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void choose(int row);
+    void fitRows();
 
     std::vector<CellDifference> m_places;
+    QWidget* m_rest; ///< has no size, and is hidden with all that a page does without: rows to scroll to
 };
 
 } // namespace headlight

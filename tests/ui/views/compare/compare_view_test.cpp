@@ -12,15 +12,18 @@
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/window/look/languages.h"
+#include "ui/window/presenting/hidden_controls.h"
 #include "ui/window/rooms/view_dock.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 
 #include <QComboBox>
 #include <QFont>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
@@ -161,6 +164,43 @@ TEST_CASE("compare view: the largest differences are listed and lead there", "[v
           == Approx(bench.mapOf(b).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-5));
     CHECK(numberOf(table, 4, 1)
           == Approx(bench.mapOf(a).at(MapKind::kWeights, *pin.query, *pin.key)).margin(6e-5));
+}
+
+TEST_CASE("compare view: the list is as tall as its letters, and on paper has nothing to scroll to",
+          "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 3);
+    auto& table = *bench.view.findChild<DifferenceTable*>();
+    QFont large = table.font();
+    large.setPointSizeF(2 * large.pointSizeF());
+    table.setFont(large);
+    bench.view.resize(1200, 1200);
+    CompareBench::turn();
+    CHECK(table.verticalHeader()->sectionSize(0) > table.fontMetrics().height());
+    REQUIRE(table.rowCount() == 30);
+    REQUIRE(table.verticalScrollBar()->maximum() > 0);
+    const auto shown = [&table] {
+        int rows = 0;
+        for (int row = 0; row < table.rowCount(); ++row)
+            rows += table.isRowHidden(row) ? 0 : 1;
+        return rows;
+    };
+    HiddenControls hidden;
+    hidden.hideAllIn(bench.view);
+    CompareBench::turn();
+    CHECK(table.verticalScrollBar()->maximum() == 0);
+    const int few = shown();
+    CHECK(few > 0);
+    CHECK_FALSE(table.isRowHidden(0)); // the largest
+    bench.view.resize(1200, 1600);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    CHECK(table.verticalScrollBar()->maximum() == 0);
+    CHECK(shown() > few);
+    hidden.showAgain();
+    CompareBench::turn();
+    CHECK(shown() == 30);
 }
 
 TEST_CASE("compare view: two heads of one result", "[views][compare]")
