@@ -296,7 +296,7 @@ namespace {
 QString shortCellText(float value)
 {
     QString text = cellText(value);
-    if (text.startsWith(QLatin1Char('<')) || text.startsWith(QLatin1Char('>')) || value == 0)
+    if (text.startsWith(QLatin1Char('<')) || value == 0)
         return {};
     const qsizetype digit = value < 0 ? 1 : 0; // after the sign
     if (text.size() != digit + 4 || text[digit + 1].isDigit())

@@ -29,6 +29,7 @@ constexpr double kTick = 4;
 constexpr double kSwatch = 13, kSwatchGap = 6;
 /// Of a legend below the cells: the distance to them, the height of its bar, the gap between its parts.
 constexpr double kStripDistance = 6, kStripBar = 10, kStripGap = 14, kTickGap = 10;
+constexpr double kWidestBar = 9; ///< of a legend below the cells, in heights of its letters
 constexpr double kTitleGap = 6; ///< between the numbers and the title
 
 QString legend(const char* text)
@@ -245,10 +246,11 @@ void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar,
     const QFontMetricsF metrics(font);
     double left = area.left(), y = area.top() + kStripDistance;
     if (!bar.statesOnly) {
-        QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, 160.0), kStripBar);
+        const double most = std::max(160.0, kWidestBar * metrics.height()); // three numbers fit below it
+        QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, most), kStripBar);
         const QString title = titleIn(bar, area.right() - box.right() - kStripGap, metrics);
         if (title.isEmpty() && swatchesOf(bar).empty()) // nothing stands beside
-            box.setWidth(std::clamp(area.width() - kStripGap, 60.0, 160.0));
+            box.setWidth(std::clamp(area.width() - kStripGap, 60.0, most));
         paintLyingBar(painter, box, bar);
         left = box.right() + kStripGap;
         painter.setPen(bar.colours.palette.mutedText);

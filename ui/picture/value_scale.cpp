@@ -144,7 +144,7 @@ QString cellText(float value)
         return {};
     const float size = std::abs(value);
     if (size > 0 && size < 0.005F)
-        return localNumber(value > 0 ? QStringLiteral("<.01") : QStringLiteral(">−.01"));
+        return localNumber(QStringLiteral("<.01")); // below zero, the colour says so
     const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : 2;
     if (size >= 1e5F)
         return withMinus(localNumber(QString::number(static_cast<double>(value), 'g', 2)));

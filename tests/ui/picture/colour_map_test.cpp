@@ -1,8 +1,12 @@
 #include "tests/support/catch.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/picture/scale_bar.h"
 #include "ui/picture/value_scale.h"
 
+#include <QFont>
+#include <QImage>
+#include <QPainter>
 #include <QPalette>
 
 #include <algorithm>
@@ -123,11 +127,41 @@ TEST_CASE("value scale: ticks are round, inside and at least two", "[paint]")
     CHECK(ValueScale{-4, 4, true}.tickText(-2, 5) == QStringLiteral("−2"));
 }
 
+TEST_CASE("scale strip: with large letters, its bar has numbers on both sides of zero", "[paint]")
+{
+    ScaleBar bar;
+    bar.colours.map = &colourMap(divergingMapName(), Backdrop::kLight);
+    bar.colours.scale = {-0.84, 0.84, true};
+    bar.colours.palette = PicturePalette::figure(Backdrop::kLight);
+    QFont large;
+    large.setPixelSize(26);
+    QImage image(500, 100, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    {
+        QPainter painter(&image);
+        paintScaleStrip(painter, image.rect(), bar, large);
+    }
+    const auto inked = [&image](double left, double right, int top, int bottom) {
+        for (int x = static_cast<int>(left); x < static_cast<int>(right); ++x)
+            for (int y = top; y < bottom; ++y)
+                if (image.pixelColor(x, y) != QColor(Qt::white))
+                    return true;
+        return false;
+    };
+    int width = image.width();
+    while (width > 0 && !inked(width - 1, width, 10, 11)) // the bar
+        --width;
+    REQUIRE(width > 100);
+    CHECK(inked(0, 0.35 * width, 24, image.height()));
+    CHECK(inked(0.65 * width, width, 24, image.height()));
+}
+
 TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
 {
     CHECK(cellText(0.4249F) == QStringLiteral("0.42"));
     CHECK(cellText(0.0F) == QStringLiteral("0.00"));
     CHECK(cellText(0.003F) == QStringLiteral("<.01"));
+    CHECK(cellText(-0.003F) == QStringLiteral("<.01"));
     CHECK(cellText(-12.34F) == QStringLiteral("−12.3"));
     CHECK(cellText(-2.5e7F).startsWith(QChar(0x2212))); // the minus sign of print, there too
     CHECK(ValueScale{-4e7F, 0, false}.tickText(-2e7, 3).startsWith(QChar(0x2212)));
