@@ -68,6 +68,17 @@ QString writtenText(const Snapshot& snapshot)
                                : pieces.join(QLatin1Char(' '));
 }
 
+QString outputSoFar(const Workspace& workspace)
+{
+    const std::shared_ptr<const Snapshot> own = workspace.snapshot();
+    const auto steps = static_cast<std::size_t>(workspace.step() + 1);
+    if (workspace.step() < 0 || steps >= own->steps.size())
+        return own->output;
+    Snapshot part = *own;
+    part.steps.resize(steps);
+    return writtenText(part);
+}
+
 int shownStepOf(const Workspace& workspace, const Snapshot& decoding)
 {
     const int last = static_cast<int>(decoding.steps.size()) - 1;

@@ -30,6 +30,9 @@ std::shared_ptr<const Snapshot> shownDecoding(const Workspace& workspace);
 /// Text that the steps have written; token ids if there is no tokenizer.
 QString writtenText(const Snapshot& snapshot);
 
+/// The output of the run, as far as the selected step has written it.
+QString outputSoFar(const Workspace& workspace);
+
 /// The current step of a decoding; for another beam, its last one; -1 without steps.
 int shownStepOf(const Workspace& workspace, const Snapshot& decoding);
 

@@ -1,6 +1,7 @@
 #include "ui/window/presenting/present_bar.h"
 
 #include "ui/state/focus.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
@@ -157,6 +158,7 @@ PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
     m_output->setForegroundRole(QPalette::PlaceholderText);
     connect(&workspace, &Workspace::documentChanged, this, &PresentHead::refresh);
     connect(&workspace, &Workspace::snapshotChanged, this, &PresentHead::refresh);
+    connect(&workspace, &Workspace::stepChanged, this, &PresentHead::refresh);
     refresh();
 }
 
@@ -168,8 +170,8 @@ void PresentHead::refresh()
         label->setFont(large);
     const Document& document = m_workspace.document();
     m_sentence->setText(document.text.section(QLatin1Char('\n'), document.line, document.line));
-    m_output->setText(m_workspace.snapshot()->output);
-    m_output->setVisible(!m_output->text().isEmpty());
+    m_output->setText(outputSoFar(m_workspace));
+    m_output->setVisible(!m_workspace.snapshot()->output.isEmpty());
 }
 
 } // namespace headlight

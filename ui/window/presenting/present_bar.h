@@ -50,7 +50,7 @@ private:
     const CommandActions& m_commands;
 };
 
-/// The input and the output, in large letters.
+/// The input and the output up to the selected step, in large letters.
 class PresentHead : public QFrame
 {
     Q_OBJECT

@@ -3,6 +3,7 @@
 #include "core/lesson/matrix_sheet.h"
 #include "ui/run/notices.h"
 #include "ui/state/focus.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
@@ -197,7 +198,6 @@ void SceneExport::drawPage()
         m_painter = std::make_unique<QPainter>(m_pdf.get());
     else
         m_pdf->newPage();
-    const Snapshot& shown = *m_context.workspace.snapshot();
     const QRect page(0, 0, m_pdf->width(), m_pdf->height());
     const QRect inside = page.adjusted(kPageMargin, kPageMargin, -kPageMargin, -kPageMargin);
     m_painter->fillRect(page, Qt::white);
@@ -208,7 +208,8 @@ void SceneExport::drawPage()
     const Workspace& workspace = m_context.workspace;
     const QString text = workspace.showsOpenedTrace() ? shownText(workspace) : workspace.document().text;
     const QString& name = m_scenes.all()[static_cast<std::size_t>(m_page)].name;
-    QString words = shown.output.isEmpty() ? text : tr("%1 → %2").arg(text, shown.output);
+    const QString output = outputSoFar(workspace);
+    QString words = output.isEmpty() ? text : tr("%1 → %2").arg(text, output);
     if (!name.isEmpty())
         words.prepend(name + QLatin1Char('\n'));
     QRect title;
@@ -230,11 +231,12 @@ void SceneExport::drawPage()
     finish();
 }
 
-// Which view it is, and of which head: the controls that say so in the window are not on the page.
+// Which view it is, of which head and step: the controls that say so in the window are not on the page.
 int SceneExport::drawSubject(const QRect& room)
 {
     const ViewDescriptor* const shown = m_views.centreEntry();
-    const Trace& trace = m_context.workspace.snapshot()->trace;
+    const Snapshot& run = *m_context.workspace.snapshot();
+    const Trace& trace = run.trace;
     if (shown == nullptr || trace.isNull())
         return 0;
     QFont font = m_painter->font();
@@ -242,6 +244,9 @@ int SceneExport::drawSubject(const QRect& room)
     m_painter->setFont(font);
     m_painter->setPen(Qt::darkGray);
     QString words = tr("%1 · %2").arg(viewTitle(*shown), headName(m_context.focus.head()));
+    if (const int step = m_context.workspace.step(); step >= 0 && !run.steps.empty())
+        words = tr("%1 · step %2 of %3")
+                    .arg(words, QString::number(step + 1), QString::number(run.steps.size()));
     if (const QStringList edits = recordedEditLines(trace); !edits.isEmpty())
         words = tr("%1 · edited: %2").arg(words, edits.join(QStringLiteral(", ")));
     QRect drawn;

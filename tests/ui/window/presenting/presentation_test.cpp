@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/window_bench.h"
 #include "ui/state/session.h"
+#include "ui/state/shown_decoding.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/views/matrices/matrices_view.h"
 #include "ui/widgets/elided_label.h"
@@ -179,6 +180,16 @@ TEST_CASE("presenting: the clicker steps through the decoding, and B blanks the 
     PresentBench::press(Qt::Key_PageUp);
     CHECK(bench.start.workspace.step() == 0);
     CHECK(bench.start.focus.head().layerRef() == layer);
+    // The output says no more than the step has written.
+    const QList<QLabel*> lines = bench.presentation().head().findChildren<QLabel*>();
+    REQUIRE(lines.size() == 2);
+    const QString first = lines.back()->text(), whole = bench.start.workspace.snapshot()->output;
+    CHECK(first.size() < whole.size());
+    CHECK(first == outputSoFar(bench.start.workspace));
+    bench.start.workspace.setStep(-1);
+    CHECK(lines.back()->text() == whole);
+    bench.start.workspace.setStep(0);
+    CHECK(lines.back()->text() == first);
     PresentBench::press(Qt::Key_B);
     CHECK(bench.presentation().isBlank());
     const auto* const blank = bench.start.window.findChild<QWidget*>(QStringLiteral("blank"));
