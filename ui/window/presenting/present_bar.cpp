@@ -34,6 +34,7 @@ constexpr std::array kStages{CommandId::kMapProducts,
                              CommandId::kMapWeights,
                              CommandId::kMapNorm};
 constexpr int kWideInCharacters = 150; ///< width from which there is room for the names of the masks
+constexpr int kNameBegins = 14; ///< letters of a scene's name that always have room
 constexpr double kSentenceSize = 1.2; ///< relative to the text of a presentation
 
 } // namespace
@@ -134,12 +135,15 @@ void PresentBar::refresh()
     m_step->setText(steps == 0 ? tr("no steps") : tr("step %1 of %2").arg(now).arg(steps));
     m_head->setText(headName(m_context.focus.head()));
     m_scenePart->setVisible(!m_scenes.all().empty());
-    const QString which = tr("Scene %1 of %2: %3").arg(m_scenes.current() + 1).arg(m_scenes.all().size());
+    const QString which = tr("%1/%2: %3").arg(m_scenes.current() + 1).arg(m_scenes.all().size());
+    const QString name = m_scenes.current() < 0
+        ? QString()
+        : m_scenes.all()[static_cast<std::size_t>(m_scenes.current())].name;
     m_scene->setText(m_scenes.current() < 0
                          ? tr("%n scene(s)", nullptr, static_cast<int>(m_scenes.all().size()))
-                         : which.arg(m_scenes.all()[static_cast<std::size_t>(m_scenes.current())].name));
-    // On a small screen its name is cut, but not which of how many it is.
-    m_scene->setMinimumWidth(m_scene->fontMetrics().horizontalAdvance(which));
+                         : which.arg(name));
+    // On a small screen its name is cut, but not which of how many it is, nor how the name begins.
+    m_scene->setMinimumWidth(m_scene->fontMetrics().horizontalAdvance(which.arg(name.left(kNameBegins))));
 }
 
 PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
