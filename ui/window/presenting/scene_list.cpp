@@ -18,7 +18,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int kListLetters = 60, kListLines = 30; ///< size of the window at first
+constexpr int kListLetters = 90, kListLines = 30; ///< size of the window at first
 constexpr int kKeepDelay = 600; ///< milliseconds after the last key
 constexpr int kTick = 1000;
 constexpr int kSecondsPerMinute = 60;
@@ -125,7 +125,12 @@ void SceneList::showAll()
         m_list->item(i)->setText(i == current ? tr("▸ %1").arg(name) : name);
     }
     const bool other = std::exchange(m_current, current) != current && current >= 0;
-    m_list->setCurrentRow(other ? current : std::clamp(row, std::min(0, count - 1), count - 1));
+    // A scene that came or came back, or what is now in the place of one that went.
+    const std::vector<Scene> before = std::exchange(m_known, all);
+    const auto place = static_cast<int>(std::ranges::mismatch(before, all).in2 - all.begin());
+    const bool moved = !before.empty() && before.size() != all.size();
+    const int chosen = moved ? place : other ? current : row;
+    m_list->setCurrentRow(std::clamp(chosen, std::min(0, count - 1), count - 1));
     m_showing = false;
     const bool more = current + 1 < count;
     m_next->setText(more ? tr("Next: %1").arg(shortName(all[static_cast<std::size_t>(current) + 1].name))

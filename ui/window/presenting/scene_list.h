@@ -1,8 +1,12 @@
 #pragma once
 
+#include "ui/state/scene.h"
+
 #include <QDialog>
 #include <QElapsedTimer>
 #include <QTimer>
+
+#include <vector>
 
 class QLabel;
 class QLineEdit;
@@ -34,6 +38,7 @@ private:
     void move(int by);
 
     Scenes& m_scenes;
+    std::vector<Scene> m_known; ///< as listed
     int m_current = -1; ///< scene that is shown in the window
     int m_shown = -1; ///< whose name and notes are in the fields
     bool m_showing = false; ///< the fields change, but nobody types

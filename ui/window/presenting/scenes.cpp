@@ -91,9 +91,11 @@ Scene Scenes::now() const
         scene.sheet = workspace.sheet();
     if (m_rooms.views().viewInFocus() == kSheet)
         scene.view = kSheet.name();
-    constexpr int kWords = 60; // cuts the text, so that the head's name stays
+    constexpr int kWords = 45; // cuts the text, so that the head's name stays
     const QString line = scene.document.text.section(QLatin1Char('\n'), 0, 0);
     scene.name = tr("%1 · %2").arg(shortName(line, kWords), headName(scene.focus.head));
+    if (!scene.room.isEmpty()) // at the front: a list cuts the end
+        scene.name = tr("%1: %2").arg(m_rooms.titleOf(scene.room), scene.name);
     return scene;
 }
 

@@ -37,6 +37,8 @@ public:
 
     DockArea& views() const { return m_views; }
     const QString& current() const { return m_current; }
+    /// The title of a workspace, built-in or the user's own.
+    QString titleOf(const QString& id) const;
     /// Whether the views have been fitted to the window since its last change of size.
     bool isSettled() const { return !m_settle.isActive(); }
     void enter(const QString& asked);
@@ -73,7 +75,6 @@ private:
     void arrange(const Arrangement& first);
     bool isOwn(const QString& id) const { return m_saved.contains(id); }
     QString shown(const QString& id) const;
-    QString titleOf(const QString& id) const;
     Arrangement arrangementOf(const QString& id) const;
     /// Shows the room as the user left it, otherwise in its initial arrangement.
     void showKept();

@@ -302,6 +302,7 @@ TEST_CASE("scenes: a long text or a long name makes no wide menu", "[window][pre
     PresentBench::press(Qt::Key_D, Qt::ControlModifier);
     REQUIRE(bench.scenes().all().size() == 1);
     CHECK(bench.scenes().all().front().name.size() < 120);
+    CHECK(bench.scenes().all().front().name.startsWith(QStringLiteral("Explore: "))); // its workspace
     Scene named = bench.scenes().all().front();
     named.name = QString(100'000, QLatin1Char('&'));
     bench.start.workspace.setScenes({named}, {});
@@ -747,6 +748,21 @@ TEST_CASE("presenting: the list of scenes names, orders and keeps notes, and eac
     CHECK(bench.scenes().all()[1].name == QStringLiteral("The end"));
     bench.start.action("edit.undo")->trigger();
     CHECK(bench.scenes().all() == before);
+    // The neighbour of a removed scene is chosen, and a scene that comes back, whichever is shown.
+    bench.scenes().go(0);
+    bench.start.settle();
+    bench.scenes().add();
+    REQUIRE(rows.count() == 3);
+    CHECK(rows.currentRow() == 1);
+    bench.scenes().go(2);
+    bench.start.settle();
+    bench.scenes().remove(0);
+    CHECK(rows.currentRow() == 0);
+    bench.start.action("edit.undo")->trigger();
+    CHECK(rows.currentRow() == 0);
+    bench.scenes().remove(1);
+    REQUIRE(bench.scenes().all() == before);
+    CHECK(rows.currentRow() == 1);
     // A session keeps the notes.
     Session session;
     session.scenes = before;
