@@ -121,14 +121,19 @@ SceneExport::~SceneExport() = default;
 void SceneExport::ask()
 {
     const QString scenes = tr("Scenes (*.pdf)"), handOut = tr("Hand-out: scenes and work sheet (*.pdf)");
-    QString chosen = scenes;
-    QString path = QFileDialog::getSaveFileName(m_window, tr("Export scenes"), tr("scenes.pdf"),
-                                                scenes + QStringLiteral(";;") + handOut, &chosen);
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QLatin1String(".pdf");
-    write(path, chosen == handOut);
+    const QStringList names{tr("scenes.pdf"), tr("hand-out.pdf")};
+    QFileDialog dialog(m_window, tr("Export scenes"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({scenes, handOut});
+    dialog.setDefaultSuffix(QStringLiteral("pdf"));
+    dialog.selectFile(names[0]);
+    // Scenes exported just before would be written over.
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& kind) {
+        if (names.contains(QFileInfo(dialog.selectedFiles().value(0)).fileName()))
+            dialog.selectFile(names[kind == handOut ? 1 : 0]);
+    });
+    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty())
+        write(dialog.selectedFiles().front(), dialog.selectedNameFilter() == handOut);
 }
 
 void SceneExport::write(const QString& path, bool handOut)

@@ -26,7 +26,10 @@
 #include "ui/window/rooms/rooms.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFontInfo>
 #include <QImage>
 #include <QLabel>
@@ -38,6 +41,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -551,6 +555,26 @@ TEST_CASE("scenes: a hand-out ends with the sheet of Matrices, to be calculated"
     CHECK(bench.start.workspace.notice()->text.startsWith(QStringLiteral("Saved")));
 }
 
+TEST_CASE("scenes: a hand-out is proposed under a name of its own", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.scenes().add();
+    QStringList proposed;
+    QTimer::singleShot(0, &bench.start.window, [&proposed] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr)
+            return;
+        auto* const kinds = dialog->findChild<QComboBox*>(QStringLiteral("fileTypeCombo"));
+        for (const QString& kind : dialog->nameFilters()) {
+            emit kinds->textActivated(kind);
+            proposed << QFileInfo(dialog->selectedFiles().value(0)).fileName();
+        }
+        dialog->reject();
+    });
+    bench.start.action("scene.export")->trigger();
+    CHECK(proposed == QStringList{QStringLiteral("scenes.pdf"), QStringLiteral("hand-out.pdf")});
+}
+
 TEST_CASE("scenes: on paper a view fills its place, with all rows and no scroll bar", "[window][presenting]")
 {
     constexpr int kRows = 30, kRowHeight = 20;
@@ -751,6 +775,7 @@ TEST_CASE("presenting: the list of scenes names, orders and keeps notes, and eac
     // The neighbour of a removed scene is chosen, and a scene that comes back, whichever is shown.
     bench.scenes().go(0);
     bench.start.settle();
+    bench.start.focus.setPin({0, 1});
     bench.scenes().add();
     REQUIRE(rows.count() == 3);
     CHECK(rows.currentRow() == 1);
