@@ -2,6 +2,7 @@
 
 #include "core/analysis/largest_few.h"
 #include "core/base/text_list.h"
+#include "core/grad/measure.h"
 #include "core/math/softmax.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
@@ -156,6 +157,8 @@ Result<void> check(const EffectQuestion& question, const RowVector& logits)
             return badArgument("token", "found ", token, ", expected an id from 0 to ", logits.size() - 1);
     if (question.minus && question.logProbability)
         return badArgument("minus", "has no meaning for a log-probability");
+    if (question.minus == question.token)
+        return badArgument("minus", kComparedWithItself);
     return {};
 }
 

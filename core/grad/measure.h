@@ -45,6 +45,8 @@ struct MeasuredRow
     std::int32_t token = -1; ///< -1 = the most likely one
     std::int32_t minus = -1; ///< for kLogitDifference; -1 = none
 };
+/// Why a token is not compared with itself: whatever happens, its logit less itself is 0.
+inline constexpr const char* kComparedWithItself = "found the measured token itself, expected another one";
 
 /// A metric that one run has, of one row. `logits` less `normaliser` are the log-probabilities.
 double metricOf(Metric metric, const Eigen::RowVectorXd& logits, double normaliser, const MeasuredRow& at);

@@ -253,6 +253,8 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
     RETURN_IF_ERROR(take(&InputPair::minus, m_words.minus, "--minus", input.minus));
     if (m_metric == Metric::kLogitDifference && !input.minus)
         return badArgument("--minus", "is missing; --metric logit-difference needs another token");
+    if (input.minus && input.minus == input.token)
+        return faultOf(pair, &InputPair::minus, "--minus", badArgument("--minus", kComparedWithItself));
     if (const auto checked = checkRows(option, input); !checked)
         return faultOf(pair, &InputPair::row, option, checked.error());
     return {};

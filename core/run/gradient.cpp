@@ -14,6 +14,7 @@
 #include "core/run/pass_progress.h"
 #include "core/run/references.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -62,6 +63,9 @@ public:
         const StackKind last = measuredStack(m_model);
         Matrix gradient = outputGradient(
             last == StackKind::kEncoder ? record.encoder->final : record.decoder->final, result);
+        if (std::ranges::all_of(result.measure.rows,
+                                [](const MeasuredRow& at) { return at.token == at.minus; }))
+            return badArgument("minus", kComparedWithItself);
         for (StackKind kind = last;; kind = StackKind::kEncoder) {
             const bool cross = kind == StackKind::kDecoder && m_model.isEncoderDecoder();
             StackChunk& own = kind == StackKind::kEncoder ? kept.encoder.emplace() : kept.decoder.emplace();

@@ -97,6 +97,9 @@ TEST_CASE("effect: wrong options are named", "[app]")
     fails({"--keys", "decoder.9.self.0"}, "--keys");
     fails({"--repeats", "2"}, "--repeats");
     fails({"--token", "one two three four five"}, "--token");
+    const Finished same = runProgram(with("effect", {"--token", "5", "--minus", "5"}));
+    CHECK(same.status == 1);
+    CHECK(same.err.find("minus: found the measured token itself") != std::string::npos);
     const Finished beyond = runProgram(with("effect", {"--token", "100000"}));
     CHECK(beyond.status == 1);
     CHECK(beyond.err.find("token") != std::string::npos);

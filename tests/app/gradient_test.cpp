@@ -103,6 +103,8 @@ TEST_CASE("gradient: what is wrong in the command line is named", "[app]")
     refused({"--site", "mask"}, 2, "--site: found \"mask\"");
     refused({"--minus", "3"}, 2, "--minus: needs --of logit-difference");
     refused({"--token", "99999"}, 1, "token: found id 99999");
+    refused({"--of", "logit-difference", "--token", "5", "--minus", "5"}, 1,
+            "minus: found the measured token itself");
     const Finished other = differentiated({"-o", (folder / "g.npz").string()});
     CHECK(other.status == 2);
     CHECK(other.err.find("expected a name with .safetensors") != std::string::npos);

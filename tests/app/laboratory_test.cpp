@@ -737,6 +737,7 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     fails({"--rows", "99"}, "a position from 0 to");
     fails({"--rows", "all", "--row", "1"}, "excludes --row");
     fails({"--metric", "logit-difference"}, "--minus");
+    fails({"--row", "2", "--token", "7", "--minus", "7"}, "--minus: found the measured token itself");
     fails({"--metric", "recovery"}, "needs --patch");
     fails({"--by", "pair"}, "needs another input");
     fails({"--by", "mean", "--reference-file", "x", "--reference-text", "y"}, "excludes --reference-text");

@@ -317,6 +317,8 @@ bool ExperimentForm::takeRows(ExperimentWords& words)
         return lacks(m_minus, tr("Type the other token: its logit is subtracted."));
     if (m_token->isVisibleTo(this) && !m_token->text().isEmpty())
         words.token = m_token->text().toStdString();
+    if (words.minus && words.minus == words.token)
+        return lacks(m_minus, tr("Type another token than the one that is measured."));
     std::string chosen = (rows == kList ? m_positions->text().remove(QLatin1Char(' ')) : rows).toStdString();
     if (rows == kCurrent)
         chosen = std::to_string(currentRow(words));

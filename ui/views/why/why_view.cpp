@@ -365,7 +365,10 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
         m_where->setText({});
         m_ratherLabel->hide();
         m_ratherChoice->hide();
-        setStatement(answer->failure);
+        setStatement(answer->minus && answer->minus->id == answer->token.id
+                         ? tr("%1 cannot be compared with itself. Choose another token.")
+                               .arg(tokenInSentence(answer->token))
+                         : answer->failure);
         return;
     }
     const auto& tokens = workspace().shownTrace().tokens(answer->stack);

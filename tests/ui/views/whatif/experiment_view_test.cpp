@@ -260,6 +260,11 @@ TEST_CASE("experiment view: the current text, edits, a token and another sentenc
     CHECK_FALSE(bench.view.form().fault().isEmpty());
     bench.part<QLineEdit>("Other sentence").setText(QStringLiteral("The bed isn't old. I bought it."));
     bench.part<QLineEdit>("Token whose logit is subtracted").setText(QStringLiteral("7"));
+    bench.part<QLineEdit>("Token that is measured").setText(QStringLiteral("7"));
+    bench.view.start();
+    CHECK_FALSE(bench.board.isRunning()); // nothing is less than itself
+    CHECK(bench.view.statement() == QStringLiteral("Type another token than the one that is measured."));
+    bench.part<QLineEdit>("Token that is measured").clear();
     const auto result = bench.run();
     CHECK(result->table.base.count == 2);
     CHECK(result->command.contains(QStringLiteral("--edit")));

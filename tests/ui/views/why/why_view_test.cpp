@@ -111,6 +111,10 @@ TEST_CASE("why view: the parts sum to the logit, and follow the chosen tokens an
     const double apart = static_cast<double>(trace.logits(9)[887] - trace.logits(9)[769]);
     CHECK(bench.sumOfParts() == Approx(apart).epsilon(1e-3));
     CHECK(bench.view.statement().contains(partText(apart)));
+    bench.view.ask(QStringLiteral("887"), QStringLiteral("887"));
+    bench.settle();
+    CHECK(bench.view.parts().rowCount() == 0);
+    CHECK(bench.view.statement().contains(QStringLiteral("cannot be compared with itself")));
     bench.view.ask(QStringLiteral("no such token"), {});
     bench.settle();
     CHECK(bench.view.parts().rowCount() == 0);
