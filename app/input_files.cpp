@@ -48,15 +48,19 @@ Result<void> readInto(const std::string& option, const std::string& file, bool i
 {
     if (!target.empty())
         return usageError(option, "excludes --text and --ids. Give one of them");
+    if (!ids && !whole) {
+        ASSIGN_OR_RETURN(target, textLines(file));
+        return {};
+    }
     ASSIGN_OR_RETURN(const auto plain, textOfFile(file));
     if (plain.empty())
         return badFile(textFileName(file), {}, "found nothing, expected a text or ids");
-    if (!whole)
-        target = linesOf(plain);
-    else if (ids)
+    if (!ids)
+        target = {wholeText(plain)};
+    else if (whole)
         target = {wholeList(linesOf(plain))};
     else
-        target = {wholeText(plain)};
+        target = linesOf(plain);
     return ids ? checkIds(target, file) : Result<void>();
 }
 

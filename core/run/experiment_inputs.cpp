@@ -108,11 +108,9 @@ Result<ExperimentSource> ExperimentSource::read(const std::string& file, std::sh
         ASSIGN_OR_RETURN(auto pairs, readPairs(file));
         return of(std::move(pairs));
     }
-    ASSIGN_OR_RETURN(const auto text, textOfFile(file));
-    if (text.empty())
-        return badFile(file, {}, "found nothing, expected a text on each line");
+    ASSIGN_OR_RETURN(auto lines, textLines(file));
     const bool ids = model->tokenizers().source == nullptr;
-    return of(std::move(model), linesOf(text), ids, output);
+    return of(std::move(model), std::move(lines), ids, output);
 }
 
 Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::size_t place)
@@ -125,8 +123,7 @@ Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::
         if (place < count)
             found = pairs[place].clean;
     } else {
-        ASSIGN_OR_RETURN(const auto text, textOfFile(file));
-        const auto lines = linesOf(text);
+        ASSIGN_OR_RETURN(const auto lines, textLines(file));
         count = lines.size();
         if (place < count)
             found.text = lines[place];

@@ -91,10 +91,15 @@ Result<std::vector<std::string>> textLines(const std::string& file)
 {
     ASSIGN_OR_RETURN(const auto text, textOfFile(file));
     std::vector<std::string> lines = linesOf(text);
-    std::erase_if(lines,
-                  [](const std::string& line) { return line.find_first_not_of(' ') == std::string::npos; });
+    const auto isBlank
+        = [](const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; };
+    while (!lines.empty() && isBlank(lines.back()))
+        lines.pop_back();
     if (lines.empty())
         return badFile(textFileName(file), {}, "found nothing, expected a text on each line");
+    if (const auto blank = std::ranges::find_if(lines, isBlank); blank != lines.end())
+        return badFile(textFileName(file), concat("line ", blank - lines.begin() + 1),
+                       "found no text. Remove the line");
     return lines;
 }
 

@@ -16,9 +16,9 @@ std::string textFileName(const std::string& file);
 Result<std::string> contentOf(const std::string& file);
 /// The text of the file in UTF-8, without a byte order mark; every line ends with "\n".
 Result<std::string> textOfFile(const std::string& file);
-/// Lines without their line ends; an empty line is an empty text, so that answers keep their line numbers.
+/// Lines without their line ends.
 std::vector<std::string> linesOf(std::string_view text);
-/// The lines of the file that are not empty. None is an error.
+/// The texts of the file, one per line. None is an error, and so is a blank line unless it is at the end.
 Result<std::vector<std::string>> textLines(const std::string& file);
 
 } // namespace headlight
