@@ -180,7 +180,8 @@ void SweepOptions::addMeasureTo(CommandLine& line)
     line.text(
         "--rows", rows,
         "positions to measure on, with the tokens that follow there: all, prompt, output, last, masks, or "
-        "A-B,C. Where none follows, the most likely token is measured: prompt leaves that position out",
+        "A-B,C. Where none follows, the most likely token is measured; a loss leaves that position out, "
+        "unless it is the only one",
         "ROWS");
     line.text("--row", row,
               "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "

@@ -40,18 +40,20 @@ Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
                   std::span<const RowVector> after)
 {
     Measures sums{};
+    const std::size_t ofLoss = after.size() - (what.endsInGuess ? 1 : 0);
     for (std::size_t row = 0; row < after.size(); ++row) {
         const Eigen::RowVectorXd logs = after[row].cast<double>();
         const MeasuredRow asked{0, what.tokens[row], what.minus.value_or(-1)};
         for (std::size_t i = 0; i < sums.size(); ++i)
-            if (isOfOneRun(static_cast<Metric>(i)))
+            if (isOfOneRun(static_cast<Metric>(i))
+                && (row < ofLoss || static_cast<Metric>(i) != Metric::kLoss))
                 sums[i] += metricOf(static_cast<Metric>(i), logs, 0, asked);
         const auto size = static_cast<std::size_t>(logs.size());
         at(sums, Metric::kDivergence) += divergence({before[row].data(), size}, {after[row].data(), size});
     }
     for (std::size_t i = 0; i < sums.size(); ++i)
         if (static_cast<Metric>(i) != Metric::kLogProbability)
-            sums[i] /= static_cast<double>(after.size());
+            sums[i] /= static_cast<double>(static_cast<Metric>(i) == Metric::kLoss ? ofLoss : after.size());
     if (!what.minus)
         at(sums, Metric::kLogitDifference) = std::numeric_limits<double>::quiet_NaN();
     at(sums, Metric::kRecovery) = at(sums, what.minus ? Metric::kLogitDifference : Metric::kLogProbability);

@@ -19,6 +19,8 @@ struct MeasuredTokens
 {
     std::span<const TokenId> tokens; ///< one per row
     std::optional<TokenId> minus; ///< for kLogitDifference
+    bool endsInGuess
+        = false; ///< no token follows the last row: its most likely one stands there, without loss
 };
 
 /// One number per metric; NaN = none.

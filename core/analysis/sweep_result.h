@@ -26,6 +26,7 @@ struct SweepResult
 {
     std::vector<Index> rows; ///< positions whose next token is examined
     std::vector<TokenId> tokens; ///< the chosen token of each row
+    bool endsInGuess = false; ///< as in MeasuredTokens
     double logProbability = 0; ///< log-probability of the chosen tokens in the base run, summed over the rows
     Measures measures{}; ///< of the base run
     TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers

@@ -272,6 +272,8 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
                                                                 : Metric::kLogProbability;
     for (std::size_t i = 0; i < base.rows.size(); ++i)
         own.measure.rows.push_back({base.rows[i], base.tokens[i], request.minus.value_or(-1)});
+    if (own.measure.kind == Metric::kLoss && base.endsInGuess)
+        own.measure.rows.pop_back();
     std::vector<double> all(m_experiment.edits.size(), kNone);
     ASSIGN_OR_RETURN(const auto found, gradient(own, {job.stop, {}, job.warn}));
     // A gradient is that of the mean over the rows.
@@ -381,6 +383,7 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
             request.lane = *given.other;
             request.rows = otherRows;
             request.tokens = tried.result.tokens;
+            request.endsInGuess = tried.result.endsInGuess;
             ASSIGN_OR_RETURN(const auto other, sweep(request, {job.stop, {}, job.warn}, {}));
             tried.other = other.measures;
         }
@@ -390,6 +393,7 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
     request.lane = *given.other;
     request.rows = otherRows;
     request.tokens = first.tokens;
+    request.endsInGuess = first.endsInGuess;
     ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job, partial));
     tried.other = first.measures;
     return tried;

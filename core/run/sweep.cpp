@@ -172,6 +172,8 @@ private:
         if (!m_request.tokens.empty() && m_request.tokens.size() != m_result.rows.size())
             return badArgument("tokens", "found ", m_request.tokens.size(), ", expected ",
                                m_result.rows.size(), ", one for each row");
+        m_result.endsInGuess = m_request.endsInGuess;
+        const bool following = !likely || (m_request.follows && !m_request.token);
         for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
             m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
             const TokenId best = mostLikely(m_base.logs.back());
@@ -184,8 +186,10 @@ private:
             TokenId token = m_request.token && likely ? *m_request.token : best;
             if (!m_request.tokens.empty())
                 token = m_request.tokens[i];
-            else if ((!likely || (m_request.follows && !m_request.token)) && follows < ids.size())
+            else if (following && follows < ids.size())
                 token = ids[follows];
+            else
+                m_result.endsInGuess = following && i > 0;
             m_result.best = best;
             m_result.tokens.push_back(token);
             m_result.logProbability += static_cast<double>(m_base.logs.back()[token]);
@@ -194,7 +198,7 @@ private:
         return {};
     }
 
-    MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus}; }
+    MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus, m_result.endsInGuess}; }
 
     /// From the first row of interest to the last one; nothing if the last layer needs all rows.
     std::optional<RowRange> wantedOfLast() const

@@ -29,6 +29,7 @@ struct SweepRequest
     bool follows = false; ///< with `rows`: the tokens that follow in the input, where there are any
     std::optional<TokenId> token; ///< the chosen token with `row` or `rows`; unset = as described there
     std::vector<TokenId> tokens = {}; ///< one per row, instead of these rules
+    bool endsInGuess = false; ///< with `tokens`: as in MeasuredTokens
     std::optional<TokenId> minus = {}; ///< for Metric::kLogitDifference
     ReferenceCache* references = nullptr; ///< as in RunRequest
 };

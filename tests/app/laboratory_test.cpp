@@ -713,6 +713,11 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
                              "prompt", "--heads", "decoder.0.self.0"});
     const auto count = static_cast<double>(rows["rows"].size());
     CHECK(base({"--rows", "prompt"}) == Approx(-loss * count));
+    // No token follows the last row: it has no loss, but counts for all else.
+    CHECK(base({"--rows", "all", "--metric", "loss"}) == Approx(loss));
+    CHECK(base({"--row", "all", "--metric", "loss"}) == Approx(loss));
+    CHECK(base({"--rows", "all"}) == Approx(-loss * count + base({"--rows", "last"})));
+    CHECK(base({"--rows", "last", "--metric", "loss"}) == Approx(-base({"--row", "last"}))); // the only one
     CHECK(
         base({"--row", "2", "--token", "7", "--minus", "9"})
         == Approx(base({"--row", "2", "--token", "7"}) - base({"--row", "2", "--token", "9"})).margin(1e-4));
