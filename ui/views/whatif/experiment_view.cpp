@@ -297,8 +297,13 @@ QString ExperimentView::summary() const
                  "and in each sentence.");
     }
     const ExperimentTable& table = result->table;
-    QString text = tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
-                       .arg(meanText(table.base));
+    const QStringList typed = workspace().document().text.split(QLatin1Char('\n'));
+    const bool former = result->file.isEmpty()
+        && std::ranges::any_of(result->lines,
+                               [&typed](const QString& line) { return !typed.contains(line); });
+    QString text = former ? tr("This is the result of an earlier text.") + QLatin1Char(' ') : QString();
+    text += tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
+                .arg(meanText(table.base));
     if (const auto other = compared())
         text += QLatin1Char(' ') + comparisonPlot(table, other->table).title + QLatin1Char('.');
     else if (isChecked(table))

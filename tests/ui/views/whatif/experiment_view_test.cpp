@@ -269,12 +269,19 @@ TEST_CASE("experiment view: the current text, edits, a token and another sentenc
     CHECK(result->table.base.count == 2);
     CHECK(result->command.contains(QStringLiteral("--edit")));
     checkSame(bench.printed(), result->table);
-    // A letter changes nothing of the results.
+    // A letter changes nothing of the results, but they are now those of an earlier text.
+    const QString earlier = QStringLiteral("This is the result of an earlier text.");
+    CHECK_FALSE(bench.view.statement().contains(earlier));
     next = bench.workspace.document();
     next.text += QLatin1Char('x');
     bench.workspace.apply(next, QStringLiteral("Type"));
     bench.settle();
     CHECK(bench.view.shown() == result);
+    CHECK(bench.view.statement().startsWith(earlier));
+    next.text.chop(1);
+    bench.workspace.apply(next, QStringLiteral("Type"));
+    bench.settle();
+    CHECK_FALSE(bench.view.statement().contains(earlier));
 }
 
 TEST_CASE("experiment view: sentences of different lengths are aligned by position or by token",
