@@ -105,6 +105,12 @@ std::string corpusIn(const TemporaryFolder& folder, std::size_t most = 30)
     return (folder / "corpus.txt").string();
 }
 
+/// "2.0" → decoder.2.self.0
+std::string addressOf(const std::string& head)
+{
+    return together({"decoder.", head.substr(0, 1), ".self.", head.substr(2)});
+}
+
 std::string idsText(const json& ids)
 {
     std::string text;
@@ -122,16 +128,16 @@ TEST_CASE("laboratory: ablations of a decoder over thirty sentences", "[app][lab
     for (const std::string by : {"zero", "mean", "resample"}) {
         const json result = swept({"--model", "en-gpt", "--text-file", corpusIn(folder), "--metric", "loss",
                                    "--rows", "prompt", "--by", by});
-        Table changes;
-        changes.add("base", result["base"]["each"], wanted["base"], -1);
+        Table changes, means, errors, base;
+        base.add("base", result["base"]["each"], wanted["base"], -1);
         const auto points = byName(result);
         REQUIRE(points.size() == 16);
         for (const auto& [head, modes] : wanted["heads"].items()) {
             const json& point = points.at(head);
             CHECK(point["n"] == 30);
             changes.add(together({by, " ", head}), point["each"], modes[by]["each"], -1);
-            changes.add(together({by, " mean ", head}), point["mean"], modes[by]["mean"], -1);
-            changes.add(together({by, " error ", head}), point["se"], modes[by]["se"]);
+            means.add(together({by, " mean ", head}), point["mean"], modes[by]["mean"], -1);
+            errors.add(together({by, " error ", head}), point["se"], modes[by]["se"]);
         }
         CHECK(result["by"] == by);
         CHECK(result["model"]["digest"].get<std::string>().size() == 64);
@@ -150,18 +156,18 @@ TEST_CASE("laboratory: ablations of a translator, in four ways", "[app][laborato
         const json result = swept({"--text-file", corpus, "--by", by, "--resume", records});
         const json divergences
             = swept({"--text-file", corpus, "--by", by, "--resume", records, "--metric", "kl"});
-        Table changes, kl;
-        changes.add("base", result["base"]["each"], wanted["base"]);
+        Table base, changes, means, errors, kl, klMeans, klErrors;
+        base.add("base", result["base"]["each"], wanted["base"]);
         const auto points = byName(result), klPoints = byName(divergences);
         CHECK(points.size() == 36);
         for (const auto& [head, point] : points) {
             const json& mode = wanted["heads"].at(head).at(by);
-            changes.add(together({by, " mean ", head}), point["mean"], mode["mean"]);
-            changes.add(together({by, " error ", head}), point["se"], mode["se"]);
-            if (mode.contains("each"))
-                changes.add(together({by, " ", head}), point["each"], mode["each"]);
-            kl.add(together({by, " kl ", head}), klPoints.at(head)["mean"], mode["mean_kl"]);
-            kl.add(together({by, " kl error ", head}), klPoints.at(head)["se"], mode["se_kl"]);
+            changes.add(together({by, " ", head}), point["each"], mode["each"]);
+            means.add(together({by, " mean ", head}), point["mean"], mode["mean"]);
+            errors.add(together({by, " error ", head}), point["se"], mode["se"]);
+            kl.add(together({by, " kl ", head}), klPoints.at(head)["each"], mode["kl"]);
+            klMeans.add(together({by, " mean kl ", head}), klPoints.at(head)["mean"], mode["mean_kl"]);
+            klErrors.add(together({by, " kl error ", head}), klPoints.at(head)["se"], mode["se_kl"]);
         }
     }
 }
@@ -189,18 +195,17 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
         if (kSanitized && by != "resample")
             continue; // as above
         const json result = with({"--ids-file", (folder / "ids.txt").string(), "--by", by});
-        Table table;
-        table.add("base", result["base"]["each"], wanted["base"], -1);
+        Table base, changes, errors;
+        base.add("base", result["base"]["each"], wanted["base"], -1);
         const auto points = byName(result);
         CHECK(points.size() == 16);
         for (const auto& [head, modes] : wanted["ablation"].items()) {
-            const std::string address = "decoder." + std::string(1, head[0]) + ".self." + head[2];
-            table.add(by + head, points.at(address)["each"], modes[by]["change"], -1);
-            table.add(by + head, points.at(address)["se"], modes[by]["se"]);
+            changes.add(by + head, points.at(addressOf(head))["each"], modes[by]["change"], -1);
+            errors.add(by + head, points.at(addressOf(head))["se"], modes[by]["se"]);
         }
     }
     for (const std::string between : {"frozen", "recomputed"}) {
-        Table table;
+        Table changes, means, errors;
         for (const std::string letter : {"q", "k", "v"}) {
             if (kSanitized && letter != "k")
                 continue; // as above
@@ -213,10 +218,51 @@ TEST_CASE("laboratory: induction, ablated and along its paths", "[app][laborator
                 const json& path = wanted["paths"][together({head, " -> 2.0.", letter, " (", between, ")"})];
                 const std::string name = together({"decoder.", head.substr(0, 1), ".self.", head.substr(2),
                                                    " -> decoder.2.self.0.", letter});
-                table.add(name, points.at(name)["mean"], path["mean"], -1);
-                table.add(name, points.at(name)["se"], path["se"]);
+                changes.add(name, points.at(name)["each"], path["change"], -1);
+                means.add(name, points.at(name)["mean"], path["mean"], -1);
+                errors.add(name, points.at(name)["se"], path["se"]);
             }
         }
+    }
+}
+
+TEST_CASE("laboratory: scores of induction, and what a head's absence does to that of 2.0",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const json wanted = expected("induction.json");
+    std::string all, cut; // the independent score of induction leaves out the row that nothing follows
+    for (json sequence : wanted["sequences"]) {
+        all += idsText(sequence) + '\n';
+        sequence.erase(sequence.size() - 1);
+        cut += idsText(sequence) + '\n';
+    }
+    folder.write("all.txt", all);
+    folder.write("cut.txt", cut);
+    const auto statistics = [&folder](const char* file, std::vector<std::string> more) {
+        more.insert(
+            more.begin(),
+            {"metrics", "--model", "en-gpt", "--ids-file", (folder / file).string(), "--mean", "--json"});
+        const Finished finished = runProgram(more);
+        INFO(finished.err);
+        REQUIRE(finished.status == 0);
+        std::istringstream lines(finished.out);
+        std::map<std::string, json> heads;
+        for (std::string line; std::getline(lines, line);) {
+            json head = json::parse(line);
+            heads[head["head"]] = head;
+        }
+        return heads;
+    };
+    const auto heads = statistics("cut.txt", {}), whole = statistics("all.txt", {});
+    Table scores, previous, without;
+    for (const auto& [head, each] : wanted["score"].items())
+        scores.add(head, heads.at(addressOf(head))["induction"]["each"], each);
+    for (const auto& [head, each] : wanted["previous"].items())
+        previous.add(head, whole.at(addressOf(head))["previous"]["each"], each);
+    for (const auto& [head, each] : wanted["score_without"].items()) {
+        const auto others = statistics("cut.txt", {"--ablate", addressOf(head)});
+        without.add(head, others.at("decoder.2.self.0")["induction"]["each"], each);
     }
 }
 
