@@ -56,7 +56,7 @@ void checkGoldens(const std::shared_ptr<const Model>& model, const fs::path& fil
         CHECK(mismatch(trace.logits(row), logits.row(row), 1e-4) == "");
 }
 
-/// A random HookedTransformer with 2 heads of 3 in a width of 8, and its forward pass by TransformerLens'
+/// A random HookedTransformer with 2 heads of 5 in a width of 8, and its forward pass by TransformerLens'
 /// formulas.
 class Hooked
 {
@@ -64,7 +64,7 @@ public:
     int layers = 2, kvHeads = 2, mlp = 0;
     std::string norm; ///< "", "LNPre" or "RMSPre"
     std::string positions = "standard";
-    bool parallel = false, gated = false, inverseLayers = false;
+    bool parallel = false, gated = false, inverseLayers = false, adjacentPairs = false;
 
     ModelFolder folder;
 
@@ -88,9 +88,15 @@ public:
                          {"eps", 1e-5}};
         if (kvHeads != 2)
             folder.config["n_key_value_heads"] = kvHeads;
+        if (positions == "rotary") {
+            folder.config["rotary_dim"] = kRotated;
+            folder.config["rotary_base"] = 100;
+            folder.config["rotary_adjacent_pairs"] = adjacentPairs;
+        }
         const std::string grouped = kvHeads == 2 ? "" : "_";
         add("embed.W_E", {11, kWidth});
-        add("pos_embed.W_pos", {9, kWidth});
+        if (hasTable())
+            add("pos_embed.W_pos", {9, kWidth});
         add("unembed.W_U", {kWidth, 10});
         add("unembed.b_U", {10});
         for (int layer = 0; layer < layers; ++layer) {
@@ -125,7 +131,8 @@ public:
         Wide x(n, kWidth);
         for (Index i = 0; i < n; ++i)
             x.row(i) = matrix("embed.W_E", 0, 11, kWidth).row(ids[static_cast<std::size_t>(i)]);
-        const Wide places = matrix("pos_embed.W_pos", 0, 9, kWidth).topRows(n);
+        const Wide places
+            = hasTable() ? Wide(matrix("pos_embed.W_pos", 0, 9, kWidth).topRows(n)) : Wide(0 * x);
         if (positions == "standard")
             x += places;
         for (int layer = 0; layer < layers; ++layer) {
@@ -139,7 +146,9 @@ public:
     }
 
 private:
-    static constexpr int kWidth = 8, kHead = 3;
+    static constexpr int kWidth = 8, kHead = 5, kRotated = 4;
+
+    bool hasTable() const { return positions == "standard" || positions == "shortformer"; }
 
     void add(const std::string& name, const std::vector<std::int64_t>& shape)
     {
@@ -172,6 +181,24 @@ private:
         return made;
     }
 
+    /// Turns pairs of the first columns by the row's position / base^(2 · pair / rotated).
+    Wide turned(Wide x) const
+    {
+        if (positions != "rotary")
+            return x;
+        constexpr int kPairs = kRotated / 2;
+        for (Index row = 0; row < x.rows(); ++row)
+            for (int pair = 0; pair < kPairs; ++pair) {
+                const double angle = static_cast<double>(row) / std::pow(100.0, pair / double{kPairs});
+                const Index first = adjacentPairs ? 2 * pair : pair;
+                const Index second = adjacentPairs ? first + 1 : first + kPairs;
+                const double one = x(row, first), other = x(row, second);
+                x(row, first) = one * std::cos(angle) - other * std::sin(angle);
+                x(row, second) = other * std::cos(angle) + one * std::sin(angle);
+            }
+        return x;
+    }
+
     Wide attend(int layer, const Wide& x, const Wide& places) const
     {
         const std::string at = "blocks." + std::to_string(layer) + ".attn.";
@@ -185,8 +212,11 @@ private:
                     + Eigen::RowVectorXd(matrix(at + mark + "b_" + letter, which, 1, kHead).row(0));
             };
             const double scale = std::sqrt(3.0) * (inverseLayers ? layer + 1 : 1);
-            Wide scores
-                = made("Q", "", head, x + places) * made("K", grouped, group, x + places).transpose() / scale;
+            Wide scores = turned(made("Q", "", head, x + places))
+                * turned(made("K", grouped, group, x + places)).transpose() / scale;
+            for (Index i = 0; positions == "alibi" && i < x.rows(); ++i)
+                for (Index j = 0; j <= i; ++j) // slopes of two heads: 2^−4 and 2^−8
+                    scores(i, j) -= std::exp2(-4 * (head + 1)) * static_cast<double>(i - j);
             const Wide values = made("V", grouped, group, x);
             for (Index i = 0; i < x.rows(); ++i) {
                 Eigen::RowVectorXd row = scores.row(i).head(i + 1).array().exp();
@@ -304,6 +334,17 @@ TEST_CASE("TransformerLens: its formulas for norms, positions, groups, gates and
     scaled.inverseLayers = true;
     scaled.parallel = true; // without a feed-forward
     checkHooked(scaled);
+    for (const bool adjacentPairs : {false, true}) {
+        Hooked rotary;
+        rotary.positions = "rotary";
+        rotary.adjacentPairs = adjacentPairs;
+        rotary.norm = "LNPre";
+        checkHooked(rotary);
+    }
+    Hooked alibi;
+    alibi.positions = "alibi";
+    alibi.norm = "LNPre";
+    checkHooked(alibi);
 }
 
 } // namespace headlight::test
