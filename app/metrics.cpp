@@ -273,14 +273,22 @@ struct MetricInputs
 Result<MetricInputs> sentencesOf(const PassOptions& pass, const std::shared_ptr<const Model>& model)
 {
     constexpr std::size_t kFillsTheCores = 1024; // tokens
-    ASSIGN_OR_RETURN(auto given, pass.inputs(model));
-    MetricInputs inputs{given.lanes.size(), given.interventions, pass.input.digest(), true, {}};
-    inputs.parallel = std::all_of(given.lanes.begin(), given.lanes.end(), [](const LaneInput& lane) {
-        return lane.source.size() + lane.target.size() < kFillsTheCores;
-    });
-    inputs.lanes = [&pass, all = std::make_shared<const RunRequest>(std::move(given))](
+    RETURN_IF_ERROR(pass.settleRepeats());
+    RETURN_IF_ERROR(pass.settleTarget());
+    MetricInputs inputs;
+    ASSIGN_OR_RETURN(inputs.interventions,
+                     pass.edits.interventions(model, [&] { return pass.knownLanes(model); }));
+    ASSIGN_OR_RETURN(inputs.count, pass.input.count(*model));
+    inputs.digest = pass.input.digest();
+    for (std::size_t i = 0; i < inputs.count; ++i) { // none is kept: there may be many
+        ASSIGN_OR_RETURN(const auto lane, pass.input.lane(*model, i));
+        if (lane.source.size() + lane.target.size() >= kFillsTheCores)
+            inputs.parallel = false;
+    }
+    inputs.lanes = [&pass, model, interventions = inputs.interventions](
                        std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
-        RunRequest one{all->model, {all->lanes[input]}, all->interventions, {}};
+        RunRequest one{model, {}, interventions, {}};
+        ASSIGN_OR_RETURN(one.lanes.emplace_back(), pass.input.lane(*model, input));
         RETURN_IF_ERROR(pass.addTargets(one, job));
         return std::move(one.lanes);
     };
