@@ -888,7 +888,7 @@ TEST_CASE("laboratory: a cell's weight hardly tells what it does, the gradient's
     INFO(finished.err);
     REQUIRE(finished.status == 0);
     const json result = json::parse(finished.out);
-    // All thirty sentences: 0.07, 0.09, 0.64 and 0.91 (shared/LABORATORY.md).
+    // Of all thirty sentences, an independent program has 0.07, 0.09, 0.64 and 0.91.
     CHECK(result["correlation"]["weight"].get<double>() == Approx(-0.040).margin(0.005));
     CHECK(result["correlation"]["direct"].get<double>() == Approx(0.111).margin(0.005));
     CHECK(result["correlation"]["gradient"].get<double>() == Approx(0.606).margin(0.005));
