@@ -764,6 +764,13 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     CHECK(base({"--row", "all", "--metric", "loss"}) == Approx(loss));
     CHECK(base({"--rows", "all"}) == Approx(-loss * count + base({"--rows", "last"})));
     CHECK(base({"--rows", "last", "--metric", "loss"}) == Approx(-base({"--row", "last"}))); // the only one
+    const auto estimate = [&input](const char* of) {
+        std::vector<std::string> all{"--rows",     of,        "--metric",        "loss",
+                                     "--estimate", "--heads", "decoder.0.self.0"};
+        all.insert(all.end(), input.begin(), input.end());
+        return swept(all)["points"][0]["mean"].get<double>();
+    };
+    CHECK(estimate("all") == Approx(estimate("prompt")));
     CHECK(
         base({"--row", "2", "--token", "7", "--minus", "9"})
         == Approx(base({"--row", "2", "--token", "7"}) - base({"--row", "2", "--token", "9"})).margin(1e-4));
