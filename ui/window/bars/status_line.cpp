@@ -49,8 +49,10 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     const int beside = fontMetrics().averageCharWidth();
     for (QLabel* label : {m_tokens, m_model, m_time})
         label->setContentsMargins(beside, 0, beside, 0);
-    for (QLabel* label : {m_activity, m_model}) // names of files
+    for (QLabel* label : {m_activity, m_model}) { // names of files, which must not widen the window
         label->setTextFormat(Qt::PlainText);
+        label->setMinimumWidth(1);
+    }
     setContentsMargins(0, 0, fontMetrics().averageCharWidth(), 0);
     addWidget(m_activity);
     addWidget(m_progress);
@@ -131,7 +133,7 @@ bool StatusLine::eventFilter(QObject* watched, QEvent* event)
 void StatusLine::showSource()
 {
     const ModelFacts facts = openFacts(m_workspace);
-    // A folder name can have 255 characters; the status line must not widen the window.
+    // A folder name can have 255 characters.
     constexpr int kLongestName = 60;
     const QString whole = titleOf(facts), shown = shortName(whole, kLongestName);
     const QString name = facts.info.trained ? shown : tr("%1, untrained").arg(shown);

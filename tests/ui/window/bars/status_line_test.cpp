@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QFrame>
 #include <QLabel>
+#include <QTest>
 #include <QToolButton>
 
 #include <algorithm>
@@ -94,4 +95,28 @@ TEST_CASE("status line: a name that looks like markup is shown as it is", "[wind
     CHECK_FALSE((*name)->toolTip().contains(QStringLiteral("<b>")));
     const ReasonPages pages(QStringLiteral("“<s>” has no loss"));
     CHECK(pages.findChild<QLabel*>()->textFormat() == Qt::PlainText);
+}
+
+TEST_CASE("status line: no long name widens the window", "[window]")
+{
+    Workspace workspace;
+    RunController runs(workspace);
+    StatusLine line(workspace, runs);
+    line.show();
+    line.findChild<QToolButton*>(QStringLiteral("runDetails"))->setChecked(true);
+    const auto needed = [&](const QString& name) {
+        workspace.setTraceFile(name);
+        QCoreApplication::processEvents();
+        return line.minimumSizeHint().width();
+    };
+    const int few = needed(QStringLiteral("en-fr"));
+    CHECK(needed(QString(60, QLatin1Char('W'))) == few);
+    workspace.setRunning(true);
+    const auto labels = line.findChildren<QLabel*>();
+    const auto isActivity = [](const QLabel* each) { return each->text() == QStringLiteral("Running…"); };
+    REQUIRE(QTest::qWaitFor([&] { return std::ranges::any_of(labels, isActivity); }));
+    const int busy = needed(QStringLiteral("en-fr"));
+    emit runs.progressed(QString(60, QLatin1Char('W')), 1, 2);
+    CHECK(needed(QStringLiteral("en-fr")) == busy);
+    CHECK(std::ranges::none_of(labels, isActivity)); // it says what runs
 }
