@@ -49,7 +49,7 @@ T readOwn(const QString& path, Result<T> (*read)(std::string_view text, const st
 /// A number by itself, a shape as "10 × 48", anything else in parentheses: "(0.67, 0.24)".
 QString cellsText(const FormulaValue& value, const LessonCheck& check)
 {
-    constexpr qsizetype kMostTogether = 4; ///< numbers between which no line ends
+    constexpr qsizetype kMostTogether = 20; ///< letters between which no line ends, even in a table
     const int digits = check.digits;
     const bool shape = check.formula && check.formula->starts_with("shape(");
     const bool decimalComma = QLocale().decimalPoint() == QLatin1String(",");
@@ -67,7 +67,7 @@ QString cellsText(const FormulaValue& value, const LessonCheck& check)
                           : withMinus(localNumber(zero ? 0.0 : value(r, c), digits)));
         }
         QString row = cells.join(between);
-        if (cells.size() <= kMostTogether)
+        if (row.size() <= kMostTogether)
             row.replace(QLatin1Char(' '), QChar::Nbsp);
         rows << row;
     }
@@ -237,6 +237,29 @@ bool isLessonFile(const QString& path)
 
 namespace {
 
+/// No line ends inside a short "[n × d_k]", "(1 − w)" or "|q|", an address or a quotation mark.
+QString keptTogether(const QString& text)
+{
+    static const QRegularExpression kTogether(
+        QStringLiteral("\\[[^\\[\\]\\n]{1,20}\\]|\\((?![^()]*\\p{L}{3})[^()\\n]{1,20}\\)|\\|\\w+\\||« | »|"
+                       "(?<!\\d)\\.(?=\\w)|\\.(?=\\p{L})"),
+        QRegularExpression::UseUnicodePropertiesOption);
+    constexpr QChar kJoiner(0x2060);
+    QString made;
+    qsizetype done = 0;
+    for (auto groups = kTogether.globalMatch(text); groups.hasNext();) {
+        const QRegularExpressionMatch group = groups.next();
+        QString whole = group.captured();
+        whole.replace(QLatin1Char(' '), QChar::Nbsp);
+        if (whole.startsWith(u'.') || whole.startsWith(u'|'))
+            whole.insert(1, kJoiner);
+        whole.replace(QLatin1Char('/'), QStringLiteral("/\u2060"));
+        made += text.mid(done, group.capturedStart() - done) + whole;
+        done = group.capturedEnd();
+    }
+    return made + text.mid(done);
+}
+
 /// A text with the numbers and heads that it names.
 QString filled(const QString& from, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
@@ -262,8 +285,8 @@ QString filled(const QString& from, const LessonStep* step, const std::vector<Ch
 
 QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
-    return filled(text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str()), step,
-                  values);
+    return keptTogether(filled(
+        text.empty() ? QString() : QCoreApplication::translate("lessons", text.c_str()), step, values));
 }
 
 QString lessonText(const Lesson& lesson, const std::string& text, const LessonStep* step,

@@ -15,6 +15,7 @@
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStyleOptionButton>
 #include <QTextDocument>
 #include <QTimer>
@@ -190,6 +191,8 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
     connect(m_list, &QListWidget::itemClicked, this, [this] { emit stepChosen(m_list->currentRow()); });
+    m_laidOut.setSingleShot(true);
+    connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::bringIntoSight);
 }
 
 void LessonPanel::fillStart(const QList<QAction*>& opens)
@@ -251,6 +254,9 @@ void LessonPanel::setPicture(int step, const QPixmap& picture)
 
 void LessonPanel::say(const LessonWords& words)
 {
+    const bool asks = m_asked.question != words.question;
+    const bool comesLate = m_text->text().isEmpty() && !words.text.isEmpty(); // with its numbers
+    const bool otherStep = m_title->text() != words.title || comesLate;
     setOrHide(*m_title, words.title);
     for (QLabel* label : {m_text, m_result})
         label->setTextFormat(words.markdown ? Qt::RichText : Qt::PlainText);
@@ -261,15 +267,43 @@ void LessonPanel::say(const LessonWords& words)
     m_edit->setVisible(words.editable);
     showRows(words);
     showAnswers(words);
-    const QString result = shown(words.result), before = m_result->text();
-    if (result != before && result.startsWith(before)) // it is judged, then something is revealed
-        QTimer::singleShot(0, this, [this] { m_scroll->ensureWidgetVisible(m_result); });
-    setOrHide(*m_result, result);
+    const bool judged = !words.result.isEmpty() && (!words.question.isEmpty() || !words.act.isEmpty())
+        && m_result->text() != shown(words.result);
+    if (otherStep || judged || asks) {
+        if (otherStep)
+            m_scroll->verticalScrollBar()->setValue(0);
+        if (otherStep || m_sight != Sight::kStep || !m_laidOut.isActive())
+            m_sight = otherStep ? Sight::kStep : judged ? Sight::kResult : Sight::kQuestion;
+        m_laidOut.start(0); // a timer fires after all events that lay out
+    }
+    setOrHide(*m_result, shown(words.result));
+    if (words.act.isEmpty() && m_act->hasFocus()) // Qt would give the keyboard to Back
+        takeFocus();
     setOrHide(*m_act, words.act);
     m_back->setEnabled(words.back);
     m_count->setText(words.count);
     m_next->setText(words.next);
     m_start->setVisible(words.offersTour);
+}
+
+// Scrolls to the end of what is new, but not past where the reader begins to read it; a verdict shows at
+// least its first line.
+void LessonPanel::bringIntoSight()
+{
+    const bool judged = m_sight == Sight::kResult;
+    const auto part = [this](int i) { return m_answers->itemAt(std::min(i, m_answers->count() - 1)); };
+    const bool asks = m_answers->count() > 0;
+    if (!asks && !judged)
+        return;
+    const QRect result = m_result->geometry();
+    const QRect last = judged ? result : part(m_answers->count())->geometry();
+    const int top = m_sight == Sight::kStep ? m_title->geometry().bottom()
+        : asks                              ? part(judged ? m_asked.answer + 1 : 0)->geometry().y()
+                                            : result.y();
+    const int room = m_scroll->viewport()->height(), line = m_result->fontMetrics().lineSpacing();
+    QScrollBar& bar = *m_scroll->verticalScrollBar();
+    const int whole = std::min(std::max(bar.value(), last.bottom() + 1 - room), top);
+    bar.setValue(judged ? std::max(whole, result.y() + line - room) : whole);
 }
 
 void LessonPanel::takeFocus()
@@ -294,7 +328,7 @@ void LessonPanel::showRows(const LessonWords& words)
             const int column = label == what ? 0 : 1;
             m_rows->addWidget(label, row, column);
             auto& wide = widest.at(static_cast<std::size_t>(column));
-            wide = std::max(wide, label->fontMetrics().horizontalAdvance(label->text()));
+            wide = std::max(wide, label->fontMetrics().boundingRect({}, 0, label->text()).width());
         }
         if (!each.link)
             continue;

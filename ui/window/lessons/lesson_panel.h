@@ -4,6 +4,7 @@
 #include <QPixmap>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
@@ -92,6 +93,7 @@ private:
     QWidget* buildBody();
     void showRows(const LessonWords& words);
     void showAnswers(const LessonWords& words);
+    void bringIntoSight();
     void fit();
 
     QWidget* m_window;
@@ -108,6 +110,9 @@ private:
     QVBoxLayout* m_answers;
     LessonWords m_asked; ///< what the answers belong to
     QString m_typed; ///< the last answer that was typed
+    enum class Sight { kStep, kQuestion, kResult };
+    Sight m_sight = Sight::kStep; ///< what is new
+    QTimer m_laidOut;
     QLabel* m_result;
     QPushButton* m_act;
     QPushButton* m_back;

@@ -907,6 +907,64 @@ TEST_CASE("lessons: what is revealed after a wrong answer is in sight", "[window
     }));
 }
 
+TEST_CASE("lessons: no line ends inside a short formula, an address or a quotation mark", "[window]")
+{
+    const auto together = [](const char* text, const QString& wanted) { CHECK(lessonText(text) == wanted); };
+    together("an [n × d_k] here", QStringLiteral("an [n\u00a0×\u00a0d_k] here"));
+    together("w·(1 − w) of (0, 1)", QStringLiteral("w·(1\u00a0−\u00a0w) of (0,\u00a01)"));
+    together("10000^(2i/d)", QStringLiteral("10000^(2i/\u2060d)"));
+    together("|q| · |k|", QStringLiteral("|\u2060q| · |\u2060k|"));
+    together("« chat »", QStringLiteral("«\u00a0chat\u00a0»"));
+    together("decoder.0.cross.3", QStringLiteral("decoder.\u20600.\u2060cross.\u20603"));
+    together("is .3333, or 0.3333.", QStringLiteral("is .\u20603333, or 0.3333."));
+    together("two lines (each of them)", QStringLiteral("two lines (each of them)"));
+    LessonStep step; // longer than a column of a table
+    LessonCheck& check = step.check.emplace_back();
+    std::tie(check.name, check.formula, check.value)
+        = std::tuple("m", "[.2246, .4555, .3199]", "[.2246, .4555, .3199]");
+    check.digits = 4;
+    CHECK(lessonText("{m}", &step) == QStringLiteral("(0.2246, 0.4555, 0.3199)"));
+}
+
+TEST_CASE("lessons: the verdict on an answer is in sight, from its first line", "[window]")
+{
+    LessonBench bench({1024, 700});
+    bench.player.open(QStringLiteral("errors"));
+    for (const int card : {3, 16}) {
+        INFO(card);
+        bench.reach(card);
+        bench.answer(false).click();
+        bench.settle();
+        const QWidget& viewport = *bench.player.panel().findChild<QScrollArea*>()->viewport();
+        const auto* const result = bench.player.panel().findChild<QLabel*>(QStringLiteral("lessonResult"));
+        CHECK(QTest::qWaitFor([&] {
+            const int top = result->mapTo(&viewport, QPoint()).y();
+            return result->isVisible() && top >= 0
+                && top + result->fontMetrics().height() <= viewport.height();
+        }));
+    }
+    bench.player.go(4);
+    bench.start.settle();
+    CHECK(bench.player.panel().findChild<QScrollArea*>()->verticalScrollBar()->value()
+          <= bench.player.panel().findChild<QLabel*>(QStringLiteral("lessonText"))->y());
+}
+
+TEST_CASE("lessons: after “Do it for me” the keyboard is on the way on, not back", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("order"));
+    bench.reach(0);
+    bench.player.go(1);
+    bench.settle();
+    bench.start.window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&bench.start.window));
+    QPushButton& act = bench.button("lessonAct");
+    act.setFocus();
+    QTest::keyClick(&act, Qt::Key_Space);
+    bench.settle();
+    CHECK(bench.button("lessonNext").hasFocus());
+}
+
 TEST_CASE("lessons: an answer has as many lines as it needs", "[window]")
 {
     LessonBench bench({1024, 700});
