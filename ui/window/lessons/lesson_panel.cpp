@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 namespace headlight {
 
@@ -192,6 +193,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
     connect(m_list, &QListWidget::itemClicked, this, [this] { emit stepChosen(m_list->currentRow()); });
     m_laidOut.setSingleShot(true);
+    connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::fit); // the rows know their width then
     connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::bringIntoSight);
 }
 
@@ -236,7 +238,6 @@ void LessonPanel::setLesson(const QString& title, const QStringList& steps)
     m_list->addItems(steps);
     show();
     fit();
-    QTimer::singleShot(0, this, &LessonPanel::fit); // the rows know their width then
 }
 
 void LessonPanel::setSteps(const QStringList& steps, int current)
@@ -269,13 +270,11 @@ void LessonPanel::say(const LessonWords& words)
     showAnswers(words);
     const bool judged = !words.result.isEmpty() && (!words.question.isEmpty() || !words.act.isEmpty())
         && m_result->text() != shown(words.result);
-    if (otherStep || judged || asks) {
-        if (otherStep)
-            m_scroll->verticalScrollBar()->setValue(0);
-        if (otherStep || m_sight != Sight::kStep || !m_laidOut.isActive())
-            m_sight = otherStep ? Sight::kStep : judged ? Sight::kResult : Sight::kQuestion;
-        m_laidOut.start(0); // a timer fires after all events that lay out
-    }
+    if (otherStep)
+        m_scroll->verticalScrollBar()->setValue(0);
+    if (otherStep || (m_sight != Sight::kStep && (judged || asks)))
+        m_sight = otherStep ? Sight::kStep : judged ? Sight::kResult : Sight::kQuestion;
+    m_laidOut.start(0); // a timer fires after all events that lay out
     setOrHide(*m_result, shown(words.result));
     if (words.act.isEmpty() && m_act->hasFocus()) // Qt would give the keyboard to Back
         takeFocus();
@@ -290,16 +289,17 @@ void LessonPanel::say(const LessonWords& words)
 // least its first line.
 void LessonPanel::bringIntoSight()
 {
-    const bool judged = m_sight == Sight::kResult;
+    const Sight sight = std::exchange(m_sight, Sight::kNothing);
+    const bool judged = sight == Sight::kResult;
     const auto part = [this](int i) { return m_answers->itemAt(std::min(i, m_answers->count() - 1)); };
     const bool asks = m_answers->count() > 0;
-    if (!asks && !judged)
+    if (sight == Sight::kNothing || (!asks && !judged))
         return;
     const QRect result = m_result->geometry();
     const QRect last = judged ? result : part(m_answers->count())->geometry();
-    const int top = m_sight == Sight::kStep ? m_title->geometry().bottom()
-        : asks                              ? part(judged ? m_asked.answer + 1 : 0)->geometry().y()
-                                            : result.y();
+    const int top = sight == Sight::kStep ? m_title->geometry().bottom()
+        : asks                            ? part(judged ? m_asked.answer + 1 : 0)->geometry().y()
+                                          : result.y();
     const int room = m_scroll->viewport()->height(), line = m_result->fontMetrics().lineSpacing();
     QScrollBar& bar = *m_scroll->verticalScrollBar();
     const int whole = std::min(std::max(bar.value(), last.bottom() + 1 - room), top);

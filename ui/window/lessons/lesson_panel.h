@@ -110,8 +110,8 @@ private:
     QVBoxLayout* m_answers;
     LessonWords m_asked; ///< what the answers belong to
     QString m_typed; ///< the last answer that was typed
-    enum class Sight { kStep, kQuestion, kResult };
-    Sight m_sight = Sight::kStep; ///< what is new
+    enum class Sight { kNothing, kStep, kQuestion, kResult };
+    Sight m_sight = Sight::kNothing; ///< what is new
     QTimer m_laidOut;
     QLabel* m_result;
     QPushButton* m_act;
