@@ -52,7 +52,7 @@ public:
         QStyledItemDelegate::paint(painter, option, index);
     }
 
-    // The names of the answers span two columns, so that the first one need not be wide for them.
+    // The names of the answers span several columns, so that the first one need not be wide for them.
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         const QSize size = QStyledItemDelegate::sizeHint(option, index);
@@ -359,8 +359,11 @@ void VectorsView::showAll()
     m_model->setDictionary(m_dictionary);
     m_table->setColumnHidden(DictionaryModel::kModelColumn, !loaded);
     m_table->clearSpans();
-    for (int row = m_model->rowCount() - 2; row < m_model->rowCount(); ++row)
-        m_table->setSpan(row, DictionaryModel::kNameColumn, 1, 2);
+    // The names of the answers are long, and the cells up to their weights empty.
+    if (const int rows = m_model->rowCount(); rows > 0) {
+        m_table->setSpan(rows - 2, DictionaryModel::kNameColumn, 1, DictionaryModel::kWeightColumn);
+        m_table->setSpan(rows - 1, DictionaryModel::kNameColumn, 1, DictionaryModel::kHardColumn);
+    }
     m_columnWidths.clear();
     arrange();
     m_canvas->setDictionary(m_dictionary);

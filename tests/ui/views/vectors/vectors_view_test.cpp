@@ -341,3 +341,17 @@ TEST_CASE("vectors view: no heading of the table is cut", "[views][vectors]")
                 CHECK(header.sectionSize(section) >= header.sectionSizeHint(section));
     }
 }
+
+TEST_CASE("vectors view: the name of an answer goes over the empty cells beside it", "[views][vectors]")
+{
+    VectorsBench bench;
+    const auto& table = *bench.view.findChild<QTableView*>();
+    const int hard = bench.table().rowCount() - 1;
+    REQUIRE(hard > 0);
+    for (const int row : {hard - 1, hard}) {
+        const int cells = table.columnSpan(row, DictionaryModel::kNameColumn);
+        for (int column = 1; column < cells; ++column)
+            CHECK(bench.table().index(row, column).data().toString().isEmpty());
+        CHECK_FALSE(bench.table().index(row, cells).data().toString().isEmpty());
+    }
+}
