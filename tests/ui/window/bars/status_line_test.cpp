@@ -104,19 +104,23 @@ TEST_CASE("status line: no long name widens the window", "[window]")
     StatusLine line(workspace, runs);
     line.show();
     line.findChild<QToolButton*>(QStringLiteral("runDetails"))->setChecked(true);
-    const auto needed = [&](const QString& name) {
-        workspace.setTraceFile(name);
+    const auto needed = [&] {
         QCoreApplication::processEvents();
         return line.minimumSizeHint().width();
     };
-    const int few = needed(QStringLiteral("en-fr"));
-    CHECK(needed(QString(60, QLatin1Char('W'))) == few);
+    const QString longName(60, QLatin1Char('W'));
+    workspace.setTraceFile(QStringLiteral("en-fr"));
+    const int few = needed();
+    workspace.setTraceFile(longName);
+    CHECK(needed() == few);
     workspace.setRunning(true);
     const auto labels = line.findChildren<QLabel*>();
-    const auto isActivity = [](const QLabel* each) { return each->text() == QStringLiteral("Running…"); };
-    REQUIRE(QTest::qWaitFor([&] { return std::ranges::any_of(labels, isActivity); }));
-    const int busy = needed(QStringLiteral("en-fr"));
-    emit runs.progressed(QString(60, QLatin1Char('W')), 1, 2);
-    CHECK(needed(QStringLiteral("en-fr")) == busy);
-    CHECK(std::ranges::none_of(labels, isActivity)); // it says what runs
+    const auto says = [&](const QString& text) {
+        return std::ranges::any_of(labels, [&](const QLabel* each) { return each->text() == text; });
+    };
+    REQUIRE(QTest::qWaitFor([&] { return says(QStringLiteral("Running…")); }));
+    const int busy = needed();
+    emit runs.progressed(longName, 1, 2);
+    REQUIRE(says(QStringLiteral("Running: ") + longName));
+    CHECK(needed() == busy);
 }
