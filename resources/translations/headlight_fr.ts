@@ -3571,18 +3571,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Segment %1</translation>
     </message>
     <message>
-        <source>Cross-attention, layer %1, head %2</source>
-        <translation>Attention croisée, couche %1, tête %2</translation>
-    </message>
-    <message>
-        <source>Encoder self-attention, layer %1, head %2</source>
-        <translation>Auto-attention de l’encodeur, couche %1, tête %2</translation>
-    </message>
-    <message>
-        <source>Decoder self-attention, layer %1, head %2</source>
-        <translation>Auto-attention du décodeur, couche %1, tête %2</translation>
-    </message>
-    <message>
         <source>Layer norm</source>
         <translation>Normalisation de couche</translation>
     </message>
@@ -3917,10 +3905,6 @@ réparti sur %4 clés en moyenne</translation>
     <message>
         <source>The session could not be saved: %1</source>
         <translation>La session n’a pas pu être enregistrée&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>The model could not be run: %1</source>
-        <translation>Le modèle n’a pas pu être exécuté&#xa0;: %1</translation>
     </message>
     <message>
         <source>Check that the file is still where it was.</source>
@@ -4634,18 +4618,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>Décodeur, couche %1</translation>
     </message>
     <message>
-        <source>Decoder layer %1 · cross-attention</source>
-        <translation>Décodeur, couche %1 · attention croisée</translation>
-    </message>
-    <message>
-        <source>Encoder layer %1 · self-attention</source>
-        <translation>Encodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
-        <source>Decoder layer %1 · self-attention</source>
-        <translation>Décodeur, couche %1 · auto-attention</translation>
-    </message>
-    <message>
         <source>%1 · head %2</source>
         <translation>%1 · tête %2</translation>
     </message>
@@ -5279,7 +5251,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>The query is the key of “fun”: hard and soft look-up both give 10.</source>
-        <translation>La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: les recherches exacte et douce donnent toutes deux 10.</translation>
+        <translation>La requête est la clé de «&#xa0;fun&#xa0;»&#xa0;: les recherches stricte et souple donnent toutes deux 10.</translation>
     </message>
     <message>
         <source>Dictionary: look up a mixture</source>
@@ -5299,7 +5271,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Dot products 55, 53 and −72; weights 0.881, 0.119 and 0; answer 9.88.</source>
-        <translation>Produits scalaires 55, 53 et −72&#xa0;; poids 0,881, 0,119 et 0&#xa0;; réponse 9,88.</translation>
+        <translation>Produits scalaires 55&#xa0;; 53 et −72&#xa0;; poids 0,881&#xa0;; 0,119 et 0&#xa0;; réponse 9,88.</translation>
     </message>
     <message>
         <source>Words in the plane: ÷ √2</source>
@@ -5307,7 +5279,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Dividing by √2 first evens the weights out: 0.804, 0.196 and 0; answer 9.80.</source>
-        <translation>Diviser d’abord par √2 rapproche les poids&#xa0;: 0,804, 0,196 et 0&#xa0;; réponse 9,80.</translation>
+        <translation>Diviser d’abord par √2 rapproche les poids&#xa0;: 0,804&#xa0;; 0,196 et 0&#xa0;; réponse 9,80.</translation>
     </message>
     <message>
         <source>Two keys: plain share</source>
@@ -5339,7 +5311,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Weights 0.2246, 0.4555 and 0.3199; output (0.0320, 0.6155).</source>
-        <translation>Poids 0,2246, 0,4555 et 0,3199&#xa0;; sortie (0,0320&#xa0;; 0,6155).</translation>
+        <translation>Poids 0,2246&#xa0;; 0,4555 et 0,3199&#xa0;; sortie (0,0320&#xa0;; 0,6155).</translation>
     </message>
     <message>
         <source>Self-attention of three vectors: row 3</source>
@@ -5347,7 +5319,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Weights 0.2758, 0.3928 and 0.3315; output (0.0331, 0.5585).</source>
-        <translation>Poids 0,2758, 0,3928 et 0,3315&#xa0;; sortie (0,0331&#xa0;; 0,5585).</translation>
+        <translation>Poids 0,2758&#xa0;; 0,3928 et 0,3315&#xa0;; sortie (0,0331&#xa0;; 0,5585).</translation>
     </message>
     <message>
         <source>Angles: cos θ and exp(cos θ)</source>
@@ -6175,6 +6147,14 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1, quantised weights kept</source>
         <translation>%1, poids quantifiés conservés</translation>
     </message>
+    <message>
+        <source>The model could not be run: %1.</source>
+        <translation>Le modèle n’a pas pu être exécuté&#xa0;: %1.</translation>
+    </message>
+    <message>
+        <source>%1 · layer %2</source>
+        <translation>%1 · couche %2</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6907,7 +6887,7 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     </message>
     <message>
         <source>Computing this cell…</source>
-        <translation>Calcul de cette case…</translation>
+        <translation>Calcul de cette cellule…</translation>
     </message>
     <message>
         <source>Recomputed</source>
@@ -7716,11 +7696,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Hard answer</source>
-        <translation>Réponse exacte</translation>
+        <translation>Réponse stricte</translation>
     </message>
     <message>
         <source>Soft answer</source>
-        <translation>Réponse douce</translation>
+        <translation>Réponse souple</translation>
     </message>
     <message>
         <source>Double-click, or press F2, to type</source>
@@ -7749,7 +7729,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Hard answer (first of %1 equal)</source>
-        <translation>Réponse exacte (la première de %1 égales)</translation>
+        <translation>Réponse stricte (la première de %1 égales)</translation>
     </message>
 </context>
 <context>
@@ -8348,6 +8328,10 @@ Les autres vues montrent son attention.</translation>
         <source>Switches off each head in turn to show which ones the output depends on.</source>
         <translation>Désactive les têtes une à une pour montrer de lesquelles dépend la sortie.</translation>
     </message>
+    <message>
+        <source>Type another token than the one that is measured.</source>
+        <translation>Tapez un autre token que celui qui est mesuré.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>
@@ -8590,6 +8574,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Makes one edit after the other, and shows what each changes on average and in each sentence.</source>
         <translation>Fait une modification après l’autre, et montre ce que chacune change en moyenne et dans chaque phrase.</translation>
+    </message>
+    <message>
+        <source>This is the result of an earlier text.</source>
+        <translation>Ce résultat est celui d’un texte antérieur.</translation>
     </message>
 </context>
 <context>
@@ -10316,10 +10304,6 @@ Les autres vues montrent son attention.</translation>
         <translation>%1 sur %2</translation>
     </message>
     <message>
-        <source>The window shows something else now.</source>
-        <translation>La fenêtre montre autre chose à présent.</translation>
-    </message>
-    <message>
         <source>Show it again</source>
         <translation>Montrer de nouveau</translation>
     </message>
@@ -10415,6 +10399,18 @@ Les autres vues montrent son attention.</translation>
         <source>The answer is: %1.</source>
         <translation>La bonne réponse&#xa0;: %1.</translation>
     </message>
+    <message>
+        <source>Headlight</source>
+        <translation>Headlight</translation>
+    </message>
+    <message>
+        <source>Whoever edits this lesson sees the answers to its questions. Edit it?</source>
+        <translation>Modifier cette leçon montre les réponses à ses questions. La modifier&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The window shows something else now. The words below are about what the step showed.</source>
+        <translation>La fenêtre montre autre chose à présent. Le texte ci-dessous porte sur ce que montrait l’étape.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::LessonStage</name>
@@ -10449,6 +10445,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>The step is done but for this, which it does not ask for: %1</source>
         <translation>L’étape est faite, à ceci près, qu’elle ne demande pas&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>output begins with “%1”</source>
+        <translation>la sortie commence par «&#xa0;%1&#xa0;»</translation>
     </message>
 </context>
 <context>
@@ -10495,7 +10495,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>What the window shows now: sentence, edits, head, cell and view</source>
-        <translation>Ce que la fenêtre montre maintenant&#xa0;: phrase, modifications, tête, case et vue</translation>
+        <translation>Ce que la fenêtre montre maintenant&#xa0;: phrase, modifications, tête, cellule et vue</translation>
     </message>
     <message>
         <source>Move the step up</source>
@@ -10620,6 +10620,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Kept, but step %1 names {%2}, and has no such number.</source>
         <translation>Enregistré, mais l’étape %1 nomme {%2} et n’a pas ce nombre.</translation>
+    </message>
+    <message>
+        <source>Kept, but the file shows the answer of step %1: in what is said at the end, or in a number.</source>
+        <translation>Enregistrée, mais le fichier montre la réponse de l’étape %1&#xa0;: dans ce qui est dit à la fin, ou dans un nombre.</translation>
     </message>
 </context>
 <context>
@@ -10871,6 +10875,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Not all of these are numbers (NaN), so they cannot be compared.</source>
         <translation>Ces valeurs ne sont pas toutes des nombres (NaN)&#xa0;: elles ne peuvent pas être comparées.</translation>
+    </message>
+    <message>
+        <source>The line has no end token: the last target is the model’s own choice, which counts, too.</source>
+        <translation>La ligne n’a pas de token de fin&#xa0;: la dernière cible est le choix du modèle, et elle compte aussi.</translation>
     </message>
 </context>
 <context>
@@ -11394,7 +11402,7 @@ Saisissez [MASK] (RoBERTa&#xa0;: &lt;mask&gt;) à la place d’un mot.</translat
     </message>
     <message>
         <source>“%1” is no number: type one such as 0.5, −2 or −inf.</source>
-        <translation>« %1 » n’est pas un nombre : écrivez-en un comme 0.5, −2 ou −inf.</translation>
+        <translation>«&#xa0;%1&#xa0;» n’est pas un nombre&#xa0;: écrivez-en un comme 0.5, −2 ou −inf.</translation>
     </message>
     <message>
         <source>%1 is computed: paste over a matrix that is given.</source>
@@ -12810,8 +12818,8 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>Causal, encodeur</translation>
     </message>
     <message>
-        <source>Scene %1 of %2: %3</source>
-        <translation>Scène %1 sur %2&#xa0;: %3</translation>
+        <source>%1/%2: %3</source>
+        <translation>%1/%2&#xa0;: %3</translation>
     </message>
 </context>
 <context>
@@ -12935,6 +12943,14 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>%1 · edited: %2</source>
         <translation>%1 · modifié : %2</translation>
+    </message>
+    <message>
+        <source>hand-out.pdf</source>
+        <translation>polycopié.pdf</translation>
+    </message>
+    <message>
+        <source>%1 · step %2 of %3</source>
+        <translation>%1 · étape&#xa0;%2 sur&#xa0;%3</translation>
     </message>
 </context>
 <context>
@@ -13061,6 +13077,10 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Move a scene</source>
         <translation>Déplacer une scène</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -13492,10 +13512,6 @@ softmax
         <translation>Réponses</translation>
     </message>
     <message>
-        <source>One answer a line; * before the right one, “| because …” after a wrong one</source>
-        <translation>Une réponse par ligne&#xa0;; * devant la bonne, «&#xa0;| car …&#xa0;» après une fausse</translation>
-    </message>
-    <message>
         <source>The right answer</source>
         <translation>La bonne réponse</translation>
     </message>
@@ -13510,10 +13526,6 @@ softmax
     <message>
         <source>Hint (may be empty)</source>
         <translation>Indice (peut rester vide)</translation>
-    </message>
-    <message>
-        <source>Numbers that must hold; the text names them as {a}, {b}, …</source>
-        <translation>Nombres qui doivent rester vrais&#xa0;; le texte les nomme {a}, {b}, …</translation>
     </message>
     <message>
         <source>Add a number</source>
@@ -13537,11 +13549,11 @@ softmax
     </message>
     <message>
         <source>Weight of the pinned cell</source>
-        <translation>Poids de la case épinglée</translation>
+        <translation>Poids de la cellule épinglée</translation>
     </message>
     <message>
         <source>Score of the pinned cell</source>
-        <translation>Score de la case épinglée</translation>
+        <translation>Score de la cellule épinglée</translation>
     </message>
     <message>
         <source>Key that the pinned row looks at most</source>
@@ -13644,6 +13656,18 @@ softmax
     <message>
         <source>a question without a right answer: begin that one with *</source>
         <translation>une question sans bonne réponse : commencez celle-ci par *</translation>
+    </message>
+    <message>
+        <source>One answer a line; * before the right one, “| It …” with the reason after a wrong one</source>
+        <translation>Une réponse par ligne&#xa0;; * devant la bonne, «&#xa0;| Elle …&#xa0;» avec la raison après une fausse</translation>
+    </message>
+    <message>
+        <source>What must hold; the text names the numbers as {a}, {b}, …</source>
+        <translation>Ce qui doit être vrai&#xa0;; le texte nomme les nombres {a}, {b}, …</translation>
+    </message>
+    <message>
+        <source>a question without an answer: give answers to choose from, the right one, or its cell</source>
+        <translation>une question sans réponse&#xa0;: donnez des réponses à choisir, la bonne réponse ou sa cellule</translation>
     </message>
 </context>
 <context>
@@ -14910,6 +14934,10 @@ softmax
         <source>At %1:</source>
         <translation>À %1&#xa0;:</translation>
     </message>
+    <message>
+        <source>%1 cannot be compared with itself. Choose another token.</source>
+        <translation>%1 ne peut pas être comparé à lui-même. Choisissez un autre token.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::WritersModel</name>
@@ -15030,7 +15058,7 @@ softmax
     </message>
     <message>
         <source>A sweep runs the model with each cross-attention head switched off in turn; the Heads view shows by colour how far the log-probability of the translation drops. It drops most without {decoder.0.cross.3} ({first} nats), then without {decoder.2.cross.1} ({second} nats).</source>
-        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans {decoder.0.cross.3} ({first}&#xa0;nats), puis sans {decoder.2.cross.1} ({second}&#xa0;nats).</translation>
+        <translation>Un balayage exécute le modèle en désactivant tour à tour chaque tête d’attention croisée&#xa0;; la vue Têtes montre par la couleur de combien baisse la log-probabilité de la traduction. Elle baisse le plus sans la tête {decoder.0.cross.3} ({first}&#xa0;nats), puis sans la tête {decoder.2.cross.1} ({second}&#xa0;nats).</translation>
     </message>
     <message>
         <source>Look at that head</source>
@@ -15305,10 +15333,6 @@ softmax
         <translation>Une fenêtre de quatre tokens</translation>
     </message>
     <message>
-        <source>Each token sees itself and three others. The band is hatched; what is said falls apart.</source>
-        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
-    </message>
-    <message>
         <source>Made to go on with “a cat”, the model continues from there. Step through it in Decoding.</source>
         <translation>Forcé à continuer par «&#xa0;a cat&#xa0;», le modèle repart de là. Le suivre pas à pas dans Décodage.</translation>
     </message>
@@ -15389,10 +15413,6 @@ softmax
         <translation>Sans «&#xa0;un token en arrière&#xa0;»</translation>
     </message>
     <message>
-        <source>The head that finds the token before is off: What if lists what is lost.</source>
-        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: Et si liste ce qui est perdu.</translation>
-    </message>
-    <message>
         <source>The logit lens reads the stream after each layer: see where [MASK] becomes a word.</source>
         <translation>Le logit lens lit le flux après chaque couche&#xa0;: voir où [MASK] devient un mot.</translation>
     </message>
@@ -15406,7 +15426,7 @@ softmax
     </message>
     <message>
         <source>The same without the scale</source>
-        <translation>Le même sans facteur</translation>
+        <translation>La même sans facteur</translation>
     </message>
     <message>
         <source>Shares instead of softmax</source>
@@ -15546,7 +15566,7 @@ softmax
     </message>
     <message>
         <source>The words are [0, 0], [0, 1] and [.1, .5], scaled by √2. The text prints .3333 .3333 .3333, .2246 .4555 .3199, .2758 .3928 .3315; here the rows are {w}.</source>
-        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], à l’échelle √2. Le texte imprime 0,3333 0,3333 0,3333, 0,2246 0,4555 0,3199, 0,2758 0,3928 0,3315&#xa0;; ici les lignes sont {w}.</translation>
+        <translation>Les mots sont [0, 0], [0, 1] et [.1, .5], à l’échelle √2. Le texte imprime 0,3333 0,3333 0,3333&#xa0;; 0,2246 0,4555 0,3199&#xa0;; 0,2758 0,3928 0,3315&#xa0;; ici les lignes sont {w}.</translation>
     </message>
     <message>
         <source>Dot products as they are, not divided by √2: rows become sharper. The second row is {w}.</source>
@@ -15625,10 +15645,6 @@ softmax
         <translation>3. L’exposant</translation>
     </message>
     <message>
-        <source>Positions of texts 0 and 4: sin and cos of p / 10000^(2i/d) for i = 0, 1, 2, … d − 1. See the columns.</source>
-        <translation>Positions des textes 0 et 4&#xa0;: sin et cos de p / 10000^(2i/d) pour i = 0, 1, 2, … d − 1. Regardez les colonnes.</translation>
-    </message>
-    <message>
         <source>Sines and cosines are swapped</source>
         <translation>Sinus et cosinus sont échangés</translation>
     </message>
@@ -15643,10 +15659,6 @@ softmax
     <message>
         <source>i should count pairs, not dimensions</source>
         <translation>i devrait compter des paires, pas des dimensions</translation>
-    </message>
-    <message>
-        <source>With 2i/d over single dimensions the third column of position 1 is {s}; with pairs it is {p}. In Difference you see what the paper’s positions change.</source>
-        <translation>Avec 2i/d sur des dimensions, la troisième colonne de la position 1 vaut {s}&#xa0;; avec des paires, {p}. Dans Différence vous voyez ce que changent les positions de l’article.</translation>
     </message>
     <message>
         <source>4. The mask of text 4</source>
@@ -15671,10 +15683,6 @@ softmax
     <message>
         <source>The first row is empty</source>
         <translation>La première ligne est vide</translation>
-    </message>
-    <message>
-        <source>Queries and keys changed places. The last row sees nothing; −10⁹ in its whole row makes the weights equal, {u} each (in the text a 1e-7 in the denominator makes them 0). The map now is that of a causal mask: the diagonal and what is before it.</source>
-        <translation>Requêtes et clés ont changé de place. La dernière ligne ne voit rien&#xa0;; −10⁹ dans toute sa ligne rend les poids égaux, {u} chacun (dans le texte, 1e-7 au dénominateur les annule). Maintenant, un masque causal&#xa0;: la diagonale et ce qui la précède.</translation>
     </message>
     <message>
         <source>5. Two loops, one name</source>
@@ -15941,10 +15949,6 @@ softmax
         <translation>Python s’arrête à cette ligne</translation>
     </message>
     <message>
-        <source>This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, beside Mean, shows how far they differ.</source>
-        <translation>Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. La carte montre la moyenne de 20 exécutions&#xa0;; Dispersion, à côté de Moyenne, montre combien elles diffèrent.</translation>
-    </message>
-    <message>
         <source>16. The scale</source>
         <translation>16. L’échelle</translation>
     </message>
@@ -15985,12 +15989,8 @@ softmax
         <translation>Le masque manque</translation>
     </message>
     <message>
-        <source>A loop that uses the same variable each time: four heads, one map. Before shows them apart.</source>
-        <translation>Une boucle qui utilise chaque fois la même variable&#xa0;: quatre têtes, une carte. Avant les montre différentes.</translation>
-    </message>
-    <message>
         <source>1. A dictionary, hard and soft</source>
-        <translation>1. Un dictionnaire, dur et doux</translation>
+        <translation>1. Un dictionnaire, strict et souple</translation>
     </message>
     <message>
         <source>soft dictionary, key, value, query</source>
@@ -15998,7 +15998,7 @@ softmax
     </message>
     <message>
         <source>A hard dictionary answers with the value of the one key that equals the query. A soft one answers with a mixture of all values, weighted by how well each key fits.</source>
-        <translation>Un dictionnaire dur répond par la valeur de la seule clé égale à la requête. Un dictionnaire doux répond par un mélange de toutes les valeurs, pondéré par l’accord de chaque clé.</translation>
+        <translation>Un dictionnaire strict répond par la valeur de la seule clé égale à la requête. Un dictionnaire souple répond par un mélange de toutes les valeurs, pondéré par l’accord de chaque clé.</translation>
     </message>
     <message>
         <source>“Attention Is All You Need”, section 3.2: mapping a query and a set of key–value pairs to an output.</source>
@@ -16054,7 +16054,7 @@ softmax
     </message>
     <message>
         <source>It looks up “cat” with a weight of {chat}: this soft dictionary is nearly hard.</source>
-        <translation>Elle cherche «&#xa0;cat&#xa0;» avec un poids de {chat}&#xa0;: ce dictionnaire doux est presque dur.</translation>
+        <translation>Elle cherche «&#xa0;cat&#xa0;» avec un poids de {chat}&#xa0;: ce dictionnaire souple est presque strict.</translation>
     </message>
     <message>
         <source>2. Similarity: dot product and angle</source>
@@ -16118,7 +16118,7 @@ softmax
     </message>
     <message>
         <source>Here are the weights of {decoder.0.cross.3}: all between 0 and 1.</source>
-        <translation>Voici les poids de {decoder.0.cross.3}&#xa0;: tous entre 0 et 1.</translation>
+        <translation>Voici les poids de la tête {decoder.0.cross.3}&#xa0;: tous entre 0 et 1.</translation>
     </message>
     <message>
         <source>Its dot products</source>
@@ -16127,10 +16127,6 @@ softmax
     <message>
         <source>Click “Q·Kᵀ” in the formula above the map.</source>
         <translation>Cliquez sur «&#xa0;Q·Kᵀ&#xa0;» dans la formule au-dessus de la carte.</translation>
-    </message>
-    <message>
-        <source>These numbers have both signs. Click the largest one in the row that has read “chat” (chat → noir).</source>
-        <translation>Ces nombres ont les deux signes. Cliquez sur le plus grand de la ligne qui a lu « chat » (chat → noir).</translation>
     </message>
     <message>
         <source>It is {dot}; the smallest number of the whole map is {least}. Softmax keeps the order and makes shares of it.</source>
@@ -16286,7 +16282,7 @@ softmax
     </message>
     <message>
         <source>They do it equally well</source>
-        <translation>Elles le font aussi bien</translation>
+        <translation>Aussi bien l’une que l’autre</translation>
     </message>
     <message>
         <source>The two rows are {dp} apart by the paper’s formula, {ds} by text 0’s and {do} by text 4’s. The paper’s has more columns that turn visibly, so fewer positions look alike.</source>
@@ -16345,10 +16341,6 @@ softmax
         <translation>Retour à la traduction</translation>
     </message>
     <message>
-        <source>The scores of {encoder.0.self.0}: as many rows as columns, because queries and keys come from the same tokens. The two cells of “black” and “cat” differ.</source>
-        <translation>Les scores de {encoder.0.self.0}&#xa0;: autant de lignes que de colonnes, car requêtes et clés viennent des mêmes tokens. Les deux cases de «&#xa0;black&#xa0;» et de «&#xa0;cat&#xa0;» diffèrent.</translation>
-    </message>
-    <message>
         <source>m and n</source>
         <translation>m et n</translation>
     </message>
@@ -16383,10 +16375,6 @@ softmax
     <message>
         <source>6. Scale, softmax and saturation</source>
         <translation>6. Échelle, softmax et saturation</translation>
-    </message>
-    <message>
-        <source>Scores become weights. You leave the scale out, and see why the paper has it.</source>
-        <translation>Les scores deviennent des poids. Vous ôtez le facteur d’échelle, et voyez pourquoi l’article le met.</translation>
     </message>
     <message>
         <source>scaling, scaled dot product, square root of d_k, saturated softmax, gradient</source>
@@ -16433,10 +16421,6 @@ softmax
         <translation>Saturation</translation>
     </message>
     <message>
-        <source>The scores of that row, multiplied. The slope of softmax at its largest weight w is w·(1 − w): it dies as w approaches 1.</source>
-        <translation>Les scores de cette ligne, multipliés. La pente de softmax à son plus grand poids w est w·(1 − w)&#xa0;: elle meurt quand w approche de 1.</translation>
-    </message>
-    <message>
         <source>Scores × 1: weight, slope</source>
         <translation>Scores × 1&#xa0;: poids, pente</translation>
     </message>
@@ -16469,10 +16453,6 @@ softmax
         <translation>1</translation>
     </message>
     <message>
-        <source>At 0.5 it is 0.25, the most there is. The dot product of two random vectors of d_k numbers has a standard deviation of √d_k: without the scale, the wider the head, the nearer its softmax is to 0 and 1, where it hardly learns.</source>
-        <translation>À 0,5 elle vaut 0,25, le maximum. Le produit scalaire de deux vecteurs aléatoires de d_k nombres a un écart type de √d_k&#xa0;: sans le facteur d’échelle, plus la tête est large, plus son softmax est proche de 0 et de 1, où il n’apprend presque plus.</translation>
-    </message>
-    <message>
         <source>The scale is put back</source>
         <translation>L’échelle est remise</translation>
     </message>
@@ -16485,20 +16465,8 @@ softmax
         <translation>d_k, pas d_model</translation>
     </message>
     <message>
-        <source>A common mistake divides by √d_model instead of √d_k. In the model that translates, d_model is {d} and d_k is {dk}.</source>
-        <translation>Une erreur fréquente divise par √d_model au lieu de √d_k. Dans le modèle qui traduit, d_model vaut {d} et d_k vaut {dk}.</translation>
-    </message>
-    <message>
-        <source>The score of “input” with itself is 1/√2 = {score}. In this model both widths are 2, so the mistake would not show; √{dk} and √{d} differ by a factor of two.</source>
-        <translation>Le score de «&#xa0;input&#xa0;» avec lui-même est 1/√2 = {score}. Dans ce modèle, les deux largeurs valent 2&#xa0;: l’erreur ne se verrait pas&#xa0;; √{dk} et √{d} diffèrent d’un facteur deux.</translation>
-    </message>
-    <message>
         <source>7. Weights × values, by hand</source>
         <translation>7. Poids × valeurs, à la main</translation>
-    </message>
-    <message>
-        <source>The last step of a head is a weighted sum. You do one with pencil and paper.</source>
-        <translation>La dernière étape d’une tête est une somme pondérée. Vous en faites une avec un crayon.</translation>
     </message>
     <message>
         <source>weighted sum, output of a head</source>
@@ -16542,15 +16510,11 @@ softmax
     </message>
     <message>
         <source>The output of the row is {o}. The view beside the map shows one term of it, the weight {w} × the value of “input”; click another cell of the row for its term.</source>
-        <translation>La sortie de la ligne est {o}. La vue à côté de la carte en montre un terme, le poids {w} × la valeur de « input » ; cliquez sur une autre cellule de la ligne pour voir le sien.</translation>
+        <translation>La sortie de la ligne est {o}. La vue à côté de la carte en montre un terme, le poids {w} × la valeur de «&#xa0;input&#xa0;»&#xa0;; cliquez sur une autre cellule de la ligne pour voir le sien.</translation>
     </message>
     <message>
         <source>In the real model</source>
         <translation>Dans le vrai modèle</translation>
-    </message>
-    <message>
-        <source>Here each value has 48 numbers, and the sum has {n} terms for each of them.</source>
-        <translation>Ici chaque valeur a 48 nombres, et la somme a {n} termes pour chacun.</translation>
     </message>
     <message>
         <source>Weight × length</source>
@@ -16559,14 +16523,6 @@ softmax
     <message>
         <source>Click “× V” in the formula above the map: it shows each weight times the length of its value, ‖v‖.</source>
         <translation>Cliquez sur «&#xa0;× V&#xa0;» dans la formule au-dessus de la carte&#xa0;: elle montre chaque poids multiplié par la longueur de sa valeur, ‖v‖.</translation>
-    </message>
-    <message>
-        <source>Click the cell of the row “his” that contributes most.</source>
-        <translation>Cliquez sur la cellule de la ligne «&#xa0;his&#xa0;» qui contribue le plus.</translation>
-    </message>
-    <message>
-        <source>“his” takes most from “boy”: the weight is {w}, and the value behind it is not short.</source>
-        <translation>«&#xa0;his&#xa0;» prend surtout de «&#xa0;boy&#xa0;»&#xa0;: le poids est {w}, et la valeur derrière lui n’est pas courte.</translation>
     </message>
     <message>
         <source>8. Several heads</source>
@@ -16694,7 +16650,7 @@ softmax
     </message>
     <message>
         <source>The brother is lost: “Mon est médecin.” With each word that is written, all rows are computed again, and earlier ones see it: they never saw later words in training.</source>
-        <translation>Le frère est perdu : « Mon est médecin. » À chaque mot écrit, toutes les lignes sont calculées à nouveau et les premières le voient : elles n’ont jamais vu de mots suivants à l’entraînement.</translation>
+        <translation>Le frère est perdu&#xa0;: «&#xa0;Mon est médecin.&#xa0;» À chaque mot écrit, toutes les lignes sont calculées à nouveau et les premières le voient&#xa0;: elles n’ont jamais vu de mots suivants à l’entraînement.</translation>
     </message>
     <message>
         <source>Padding</source>
@@ -16729,10 +16685,6 @@ softmax
         <translation>La ligne vide</translation>
     </message>
     <message>
-        <source>A row that can look at nothing: −∞ everywhere gives 0/0 (NaN), −10⁹ gives equal weights {u}, and a small number in the denominator gives 0. Three introductions of the page Learn, texts 1, 2 and 4, differ here.</source>
-        <translation>Une ligne qui ne peut rien regarder&#xa0;: −∞ partout donne 0/0 (NaN), −10⁹ donne des poids égaux {u}, et un petit nombre au dénominateur donne 0. Trois introductions de la page Apprendre, les textes 1, 2 et 4, diffèrent ici.</translation>
-    </message>
-    <message>
         <source>10. Add, norm, feed-forward</source>
         <translation>10. Addition, norme, feed-forward</translation>
     </message>
@@ -16755,10 +16707,6 @@ softmax
     <message>
         <source>Whole matrix (text 4)</source>
         <translation>Toute la matrice (texte 4)</translation>
-    </message>
-    <message>
-        <source>RMS norm</source>
-        <translation>Norme RMS</translation>
     </message>
     <message>
         <source>As much as before</source>
@@ -16787,10 +16735,6 @@ softmax
     <message>
         <source>One layer less</source>
         <translation>Une couche de moins</translation>
-    </message>
-    <message>
-        <source>Switch off the last layer of the encoder: in What if, choose Add, “Skip the layer”, then the stack encoder and layer 2.</source>
-        <translation>Désactivez la dernière couche de l’encodeur&#xa0;: dans Et si, choisissez Ajouter, «&#xa0;Sauter la couche&#xa0;», puis la pile encodeur et la couche 2.</translation>
     </message>
     <message>
         <source>11. Encoder and decoder: cross-attention</source>
@@ -16877,10 +16821,6 @@ softmax
         <translation>Décalé d’un</translation>
     </message>
     <message>
-        <source>The row “&lt;s&gt;” predicts “la”, the row “la” predicts “pomme”, and so on: labels of rows say “read → next”.</source>
-        <translation>La ligne «&#xa0;&lt;s&gt;&#xa0;» prédit «&#xa0;la&#xa0;», la ligne «&#xa0;la&#xa0;» prédit «&#xa0;pomme&#xa0;», et ainsi de suite&#xa0;: les étiquettes disent «&#xa0;lu → suivant&#xa0;».</translation>
-    </message>
-    <message>
         <source>One pass, many steps</source>
         <translation>Une passe, plusieurs pas</translation>
     </message>
@@ -16889,16 +16829,8 @@ softmax
         <translation>Pas à pas, «&#xa0;pomme&#xa0;» avait une certaine probabilité quand il a été choisi. En une passe sur toute la cible, est-ce la même&#xa0;?</translation>
     </message>
     <message>
-        <source>Yes: its row sees the same tokens</source>
-        <translation>Oui&#xa0;: sa ligne voit les mêmes tokens</translation>
-    </message>
-    <message>
         <source>No: the pass also sees later words</source>
         <translation>Non&#xa0;: la passe voit aussi les mots suivants</translation>
-    </message>
-    <message>
-        <source>One pass: {one}. Step by step: {many}.</source>
-        <translation>Une passe&#xa0;: {one}. Pas à pas&#xa0;: {many}.</translation>
     </message>
     <message>
         <source>The loss</source>
@@ -16906,7 +16838,7 @@ softmax
     </message>
     <message>
         <source>The loss is the mean of −log p over all positions, the end token included. For this translation of “The apple fell” it is {good} nats; for “le chapeau est tombé”, which translates another sentence, it is {bad}.</source>
-        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction de « The apple fell » elle est de {good} nats ; pour « le chapeau est tombé », qui traduit une autre phrase, de {bad}.</translation>
+        <translation>La perte est la moyenne de −log p sur toutes les positions, token de fin compris. Pour cette traduction de «&#xa0;The apple fell&#xa0;» elle est de {good} nats&#xa0;; pour «&#xa0;le chapeau est tombé&#xa0;», qui traduit une autre phrase, de {bad}.</translation>
     </message>
     <message>
         <source>The right word is given, whatever the model would have written</source>
@@ -16935,10 +16867,6 @@ softmax
     <message>
         <source>13. Decoding: greedy, beams, chance</source>
         <translation>13. Décoder&#xa0;: glouton, faisceaux, hasard</translation>
-    </message>
-    <message>
-        <source>The model gives probabilities, and something must choose. You take another candidate and follow four beams.</source>
-        <translation>Le modèle donne des probabilités, et il faut bien choisir. Vous prenez un autre candidat et suivez quatre faisceaux.</translation>
     </message>
     <message>
         <source>greedy search, beam search, sampling, temperature</source>
@@ -16993,10 +16921,6 @@ softmax
         <translation>Appuyez sur «&#xa0;Lancer la recherche en faisceau&#xa0;» dans la vue Faisceaux.</translation>
     </message>
     <message>
-        <source>Can beam search end with a less likely first token than greedy search?</source>
-        <translation>La recherche en faisceau peut-elle finir avec un premier token moins probable que celui de la recherche gloutonne&#xa0;?</translation>
-    </message>
-    <message>
         <source>Yes: the whole sentence counts</source>
         <translation>Oui&#xa0;: la phrase entière compte</translation>
     </message>
@@ -17045,10 +16969,6 @@ softmax
         <translation>L’autre moitié&#xa0;: GPT</translation>
     </message>
     <message>
-        <source>A decoder alone reads what it writes. At the second “has”, this head looks at “a”, which followed the first one.</source>
-        <translation>Un décodeur seul lit ce qu’il écrit. Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;», qui suivait le premier.</translation>
-    </message>
-    <message>
         <source>The head that aligns</source>
         <translation>La tête qui aligne</translation>
     </message>
@@ -17069,16 +16989,8 @@ softmax
         <translation>Deux têtes</translation>
     </message>
     <message>
-        <source>{decoder.2.cross.1} is switched off, too. Its own effect is {second} nats. What now?</source>
-        <translation>{decoder.2.cross.1} est désactivée aussi. Son effet à elle est de {second} nats. Et maintenant&#xa0;?</translation>
-    </message>
-    <message>
         <source>Still the same translation</source>
         <translation>Toujours la même traduction</translation>
-    </message>
-    <message>
-        <source>“sleeps” is lost</source>
-        <translation>« sleeps » est perdu</translation>
     </message>
     <message>
         <source>No output at all</source>
@@ -17161,10 +17073,6 @@ softmax
         <translation>La même chose&#xa0;: {v} mots pour la sortie</translation>
     </message>
     <message>
-        <source>A loop whose i counts dimensions: only the first columns turn</source>
-        <translation>Une boucle dont i compte des dimensions&#xa0;: seules les premières colonnes tournent</translation>
-    </message>
-    <message>
         <source>Each head reads its own slice: width 3 to 64, with bias</source>
         <translation>Chaque tête lit sa tranche&#xa0;: largeur 3 vers 64, avec biais</translation>
     </message>
@@ -17195,10 +17103,6 @@ softmax
     <message>
         <source>Where its parts stand here</source>
         <translation>Où se trouvent ses parties ici</translation>
-    </message>
-    <message>
-        <source>Its code is PyTorch. What it computes stands here:</source>
-        <translation>Son code est en PyTorch. Ce qu’il calcule se trouve ici&#xa0;:</translation>
     </message>
     <message>
         <source>Vectors, Cell: q, k and v of a head</source>
@@ -17238,23 +17142,19 @@ softmax
     </message>
     <message>
         <source>Hard dictionary: 10, 9, −3</source>
-        <translation>Dictionnaire dur&#xa0;: 10, 9, −3</translation>
+        <translation>Dictionnaire strict&#xa0;: 10, 9, −3</translation>
     </message>
     <message>
         <source>Soft dictionary, weights .45 .45 .1: it prints 5.65</source>
         <translation>Dictionnaire doux, poids 0,45 0,45 0,1&#xa0;: il imprime 5,65</translation>
     </message>
     <message>
-        <source>Dot products 55, 53, −72</source>
-        <translation>Produits scalaires 55, 53, −72</translation>
-    </message>
-    <message>
         <source>Softmax .881, .119, 0 and answer 9.88</source>
-        <translation>Softmax 0,881, 0,119, 0 et réponse 9,88</translation>
+        <translation>Softmax 0,881&#xa0;; 0,119&#xa0;; 0 et réponse 9,88</translation>
     </message>
     <message>
         <source>Divided by √2: .804, .196, 0 and 9.80</source>
-        <translation>Divisé par √2&#xa0;: 0,804, 0,196, 0 et 9,80</translation>
+        <translation>Divisé par √2&#xa0;: 0,804&#xa0;; 0,196&#xa0;; 0 et 9,80</translation>
     </message>
     <message>
         <source>Position 0, d = 8: 0 1 0 1 0 1 0 1</source>
@@ -17426,7 +17326,7 @@ softmax
     </message>
     <message>
         <source>Output: 0.0333 0.5000, 0.0320 0.6155, 0.0331 0.5585</source>
-        <translation>Sortie&#xa0;: 0,0333 0,5000, 0,0320 0,6155, 0,0331 0,5585</translation>
+        <translation>Sortie&#xa0;: 0,0333 0,5000&#xa0;; 0,0320 0,6155&#xa0;; 0,0331 0,5585</translation>
     </message>
     <message>
         <source>Causal mask, L = 4: 0 and −∞</source>
@@ -17495,10 +17395,6 @@ softmax
     <message>
         <source>What if → Dropout: embeddings, weights, sub-layers, hidden layer</source>
         <translation>Et si → Dropout&#xa0;: plongements, poids, sous-couches, couche cachée</translation>
-    </message>
-    <message>
-        <source>It builds an encoder and a decoder from layers in PyTorch:</source>
-        <translation>Il construit un encodeur et un décodeur à partir de couches en PyTorch&#xa0;:</translation>
     </message>
     <message>
         <source>Mask: 1 = can look</source>
@@ -17657,10 +17553,6 @@ softmax
         <translation>NumPy, deux composantes, texte 4</translation>
     </message>
     <message>
-        <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again; all 28 pieces of the sentence are too much for two features (it gets 4 right). Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
-        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase&#xa0;; les 28 morceaux de la phrase sont trop pour deux composantes (il en réussit 4). Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
-    </message>
-    <message>
         <source>What it cannot do</source>
         <translation>Ce qu’il ne sait pas faire</translation>
     </message>
@@ -17711,10 +17603,6 @@ softmax
     <message>
         <source>Draws at random, at most 20 tokens, from token 0 to the last id</source>
         <translation>Tire au sort, au plus 20 tokens, du token 0 au dernier numéro</translation>
-    </message>
-    <message>
-        <source>It is written in NumPy:</source>
-        <translation>Il est écrit en NumPy&#xa0;:</translation>
     </message>
     <message>
         <source>The loop over the heads</source>
@@ -17801,10 +17689,6 @@ softmax
         <translation>Saisissez X, W_Q, W_K et W_V, voyez chaque produit, changez n’importe quelle cellule, et imprimez une feuille d’exercices.</translation>
     </message>
     <message>
-        <source>d_model = {d}, {h} heads of the full width, {v} words. As in the text, each token is drawn at random, 20 at most; Output settings have another seed for another draw.</source>
-        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots. Comme dans le texte, chaque token est tiré au sort, 20 au plus&#xa0;; les réglages de sortie offrent une autre graine pour un autre tirage.</translation>
-    </message>
-    <message>
         <source>The most likely token</source>
         <translation>Le token le plus probable</translation>
     </message>
@@ -17865,14 +17749,6 @@ softmax
         <translation>L’erreur, commise</translation>
     </message>
     <message>
-        <source>Now the model that translates divides by √d_model. What becomes of the largest weight in the row of “chat”, {before}, of {decoder.0.cross.3}?</source>
-        <translation>Maintenant, le modèle qui traduit divise par √d_model. Que devient le plus grand poids de la ligne de « chat », {before}, de {decoder.0.cross.3} ?</translation>
-    </message>
-    <message>
-        <source>It is {now} instead of {before}: softmax of scores half as large is flatter. Every head is blurred now; this sentence survives it.</source>
-        <translation>Il vaut {now} au lieu de {before}&#xa0;: le softmax de scores deux fois plus petits est plus plat. Toutes les têtes sont brouillées&#xa0;; cette phrase y survit.</translation>
-    </message>
-    <message>
         <source>2. Another dictionary</source>
         <translation>2. Un autre dictionnaire</translation>
     </message>
@@ -17894,7 +17770,7 @@ softmax
     </message>
     <message>
         <source>“him” looks at “ince”, the end of “prince”, with {w}. So does “she” ({she}): the head finds a person, not always the right one. {encoder.1.self.0} gives “ince” {other} in the row of “him”: the heads of a layer do different things.</source>
-        <translation>«&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;», la fin de «&#xa0;prince&#xa0;», avec {w}. «&#xa0;she&#xa0;» aussi ({she})&#xa0;: la tête trouve une personne, pas toujours la bonne. {encoder.1.self.0} donne à «&#xa0;ince&#xa0;» {other} dans la ligne de «&#xa0;him&#xa0;»&#xa0;: les têtes d’une couche font des choses différentes.</translation>
+        <translation>«&#xa0;him&#xa0;» regarde «&#xa0;ince&#xa0;», la fin de «&#xa0;prince&#xa0;», avec {w}. «&#xa0;she&#xa0;» aussi ({she})&#xa0;: la tête trouve une personne, pas toujours la bonne. La tête {encoder.1.self.0} donne à «&#xa0;ince&#xa0;» {other} dans la ligne de «&#xa0;him&#xa0;»&#xa0;: les têtes d’une couche font des choses différentes.</translation>
     </message>
     <message>
         <source>A mask says which keys a query can see. You switch one off and see what changes.</source>
@@ -17915,18 +17791,6 @@ softmax
     <message>
         <source>Clear the check box “Causal” above the sentence (Ctrl+M).</source>
         <translation>Décochez «&#xa0;Causal&#xa0;» au-dessus de la phrase (Ctrl+M).</translation>
-    </message>
-    <message>
-        <source>The length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: for the second layer press Ctrl+K, type encoder.1.self.0 and press Enter.</source>
-        <translation>La longueur de la ligne de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches. Bloc montre la couche de la tête choisie&#xa0;: pour la seconde couche, appuyez sur Ctrl+K, tapez encoder.1.self.0, puis Entrée.</translation>
-    </message>
-    <message>
-        <source>This is {encoder.0.self.0} of the model that translates, with all its layers.</source>
-        <translation>Voici {encoder.0.self.0} du modèle qui traduit, avec toutes ses couches.</translation>
-    </message>
-    <message>
-        <source>The stream passes the layer unchanged, and the model writes “le chat noir d dort sur la chaise.” (Layers are counted from 0: layer 2 is the third.) The feed-forward part of a layer has {h} hidden numbers (tokens × 4 · d_model). It treats each token by itself.</source>
-        <translation>Le flux traverse la couche sans changer, et le modèle écrit «&#xa0;le chat noir d dort sur la chaise.&#xa0;» (Les couches sont numérotées à partir de 0&#xa0;: la couche 2 est la troisième.) La partie feed-forward d’une couche a {h} nombres cachés (tokens × 4 · d_model). Elle traite chaque token séparément.</translation>
     </message>
     <message>
         <source>“noir” and “chat” change places. This head looks at the word that was just read. Click the brightest cell of the row that has read “noir” (noir → dort).</source>
@@ -17962,11 +17826,7 @@ softmax
     </message>
     <message>
         <source>No edit is left. The map of {decoder.0.cross.3} is as clear as before.</source>
-        <translation>Il ne reste aucune modification. La carte de {decoder.0.cross.3} est aussi nette qu’avant.</translation>
-    </message>
-    <message>
-        <source>What a head does is another question. To answer it, switch the head off and see.</source>
-        <translation>Ce que fait une tête est une autre question. Pour y répondre, désactivez la tête et regardez.</translation>
+        <translation>Il ne reste aucune modification. La carte de la tête {decoder.0.cross.3} est aussi nette qu’avant.</translation>
     </message>
     <message>
         <source>A soft dictionary needs no equal key: every key counts by its similarity.</source>
@@ -18006,7 +17866,7 @@ softmax
     </message>
     <message>
         <source>The first columns of all three turn equally fast. Text 0’s others slow down twice as fast as the paper’s: fewer of them tell the two places apart.</source>
-        <translation>Les premières colonnes des trois formules tournent aussi vite. Les autres du texte 0 ralentissent deux fois plus vite que celles de l’article&#xa0;: moins d’entre elles distinguent les deux places.</translation>
+        <translation>Les premières colonnes des trois formules tournent à la même vitesse. Les autres du texte 0 ralentissent deux fois plus vite que celles de l’article&#xa0;: moins d’entre elles distinguent les deux places.</translation>
     </message>
     <message>
         <source>The distances differ.</source>
@@ -18113,10 +17973,6 @@ softmax
         <translation>Il est caché aussi aux tokens de l’encodeur&#xa0;: aucun d’eux ne l’a lu.</translation>
     </message>
     <message>
-        <source>The causal mask hides the later words from its row.</source>
-        <translation>Le masque causal cache à sa ligne les mots suivants.</translation>
-    </message>
-    <message>
         <source>Nothing is drawn: the loss takes the probability of the given word.</source>
         <translation>Rien n’est tiré au sort&#xa0;: la perte prend la probabilité du mot donné.</translation>
     </message>
@@ -18137,20 +17993,12 @@ softmax
         <translation>Elle garde plusieurs débuts, et compare des phrases entières.</translation>
     </message>
     <message>
-        <source>Effects do not add up: what one head no longer gave, the other did.</source>
-        <translation>Les effets ne s’additionnent pas&#xa0;: ce qu’une tête ne donnait plus, l’autre le donnait.</translation>
-    </message>
-    <message>
         <source>The other heads still write a sentence.</source>
         <translation>Les autres têtes écrivent encore une phrase.</translation>
     </message>
     <message>
         <source>You switched a clear head off, and no word changed.</source>
         <translation>Vous avez désactivé une tête nette, et aucun mot n’a changé.</translation>
-    </message>
-    <message>
-        <source>A word comes from the sum of all writers; a map shows the weights of one head.</source>
-        <translation>Un mot vient de la somme de tous les auteurs&#xa0;; une carte montre les poids d’une tête.</translation>
     </message>
     <message>
         <source>French order is not this head’s work alone: the other heads of cross-attention look at the same words.</source>
@@ -18318,7 +18166,7 @@ softmax
     </message>
     <message>
         <source>It divides by a standard deviation. Ask of which numbers.</source>
-        <translation>Elle divise par un écart-type. Demandez-vous de quels nombres.</translation>
+        <translation>Elle divise par un écart type. Demandez-vous de quels nombres.</translation>
     </message>
     <message>
         <source>It subtracts one mean, once. Ask of which numbers.</source>
@@ -18362,7 +18210,7 @@ softmax
     </message>
     <message>
         <source>A mask hides the same cells in every head, but does not make maps alike.</source>
-        <translation>Un masque cache les mêmes cases dans chaque tête, mais ne rend pas les cartes semblables.</translation>
+        <translation>Un masque cache les mêmes cellules dans chaque tête, mais ne rend pas les cartes semblables.</translation>
     </message>
     <message>
         <source>Position 0</source>
@@ -18387,10 +18235,6 @@ softmax
     <message>
         <source>Columns are keys. Their names stand above the map: click any cell below “old”.</source>
         <translation>Les colonnes sont les clés. Leurs noms sont au-dessus de la carte&#xa0;: cliquez sur une cellule sous «&#xa0;old&#xa0;».</translation>
-    </message>
-    <message>
-        <source>The map now shows weight × ‖v‖. Of the cells of the row “his”, click the brightest.</source>
-        <translation>La carte montre maintenant poids × ‖v‖. Parmi les cellules de la ligne «&#xa0;his&#xa0;», cliquez sur la plus claire.</translation>
     </message>
     <message>
         <source>Rows are queries: find “him” at the left, then the brightest cell to its right.</source>
@@ -18419,10 +18263,6 @@ softmax
     <message>
         <source>Greedy search takes the most likely token at each step, beam search keeps several beginnings, sampling draws at random. The paper uses four beams.</source>
         <translation>La recherche gloutonne prend le token le plus probable à chaque pas, la recherche en faisceau garde plusieurs débuts, l’échantillonnage tire au sort. L’article utilise quatre faisceaux.</translation>
-    </message>
-    <message>
-        <source>After “J&apos;ai fait couper”, the three largest logits are {z}, for “les”, “mes” and “ma”. Softmax over these three gives {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling draws a token with such probabilities, from the whole vocabulary.</source>
-        <translation>Après «&#xa0;J&apos;ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;». Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token avec de telles probabilités, dans tout le vocabulaire.</translation>
     </message>
     <message>
         <source>Two vocabularies, no layer norm at the end</source>
@@ -18509,10 +18349,6 @@ softmax
         <translation>Trois normalisations</translation>
     </message>
     <message>
-        <source>The matrix (1, 2; 3, 6), normalised in three ways. The paper’s takes each token by itself; text 4, an introduction to the paper on the page Learn, takes one mean and one deviation for the whole matrix; RMS norm subtracts no mean.</source>
-        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normalisée de trois façons. La normalisation de l’article prend chaque token seul&#xa0;; le texte 4, une introduction à l’article de la page Apprendre, prend une moyenne et un écart type pour toute la matrice&#xa0;; la normalisation RMS ne soustrait pas la moyenne.</translation>
-    </message>
-    <message>
         <source>Two features, normalised row by row. How much can such a row still say?</source>
         <translation>Deux composantes, normalisées ligne par ligne. Que peut encore dire une telle ligne&#xa0;?</translation>
     </message>
@@ -18531,10 +18367,6 @@ softmax
     <message>
         <source>Text 2, another introduction, normalises before each sub-layer and has no layer norm at the end. What does the stream do from layer to layer?</source>
         <translation>Le texte 2, une autre introduction, normalise avant chaque sous-couche et n’a pas de normalisation à la fin. Que fait le flux de couche en couche&#xa0;?</translation>
-    </message>
-    <message>
-        <source>It can grow: nothing normalises the sums</source>
-        <translation>Il peut croître&#xa0;: rien ne normalise les sommes</translation>
     </message>
     <message>
         <source>Layer norm after the sum, as in the paper</source>
@@ -18593,10 +18425,6 @@ softmax
         <translation>L’autre polarité</translation>
     </message>
     <message>
-        <source>A causal mask in which true means “hidden” is given to a function that takes true for “visible”. What does the first of four tokens see?</source>
-        <translation>Un masque causal où vrai veut dire «&#xa0;caché&#xa0;» est donné à une fonction pour laquelle vrai veut dire «&#xa0;visible&#xa0;». Que voit le premier de quatre tokens&#xa0;?</translation>
-    </message>
-    <message>
         <source>Itself, as before</source>
         <translation>Lui-même, comme avant</translation>
     </message>
@@ -18617,12 +18445,512 @@ softmax
         <translation>C’est le dernier token&#xa0;: rien ne vient après lui.</translation>
     </message>
     <message>
-        <source>With equal scores the first row becomes {first} and the third {third}: each token sees only what comes later, and the last one nothing. No library complains, so look at the mask’s map before you trust it.</source>
-        <translation>Avec des scores égaux, la première ligne devient {first} et la troisième {third}&#xa0;: chaque token ne voit que ce qui vient après lui, et le dernier ne voit rien. Aucune bibliothèque ne proteste&#xa0;; regardez donc la carte du masque avant de vous y fier.</translation>
-    </message>
-    <message>
         <source>Suppose “black” is hidden from every token: does “noir” stay in the output?</source>
         <translation>Supposons que «&#xa0;black&#xa0;» soit caché à tous les tokens&#xa0;: «&#xa0;noir&#xa0;» reste-t-il dans la sortie&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Each token sees itself and three others. All but this band is hatched; what is said falls apart.</source>
+        <translation>Chaque token se voit et en voit trois autres. Le reste est hachuré&#xa0;; ce qui est dit se défait.</translation>
+    </message>
+    <message>
+        <source>The head that finds the token before is off: its weights stay, but its output is not used. Under the maps, “Most changed” names the head that changes most.</source>
+        <translation>La tête qui trouve le token précédent est désactivée&#xa0;: ses poids restent, mais sa sortie n’est pas utilisée. Sous les cartes, «&#xa0;La plus modifiée&#xa0;» nomme la tête qui change le plus.</translation>
+    </message>
+    <message>
+        <source>Positions of text 0: column i is sin(p / 10000^(2i/d)) for i = 0, 2, 4, …, and the column after it is the cosine of the same angle. Text 4 has the same exponent, with a different i in every column. See the columns.</source>
+        <translation>Positions du texte 0&#xa0;: la colonne i est sin(p / 10000^(2i/d)) pour i = 0, 2, 4, …, et la colonne suivante est le cosinus du même angle. Le texte 4 a le même exposant, avec un autre i dans chaque colonne. Regardez les colonnes.</translation>
+    </message>
+    <message>
+        <source>If i counts dimensions, the third column of position 1 is {s}; if it counts pairs, as in the paper, it is {p}. The view shows the paper’s positions now. The translation is worse with them because this model was trained with the others.</source>
+        <translation>Si i compte des dimensions, la troisième colonne de la position 1 vaut {s}&#xa0;; s’il compte des paires, comme dans l’article, elle vaut {p}. La vue montre maintenant les positions de l’article. La traduction est moins bonne avec elles, car ce modèle a été entraîné avec les autres.</translation>
+    </message>
+    <message>
+        <source>Queries and keys changed places. The last row sees nothing, and its weights are {u} (in the text, thanks to a 1e-7 in the denominator). The map now is that of a causal mask: the diagonal and what is before it.</source>
+        <translation>Requêtes et clés ont changé de place. La dernière ligne ne voit rien, et ses poids sont {u} (dans le texte, grâce à un 1e-7 au dénominateur). La carte est maintenant celle d’un masque causal&#xa0;: la diagonale et ce qui la précède.</translation>
+    </message>
+    <message>
+        <source>This is what the line is for: a tenth of the numbers becomes zero at random. The map shows the mean of 20 runs; Spread, to choose in place of Mean, shows how far they differ.</source>
+        <translation>Voici à quoi sert la ligne&#xa0;: un dixième des nombres devient nul au hasard. La carte montre la moyenne de 20 exécutions&#xa0;; Étalement, à choisir à la place de Moyenne, montre combien elles diffèrent.</translation>
+    </message>
+    <message>
+        <source>A loop that uses the same variable each time: four heads, one map. A, before the edits, is this head’s own.</source>
+        <translation>Une boucle qui utilise chaque fois la même variable&#xa0;: quatre têtes, une carte. A, avant les modifications, est celle de cette tête.</translation>
+    </message>
+    <message>
+        <source>Dot products have both signs. Click the largest one in the row that has read “chat” (chat → noir).</source>
+        <translation>Les produits scalaires ont les deux signes. Cliquez sur le plus grand de la ligne qui a lu «&#xa0;chat&#xa0;» (chat → noir).</translation>
+    </message>
+    <message>
+        <source>The model that translates again, with a sentence short enough for its numbers to have room. The scores of {encoder.0.self.0} have as many rows as columns, because queries and keys come from the same tokens.</source>
+        <translation>De nouveau le modèle qui traduit, avec une phrase assez courte pour que ses nombres aient de la place. Les scores de {encoder.0.self.0} ont autant de lignes que de colonnes, car requêtes et clés viennent des mêmes tokens.</translation>
+    </message>
+    <message>
+        <source>Rows ask, columns are looked at. Click the larger of the two scores between “black” and “cat”.</source>
+        <translation>Les lignes demandent, les colonnes sont regardées. Cliquez sur le plus grand des deux scores entre «&#xa0;black&#xa0;» et «&#xa0;cat&#xa0;».</translation>
+    </message>
+    <message>
+        <source>One is in the row “black” and the column “cat”, the other in the row “cat” and the column “black”.</source>
+        <translation>L’un est à la ligne «&#xa0;black&#xa0;», colonne «&#xa0;cat&#xa0;», l’autre à la ligne «&#xa0;cat&#xa0;», colonne «&#xa0;black&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The row “cat” has {ji} for “black”, the row “black” {ij} for “cat”. If keys were made by W_Q, like queries, both would be {same}.</source>
+        <translation>La ligne «&#xa0;cat&#xa0;» a {ji} pour «&#xa0;black&#xa0;», la ligne «&#xa0;black&#xa0;» {ij} pour «&#xa0;cat&#xa0;». Si W_Q faisait aussi les clés, comme les requêtes, les deux vaudraient {same}.</translation>
+    </message>
+    <message>
+        <source>Scores become weights. You see what becomes of them without the scale, and why the paper has it.</source>
+        <translation>Les scores deviennent des poids. Vous voyez ce qu’ils deviennent sans le facteur d’échelle, et pourquoi l’article le met.</translation>
+    </message>
+    <message>
+        <source>The view takes the scores of the second row, S, multiplies them by 10 and 100, and takes softmax. The slope of softmax at the largest weight w is w·(1 − w): the nearer w is to 1, the nearer the slope is to 0.</source>
+        <translation>La vue prend les scores de la deuxième ligne, S, les multiplie par 10 et par 100, et prend le softmax. La pente du softmax au plus grand poids w est w·(1 − w)&#xa0;: plus w est proche de 1, plus la pente est proche de 0.</translation>
+    </message>
+    <message>
+        <source>At 0.5 it is 0.25, the most there is. If queries and keys have d_k independent numbers with mean 0 and variance 1, their dot products have a standard deviation of √d_k. So without the scale, the wider the head, the nearer its weights are to 0 and 1, where it hardly learns.</source>
+        <translation>À 0,5 elle vaut 0,25, le maximum. Si requêtes et clés ont d_k nombres indépendants, de moyenne 0 et de variance 1, leurs produits scalaires ont un écart type de √d_k. Sans le facteur d’échelle, plus la tête est large, plus ses poids sont donc proches de 0 et de 1, où elle n’apprend presque plus.</translation>
+    </message>
+    <message>
+        <source>It is a common mistake to divide by √d_model instead of √d_k. In the model that translates, d_model is {d} and d_k is {dk}.</source>
+        <translation>Une erreur fréquente est de diviser par √d_model au lieu de √d_k. Dans le modèle qui traduit, d_model vaut {d} et d_k vaut {dk}.</translation>
+    </message>
+    <message>
+        <source>The score of “input” with itself is 1/√2 = {score}. In the small model of this map both widths are 2, so the mistake would not show. In the model that translates, √{dk} and √{d} differ by a factor of two.</source>
+        <translation>Le score de «&#xa0;input&#xa0;» avec lui-même est 1/√2 = {score}. Dans le petit modèle de cette carte, les deux largeurs valent 2&#xa0;: l’erreur ne se verrait pas. Dans le modèle qui traduit, √{dk} et √{d} diffèrent d’un facteur deux.</translation>
+    </message>
+    <message>
+        <source>The right scale</source>
+        <translation>La bonne échelle</translation>
+    </message>
+    <message>
+        <source>In {decoder.0.cross.3} of the model that translates, the largest weight of the row “chat → noir” is {w}. Its scores are divided by √d_k.</source>
+        <translation>Dans {decoder.0.cross.3} du modèle qui traduit, le plus grand poids de la ligne «&#xa0;chat → noir&#xa0;» est {w}. Ses scores sont divisés par √d_k.</translation>
+    </message>
+    <message>
+        <source>Now this model divides by √d_model. What becomes of the largest weight of the row “chat → noir”, {before}?</source>
+        <translation>Maintenant, ce modèle divise par √d_model. Que devient le plus grand poids de la ligne «&#xa0;chat → noir&#xa0;», {before}&#xa0;?</translation>
+    </message>
+    <message>
+        <source>It is {now} instead of {before}: softmax of scores half as large is flatter. The rows of all heads are flatter now, some more than others; this sentence survives it.</source>
+        <translation>Il vaut {now} au lieu de {before}&#xa0;: le softmax de scores deux fois plus petits est plus plat. Les lignes de toutes les têtes sont plus plates, les unes plus que les autres&#xa0;; cette phrase y survit.</translation>
+    </message>
+    <message>
+        <source>The last step of a head is a weighted sum. You work one number of it out by hand, then see which term counts most.</source>
+        <translation>La dernière étape d’une tête est une somme pondérée. Vous en calculez un nombre à la main, puis voyez quel terme compte le plus.</translation>
+    </message>
+    <message>
+        <source>Here each value has 48 numbers, and the sum has {n} terms for each of them. In the row “dog” the largest weight, {w}, is that of &lt;/s&gt;.</source>
+        <translation>Ici chaque valeur a 48 nombres, et la somme a {n} termes pour chacun. Dans la ligne «&#xa0;dog&#xa0;», le plus grand poids, {w}, est celui de &lt;/s&gt;.</translation>
+    </message>
+    <message>
+        <source>Click the cell of the row “dog” that contributes most.</source>
+        <translation>Cliquez sur la cellule de la ligne «&#xa0;dog&#xa0;» qui contribue le plus.</translation>
+    </message>
+    <message>
+        <source>The map now shows weight × ‖v‖. Of the cells of the row “dog”, click the brightest.</source>
+        <translation>La carte montre maintenant poids × ‖v‖. Parmi les cellules de la ligne «&#xa0;dog&#xa0;», cliquez sur la plus claire.</translation>
+    </message>
+    <message>
+        <source>“dog” takes most from itself. Its weight is only {w}, but its value has the length {v}: together {c}. The weight of &lt;/s&gt; is {we}, but its value has only the length {ve}: together {ce}.</source>
+        <translation>«&#xa0;dog&#xa0;» prend surtout de lui-même. Son poids n’est que de {w}, mais sa valeur a la longueur {v}&#xa0;: ensemble {c}. Le poids de &lt;/s&gt; est {we}, mais sa valeur n’a que la longueur {ve}&#xa0;: ensemble {ce}.</translation>
+    </message>
+    <message>
+        <source>The slice of one head</source>
+        <translation>La tranche d’une tête</translation>
+    </message>
+    <message>
+        <source>At the top of Weights, choose “all heads, packed”: W_Q is one matrix, {d} × {d}, and the frame is the part of the head that is shown.</source>
+        <translation>En haut de la vue Poids, choisissez «&#xa0;toutes les têtes réunies&#xa0;»&#xa0;: W_Q est une seule matrice, {d} × {d}, et le cadre est la part de la tête affichée.</translation>
+    </message>
+    <message>
+        <source>Then choose the head {encoder.0.self.2} (press ] twice), and watch the frame.</source>
+        <translation>Puis choisissez la tête {encoder.0.self.2} (appuyez deux fois sur ]) et regardez le cadre.</translation>
+    </message>
+    <message>
+        <source>Which part of W_Q (x · W) belongs to head 2?</source>
+        <translation>Quelle part de W_Q (x · W) appartient à la tête 2&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Columns are numbered above the matrix, from 0, rows at its left.</source>
+        <translation>Les colonnes sont numérotées au-dessus de la matrice, à partir de 0, les lignes à sa gauche.</translation>
+    </message>
+    <message>
+        <source>Columns 96 to 143</source>
+        <translation>Les colonnes 96 à 143</translation>
+    </message>
+    <message>
+        <source>Columns 2, 6, 10, … 190</source>
+        <translation>Les colonnes 2, 6, 10, … 190</translation>
+    </message>
+    <message>
+        <source>A reshape to [L, d_k, h] in place of [L, h, d_k] takes every fourth column. It runs without an error, and each head gets pieces of all four.</source>
+        <translation>Un reshape en [L, d_k, h] au lieu de [L, h, d_k] prend une colonne sur quatre. Il s’exécute sans erreur, et chaque tête reçoit des morceaux des quatre.</translation>
+    </message>
+    <message>
+        <source>Rows 96 to 143</source>
+        <translation>Les lignes 96 à 143</translation>
+    </message>
+    <message>
+        <source>Rows are what is read: every head reads all features of the token.</source>
+        <translation>Les lignes sont ce qui est lu&#xa0;: chaque tête lit toutes les composantes du token.</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Tout</translation>
+    </message>
+    <message>
+        <source>Then the four heads would have the same queries.</source>
+        <translation>Les quatre têtes auraient alors les mêmes requêtes.</translation>
+    </message>
+    <message>
+        <source>Head k has the columns from k · {dk} on, as many as it is wide. One product X·W_Q makes the queries of all heads; they are cut apart only then. W_O is cut in the same way, by rows.</source>
+        <translation>La tête k a les colonnes à partir de k · {dk}, autant qu’elle est large. Un seul produit X·W_Q fait les requêtes de toutes les têtes&#xa0;; on ne les découpe qu’ensuite. W_O est découpée de même, par lignes.</translation>
+    </message>
+    <message>
+        <source>A causal mask in which true means “hidden” is given to a function that takes true for “visible”. What does the first token see?</source>
+        <translation>Un masque causal où vrai signifie «&#xa0;caché&#xa0;» est donné à une fonction pour laquelle vrai signifie «&#xa0;visible&#xa0;». Que voit le premier token&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Here the decoder runs with that mask; its words are given, so that its rows stay. Each row sees only what comes later: the first one looks at “Mon”, its own next word, with {next}, and the weights of the last one add up to {last}. No library complains, so look at the map before you trust a mask.</source>
+        <translation>Ici, le décodeur s’exécute avec ce masque&#xa0;; ses mots sont donnés pour que ses lignes restent. Chaque ligne ne voit que ce qui vient après&#xa0;: la première regarde «&#xa0;Mon&#xa0;», son propre mot suivant, avec {next}, et la somme des poids de la dernière est {last}. Aucune bibliothèque ne proteste&#xa0;: regardez la carte avant de vous fier à un masque.</translation>
+    </message>
+    <message>
+        <source>Text 2, an introduction to the paper on the page Learn, writes −10⁹ for −∞. In its model, every key is hidden from “answered”. What are the weights of this row?</source>
+        <translation>Le texte 2, une introduction à l’article sur la page Apprendre, écrit −10⁹ pour −∞. Dans son modèle, toutes les clés sont cachées à «&#xa0;answered&#xa0;». Quels sont les poids de cette ligne&#xa0;?</translation>
+    </message>
+    <message>
+        <source>All are 0</source>
+        <translation>Tous sont nuls</translation>
+    </message>
+    <message>
+        <source>Softmax makes shares that sum to 1, of equal scores, too. Text 4 gets 0, by a small number that it adds to the denominator.</source>
+        <translation>Le softmax fait des parts dont la somme est 1, même de scores égaux. Le texte 4 obtient 0 par un petit nombre qu’il ajoute au dénominateur.</translation>
+    </message>
+    <message>
+        <source>All are equal</source>
+        <translation>Tous sont égaux</translation>
+    </message>
+    <message>
+        <source>None is a number (NaN)</source>
+        <translation>Aucun n’est un nombre (NaN)</translation>
+    </message>
+    <message>
+        <source>That is 0/0, what −∞ everywhere gives, as in text 1. Equal scores of −10⁹ are numbers like any others.</source>
+        <translation>C’est 0/0, ce que donne −∞ partout, comme dans le texte 1. Des scores égaux de −10⁹ sont des nombres comme les autres.</translation>
+    </message>
+    <message>
+        <source>The row is {u}: it takes the mean of all that is hidden from it. With −∞ it would be 0/0 (NaN), as in text 1; in text 4 a small number in the denominator makes its sum {z}.</source>
+        <translation>La ligne est {u}&#xa0;: elle prend la moyenne de tout ce qui lui est caché. Avec −∞, ce serait 0/0 (NaN), comme dans le texte 1&#xa0;; dans le texte 4, un petit nombre au dénominateur rend sa somme égale à {z}.</translation>
+    </message>
+    <message>
+        <source>The matrix (1, 2; 3, 6), normalised in three ways. The paper takes each row, a token, by itself. Text 4, one of the introductions on the page Learn, takes one mean and one deviation for the whole matrix. RMS norm takes each row by itself, but subtracts no mean.</source>
+        <translation>La matrice (1&#xa0;; 2 | 3&#xa0;; 6), normalisée de trois façons. L’article prend chaque ligne, un token, séparément. Le texte 4, une des introductions de la page Apprendre, prend une moyenne et un écart type pour toute la matrice. La norme RMS prend chaque ligne séparément, mais ne soustrait pas la moyenne.</translation>
+    </message>
+    <message>
+        <source>RMS norm: x / √(mean of x²)</source>
+        <translation>Norme RMS&#xa0;: x / √(moyenne de x²)</translation>
+    </message>
+    <message>
+        <source>It can grow</source>
+        <translation>Il peut croître</translation>
+    </message>
+    <message>
+        <source>Nothing normalises the sums: the length of the row of “prince” goes from {a} to {b} over two layers. Block shows the layer of the chosen head: for the second layer press Ctrl+K, type encoder.1.self.0 and press Enter.</source>
+        <translation>Rien ne normalise les sommes&#xa0;: la longueur de la ligne de «&#xa0;prince&#xa0;» passe de {a} à {b} en deux couches. Bloc montre la couche de la tête choisie&#xa0;: pour la seconde couche, appuyez sur Ctrl+K, tapez encoder.1.self.0, puis Entrée.</translation>
+    </message>
+    <message>
+        <source>The feed-forward layer</source>
+        <translation>Le feed-forward</translation>
+    </message>
+    <message>
+        <source>This is the model that translates again. In the lower half of Block, the feed-forward layer turns the {d} numbers of “cat” into {f}, four times as many. ReLU leaves {n} of them above 0, and they become {d} numbers that are added to the stream. No other token takes part: only attention moves anything from token to token.</source>
+        <translation>Voici de nouveau le modèle qui traduit. Dans la moitié inférieure de Bloc, le feed-forward fait des {d} nombres de «&#xa0;cat&#xa0;» {f} nombres, quatre fois plus. ReLU en laisse {n} au-dessus de 0, et ils redeviennent {d} nombres, ajoutés au flux. Aucun autre token n’intervient&#xa0;: seule l’attention fait passer quelque chose d’un token à l’autre.</translation>
+    </message>
+    <message>
+        <source>Switch off the third and last layer of the encoder. Layers are counted from 0: in What if, choose Add, “Skip the layer”, then the stack encoder and layer 2.</source>
+        <translation>Désactivez la troisième et dernière couche de l’encodeur. Les couches sont numérotées à partir de 0&#xa0;: dans Et si, choisissez Ajouter, «&#xa0;Sauter la couche&#xa0;», puis la pile encodeur et la couche 2.</translation>
+    </message>
+    <message>
+        <source>The stream passes the layer unchanged, and the model writes “le chat noir d dort sur la chaise.”: a layer only adds something, so the model works without it, though not as well.</source>
+        <translation>Le flux traverse la couche sans changer, et le modèle écrit «&#xa0;le chat noir d dort sur la chaise.&#xa0;»&#xa0;: une couche ne fait qu’ajouter quelque chose, et le modèle fonctionne sans elle, mais moins bien.</translation>
+    </message>
+    <message>
+        <source>Other words</source>
+        <translation>D’autres mots</translation>
+    </message>
+    <message>
+        <source>Texts name the same things differently. Other names, and those of this program:</source>
+        <translation>Les textes nomment autrement les mêmes choses. D’autres noms, et ceux de ce programme&#xa0;:</translation>
+    </message>
+    <message>
+        <source>A text speaks of this head’s energies, scaled. Click them in the formula above the map.</source>
+        <translation>Un texte parle des énergies de cette tête, mises à l’échelle. Cliquez dessus dans la formule au-dessus de la carte.</translation>
+    </message>
+    <message>
+        <source>Encoder–decoder attention</source>
+        <translation>Attention encodeur–décodeur</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>Attention croisée</translation>
+    </message>
+    <message>
+        <source>Energies, alignment scores</source>
+        <translation>Énergies, scores d’alignement</translation>
+    </message>
+    <message>
+        <source>Scores: before softmax</source>
+        <translation>Scores&#xa0;: avant le softmax</translation>
+    </message>
+    <message>
+        <source>Attention scores, alphas</source>
+        <translation>Scores d’attention, alphas</translation>
+    </message>
+    <message>
+        <source>Weights: after softmax</source>
+        <translation>Poids&#xa0;: après le softmax</translation>
+    </message>
+    <message>
+        <source>Look-ahead mask, subsequent mask</source>
+        <translation>Masque d’anticipation (look-ahead, subsequent mask)</translation>
+    </message>
+    <message>
+        <source>Causal mask</source>
+        <translation>Masque causal</translation>
+    </message>
+    <message>
+        <source>Skip connection</source>
+        <translation>Connexion résiduelle (skip connection)</translation>
+    </message>
+    <message>
+        <source>Residual stream</source>
+        <translation>Flux résiduel</translation>
+    </message>
+    <message>
+        <source>A text prints a matrix and calls it “attention”. How do you see whether it means scores or weights?</source>
+        <translation>Un texte imprime une matrice et l’appelle «&#xa0;attention&#xa0;». À quoi voit-on s’il s’agit de scores ou de poids&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Weights: each row sums to 1</source>
+        <translation>Poids&#xa0;: la somme de chaque ligne est 1</translation>
+    </message>
+    <message>
+        <source>Scores: there are fewer rows</source>
+        <translation>Scores&#xa0;: il y a moins de lignes</translation>
+    </message>
+    <message>
+        <source>Both have a row for each query and a column for each key.</source>
+        <translation>Les deux ont une ligne par requête et une colonne par clé.</translation>
+    </message>
+    <message>
+        <source>Weights: there is one matrix for all heads</source>
+        <translation>Poids&#xa0;: il y a une matrice pour toutes les têtes</translation>
+    </message>
+    <message>
+        <source>Each head has scores and weights of its own.</source>
+        <translation>Chaque tête a ses propres scores et poids.</translation>
+    </message>
+    <message>
+        <source>In the row chat → noir the weights sum to {w}, the scores to {s}. Ctrl+K finds many things by other names, too: try “skip connection”.</source>
+        <translation>À la ligne chat → noir, la somme des poids est {w}, celle des scores {s}. Ctrl+K trouve beaucoup de choses sous d’autres noms aussi&#xa0;: essayez «&#xa0;skip connection&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The label “&lt;s&gt; → la” says: the row that has read “&lt;s&gt;” predicts “la”. The next row reads “la” and predicts “pomme”, and so on.</source>
+        <translation>L’étiquette «&#xa0;&lt;s&gt; → la&#xa0;» dit&#xa0;: la ligne qui a lu «&#xa0;&lt;s&gt;&#xa0;» prédit «&#xa0;la&#xa0;». La ligne suivante lit «&#xa0;la&#xa0;» et prédit «&#xa0;pomme&#xa0;», et ainsi de suite.</translation>
+    </message>
+    <message>
+        <source>Which row predicts “est”? Click a cell of it.</source>
+        <translation>Quelle ligne prédit «&#xa0;est&#xa0;»&#xa0;? Cliquez sur une de ses cellules.</translation>
+    </message>
+    <message>
+        <source>Not the row that has read “est”, but the one before it: its label ends in “est”.</source>
+        <translation>Non pas la ligne qui a lu «&#xa0;est&#xa0;», mais la précédente&#xa0;: son nom finit par «&#xa0;est&#xa0;».</translation>
+    </message>
+    <message>
+        <source>The row that has read “pomme” gives “est” the probability {p}. A row is named by what it has read; what it predicts is one place further.</source>
+        <translation>La ligne qui a lu «&#xa0;pomme&#xa0;» donne à «&#xa0;est&#xa0;» la probabilité {p}. Une ligne porte le nom de ce qu’elle a lu&#xa0;; ce qu’elle prédit est une place plus loin.</translation>
+    </message>
+    <message>
+        <source>Yes: the row “la → pomme” sees the same tokens</source>
+        <translation>Oui&#xa0;: la ligne «&#xa0;la → pomme&#xa0;» voit les mêmes tokens</translation>
+    </message>
+    <message>
+        <source>The causal mask hides the later words from the row “la → pomme”.</source>
+        <translation>Le masque causal cache les mots suivants à la ligne «&#xa0;la → pomme&#xa0;».</translation>
+    </message>
+    <message>
+        <source>One pass: {one}. Step by step: {many}. Loss has a line for each token, and says above them by how much the two ways differ at most.</source>
+        <translation>Une passe&#xa0;: {one}. Pas à pas&#xa0;: {many}. Perte a une ligne par token, et dit au-dessus de combien les deux façons diffèrent au plus.</translation>
+    </message>
+    <message>
+        <source>The model gives probabilities, and something must choose. You see what another beginning, four beams and chance make of them.</source>
+        <translation>Le modèle donne des probabilités, et il faut bien choisir. Vous voyez ce qu’en font un autre début, quatre faisceaux et le hasard.</translation>
+    </message>
+    <message>
+        <source>Can the sentence that beam search chooses begin with a less likely token than the sentence of greedy search?</source>
+        <translation>La phrase que choisit la recherche en faisceau peut-elle commencer par un token moins probable que celle de la recherche gloutonne&#xa0;?</translation>
+    </message>
+    <message>
+        <source>After “J&apos;ai fait couper”, the three largest logits are {z}, for “les”, “mes” and “ma”; see the tab Distribution. Softmax over these three gives {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling draws one token from the whole vocabulary, with such probabilities. Here it has drawn “mes”; another seed in Output settings may draw another.</source>
+        <translation>Après «&#xa0;J'ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;»&#xa0;; voyez l’onglet Distribution. Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token de tout le vocabulaire, avec de telles probabilités. Ici il a tiré «&#xa0;mes&#xa0;»&#xa0;; une autre graine dans les réglages de sortie peut en tirer un autre.</translation>
+    </message>
+    <message>
+        <source>A decoder alone reads what it writes. At the second “has”, this head looks at “a” ({w}), which followed the first one.</source>
+        <translation>Un décodeur seul lit ce qu’il écrit. Au deuxième «&#xa0;has&#xa0;», cette tête regarde «&#xa0;a&#xa0;» ({w}), qui suivait le premier.</translation>
+    </message>
+    <message>
+        <source>{decoder.2.cross.1} is switched off, too. Without it alone, the log-probability of the translation would change by {second} nats. What now?</source>
+        <translation>{decoder.2.cross.1} est désactivée aussi. Sans elle seule, la log-probabilité de la traduction changerait de {second} nats. Et maintenant&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Effects do not add up: as long as one of the two heads is on, it can do the work of the other.</source>
+        <translation>Les effets ne s’additionnent pas&#xa0;: tant que l’une des deux têtes est active, elle peut faire le travail de l’autre.</translation>
+    </message>
+    <message>
+        <source>“dort” (sleeps) is lost</source>
+        <translation>«&#xa0;dort&#xa0;» (sleeps) est perdu</translation>
+    </message>
+    <message>
+        <source>All heads and feed-forward layers together make a word; a map shows the weights of one head.</source>
+        <translation>Toutes les têtes et tous les feed-forward font un mot ensemble&#xa0;; une carte montre les poids d’une tête.</translation>
+    </message>
+    <message>
+        <source>What a head does is another question. Only experiments answer it, and not one alone: switch the head off by itself and together with others.</source>
+        <translation>Ce que fait une tête est une autre question. Seules des expériences y répondent, et pas une seule&#xa0;: désactivez la tête, seule puis avec d’autres.</translation>
+    </message>
+    <message>
+        <source>A loop whose i counts dimensions: only the first columns turn. Its vectorised form is the paper’s</source>
+        <translation>Une boucle dont i compte les dimensions&#xa0;: seules les premières colonnes tournent. Sa forme vectorisée est celle de l’article</translation>
+    </message>
+    <message>
+        <source>Its code is PyTorch. Its classes stand here by what they do, not by their names:</source>
+        <translation>Son code est en PyTorch. Ses classes figurent ici par ce qu’elles font, non par leurs noms&#xa0;:</translation>
+    </message>
+    <message>
+        <source>The classes of heads, plain and masked</source>
+        <translation>Les classes de têtes, simples et masquées</translation>
+    </message>
+    <message>
+        <source>Heads: those of the decoder are masked</source>
+        <translation>Têtes&#xa0;: celles du décodeur sont masquées</translation>
+    </message>
+    <message>
+        <source>Embeddings and positions</source>
+        <translation>Embeddings et positions</translation>
+    </message>
+    <message>
+        <source>Input: their sum</source>
+        <translation>Entrée&#xa0;: leur somme</translation>
+    </message>
+    <message>
+        <source>Query (8, −5) and its keys: dot products 55, 53, −72</source>
+        <translation>Requête (8&#xa0;; −5) et ses clés&#xa0;: produits scalaires 55, 53, −72</translation>
+    </message>
+    <message>
+        <source>W_O: heads · d_v rows, D columns</source>
+        <translation>W_O&#xa0;: têtes · d_v lignes, D colonnes</translation>
+    </message>
+    <message>
+        <source>A head reads all features; widths of keys and values are free</source>
+        <translation>Une tête lit toutes les composantes&#xa0;; les largeurs des clés et des valeurs sont libres</translation>
+    </message>
+    <message>
+        <source>The same: W_Q takes both features, with no slices</source>
+        <translation>De même&#xa0;: W_Q prend les deux composantes, sans tranches</translation>
+    </message>
+    <message>
+        <source>Positions: the paper’s</source>
+        <translation>Positions&#xa0;: celles de l’article</translation>
+    </message>
+    <message>
+        <source>The same: the rows differ from the formula’s by {pos}</source>
+        <translation>De même&#xa0;: les lignes diffèrent de celles de la formule de {pos}</translation>
+    </message>
+    <message>
+        <source>Padding: where the id is that of &lt;pad&gt;</source>
+        <translation>Remplissage&#xa0;: là où l’identifiant est celui de &lt;pad&gt;</translation>
+    </message>
+    <message>
+        <source>The switch “Padding” above the sentence</source>
+        <translation>L’interrupteur «&#xa0;Remplissage&#xa0;» au-dessus de la phrase</translation>
+    </message>
+    <message>
+        <source>An empty row gets equal weights</source>
+        <translation>Une ligne vide a des poids égaux</translation>
+    </message>
+    <message>
+        <source>Feed-forward: ReLU, dropout</source>
+        <translation>Feed-forward&#xa0;: ReLU, dropout</translation>
+    </message>
+    <message>
+        <source>{f} hidden numbers (tokens × width)</source>
+        <translation>{f} nombres cachés (tokens × largeur)</translation>
+    </message>
+    <message>
+        <source>It builds an encoder and a decoder from layers in PyTorch. Its classes stand here by what they do, not by their names:</source>
+        <translation>Il construit un encodeur et un décodeur de couches en PyTorch. Ses classes figurent ici par ce qu’elles font, non par leurs noms&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Multi-head attention, packed</source>
+        <translation>Attention multi-têtes, réunie</translation>
+    </message>
+    <message>
+        <source>Weights: choose “all heads, packed”</source>
+        <translation>Poids&#xa0;: choisissez «&#xa0;toutes les têtes réunies&#xa0;»</translation>
+    </message>
+    <message>
+        <source>Layer norm, with gain and bias</source>
+        <translation>Layer norm, avec gain et biais</translation>
+    </message>
+    <message>
+        <source>Block: μ and σ under each</source>
+        <translation>Bloc&#xa0;: μ et σ sous chacune</translation>
+    </message>
+    <message>
+        <source>Positions: named only</source>
+        <translation>Positions&#xa0;: seulement nommées</translation>
+    </message>
+    <message>
+        <source>The paper’s are added to X</source>
+        <translation>Celles de l’article sont ajoutées à X</translation>
+    </message>
+    <message>
+        <source>As printed the model is not trained. With a causal mask it learns to write its one sentence again. Another training, on all 28 pieces of the sentence, was too much for two features: that model got 4 right. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
+        <translation>Tel qu’imprimé, le modèle n’apprend rien. Avec un masque causal, il apprend à réécrire sa phrase. Un autre entraînement, sur les 28 morceaux de la phrase, était trop pour deux composantes&#xa0;: ce modèle-là en réussissait 4. Aide → Manuel, «&#xa0;Pour les lecteurs d’une introduction à l’article&#xa0;», mène aux détails.</translation>
+    </message>
+    <message>
+        <source>d_model = {d}, {h} heads of the full width, {v} words, &lt;start&gt; and &lt;end&gt; among them. As in the text, each token is drawn at random, 20 at most; Output settings have another seed for another draw.</source>
+        <translation>d_model = {d}, {h} têtes de toute la largeur, {v} mots, dont &lt;start&gt; et &lt;end&gt;. Comme dans le texte, chaque token est tiré au sort, 20 au plus&#xa0;; les réglages de sortie offrent une autre graine pour un autre tirage.</translation>
+    </message>
+    <message>
+        <source>The formulas of the text in their order, and what this model has in their place:</source>
+        <translation>Les formules du texte dans leur ordre, et ce que ce modèle a à leur place&#xa0;:</translation>
+    </message>
+    <message>
+        <source>The rules of the view Vectors</source>
+        <translation>Les règles de la vue Vecteurs</translation>
+    </message>
+    <message>
+        <source>W_Q, W_K, W_V of every head: d × d</source>
+        <translation>W_Q, W_K, W_V de chaque tête&#xa0;: d × d</translation>
+    </message>
+    <message>
+        <source>{wq}: no slices</source>
+        <translation>{wq}&#xa0;: pas de tranches</translation>
+    </message>
+    <message>
+        <source>It is written in NumPy. Its functions stand here by what they do, not by their names:</source>
+        <translation>Il est écrit en NumPy. Ses fonctions figurent ici par ce qu’elles font, non par leurs noms&#xa0;:</translation>
+    </message>
+    <message>
+        <source>The loop over keys that makes the mask</source>
+        <translation>La boucle sur les clés qui fait le masque</translation>
+    </message>
+    <message>
+        <source>Mask; its slip is below</source>
+        <translation>Masque&#xa0;; son erreur est plus bas</translation>
+    </message>
+    <message>
+        <source>The layer norm</source>
+        <translation>La layer norm</translation>
     </message>
 </context>
 </TS>

@@ -10,6 +10,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QTest>
 #include <QTimer>
 
 using namespace headlight;
@@ -68,7 +69,10 @@ TEST_CASE("exporting an image: of the view in the centre, or of the heatmap", "[
     start.action("file.exportPicture")->trigger();
     CHECK(name == QStringLiteral("cell.svg"));
     CHECK(start.window.findChild<FigureDialog*>() == nullptr);
+    start.window.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&start.window));
     start.window.views().view(view_ids::kHeatmap)->setFocus();
+    REQUIRE(start.window.views().viewInFocus() == view_ids::kHeatmap); // else a file dialog would wait
     start.action("file.exportPicture")->trigger();
     CHECK(start.window.findChild<FigureDialog*>() != nullptr);
 }
