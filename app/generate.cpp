@@ -152,6 +152,7 @@ int runGenerate(int argc, char** argv)
     options.input.addSourceTo(line);
     options.input.addLanguageTo(line);
     line.flag("--stdin", options.standardInput, "one text per line, one answer per line");
+    options.input.files.keepsBlankLines = true;
     options.model.addTo(line);
     line.option(newTokensEntry(options.strategy.decoding.maxNewTokens));
     options.strategy.addTo(line);

@@ -43,24 +43,24 @@ std::string wholeList(const std::vector<std::string>& lines)
     return list;
 }
 
-Result<void> readInto(const std::string& option, const std::string& file, bool ids, bool whole,
-                      std::vector<std::string>& target)
+Result<void> readInto(const InputFiles& files, bool ids, std::vector<std::string>& target)
 {
+    const std::string& file = ids ? *files.ids : *files.texts;
     if (!target.empty())
-        return usageError(option, "excludes --text and --ids. Give one of them");
-    if (!ids && !whole) {
+        return usageError(ids ? "--ids-file" : "--text-file", "excludes --text and --ids. Give one of them");
+    if (!ids && !files.whole && !files.keepsBlankLines) {
         ASSIGN_OR_RETURN(target, textLines(file));
         return {};
     }
     ASSIGN_OR_RETURN(const auto plain, textOfFile(file));
     if (plain.empty())
         return badFile(textFileName(file), {}, "found nothing, expected a text or ids");
-    if (!ids)
-        target = {wholeText(plain)};
-    else if (whole)
+    if (!files.whole)
+        target = linesOf(plain);
+    else if (ids)
         target = {wholeList(linesOf(plain))};
     else
-        target = linesOf(plain);
+        target = {wholeText(plain)};
     return ids ? checkIds(target, file) : Result<void>();
 }
 
@@ -118,9 +118,9 @@ Result<void> InputFiles::read(std::vector<std::string>& textTarget, std::vector<
     if (texts && ids)
         return usageError("--text-file", "excludes --ids-file. Give one of them");
     if (texts)
-        return readInto("--text-file", *texts, false, whole, textTarget);
+        return readInto(*this, false, textTarget);
     if (ids)
-        return readInto("--ids-file", *ids, true, whole, idsTarget);
+        return readInto(*this, true, idsTarget);
     return {};
 }
 

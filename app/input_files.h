@@ -16,6 +16,7 @@ struct InputFiles
 {
     std::optional<std::string> texts, ids;
     bool whole = false;
+    bool keepsBlankLines = false; ///< as empty texts, so that answers keep their line numbers
     std::optional<std::string> messages; ///< file with a conversation, or the conversation itself
     bool noGenerationPrompt = false;
     std::optional<Conversation> conversation; ///< read at the end of parsing

@@ -173,6 +173,7 @@ int runTokenize(int argc, char** argv)
     CommandLine line("tokenize",
                      "Prints the tokens of a text as JSON; a folder with tokenizer files is enough.");
     line.text("--text", options.text, "text to split into tokens");
+    options.files.keepsBlankLines = true;
     options.files.addTo(line, options.texts, options.idLists);
     line.text("--pair", options.pair, "second segment");
     line.text("--decode", options.decode, "token ids such as 1,2,3: print their text", "LIST");

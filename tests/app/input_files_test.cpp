@@ -73,12 +73,22 @@ TEST_CASE("input files: a byte order mark is no text, what is not UTF-8 is refus
     refused("\xEF\xBB\xBF", "found nothing");
     refused("1,2\n3,x\n", "line 2: found \"x\"", "--ids-file");
     refused("1,2\n\n3\n", "line 2: found no ids", "--ids-file");
-    refused("The cat.\n \nA dog sleeps.\n", "line 2: found no text. Remove the line");
-    refused("\nThe cat.\n", "line 1: found no text");
-    refused("\n\n", "found nothing");
+    CHECK(output({"tokenize", "--text-file", folder.write("gap.txt", "The cat.\n\nA dog.\n").string()})
+          == output({"tokenize", "--text", "The cat."})
+              + output({"tokenize", "--text", ""}) // keeps the line numbers
+              + output({"tokenize", "--text", "A dog."}));
+    const auto refusedText = [&](const char* content, const char* message) {
+        const std::string file = folder.write("bad.txt", content).string();
+        const Finished finished = runProgram({"metrics", "--text-file", file, "--mean"});
+        CHECK(finished.status == 1);
+        CHECK_THAT(finished.err, containing(file + ": " + message));
+    };
+    refusedText("The cat.\n \nA dog sleeps.\n", "line 2: found no text. Remove the line");
+    refusedText("\nThe cat.\n", "line 1: found no text");
+    refusedText("\n\n", "found nothing");
     // Blank lines at the end are no inputs.
     const std::string longer = folder.write("longer.txt", "The cat.\n\n  \n").string();
-    CHECK(output({"tokenize", "--text-file", longer}) == output({"tokenize", "--text", "The cat."}));
+    CHECK(output({"metrics", "--text-file", longer}) == output({"metrics", "--text", "The cat."}));
     const Finished reference = runProgram({"sweep", "--text", "The cat.", "--by", "mean", "--reference-file",
                                            folder.write("reference.txt", "The cat.\n\nA dog.\n").string()});
     CHECK(reference.status == 1);
