@@ -92,8 +92,9 @@ Notice noticeFor(const Error& error, Attempt attempt)
     if (error.code == ErrorCode::kCancelled)
         return confirmation(tr("Stopped."));
     Error named = error;
-    if (attempt == Attempt::kRun && error.code == ErrorCode::kBadArgument && !error.file.empty())
-        named.file = named.field = {}; // the fault is in the text, not in the file that refuses it
+    if (attempt == Attempt::kRun
+        && error.field == "unk_token") // a word of the text, not the tokenizer's file
+        named.file = named.field = {};
     return {lead(attempt).arg(QString::fromStdString(named.describe())), advice(error.code, attempt), true};
 }
 
