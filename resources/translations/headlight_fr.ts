@@ -16545,14 +16545,6 @@ softmax
         <translation>«&#xa0;Attention Is All You Need&#xa0;», section 3.2.2&#xa0;: attention à plusieurs têtes.</translation>
     </message>
     <message>
-        <source>Slices</source>
-        <translation>Tranches</translation>
-    </message>
-    <message>
-        <source>{h} heads of width {dk}: together {all}, the width of the model. W_O mixes these {all} numbers, and the result is added to the token’s vector.</source>
-        <translation>{h} têtes de largeur {dk}&#xa0;: ensemble {all}, la largeur du modèle. W_O mélange ces {all} nombres, et le résultat s’ajoute au vecteur du token.</translation>
-    </message>
-    <message>
         <source>Counting</source>
         <translation>Compter</translation>
     </message>
@@ -16583,10 +16575,6 @@ softmax
     <message>
         <source>A sentence with “him”</source>
         <translation>Une phrase avec «&#xa0;him&#xa0;»</translation>
-    </message>
-    <message>
-        <source>Who is “him”? Each head of the encoder has an answer of its own.</source>
-        <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Chaque tête de l’encodeur a sa réponse.</translation>
     </message>
     <message>
         <source>A head that looks for a person</source>
@@ -18790,7 +18778,7 @@ softmax
     </message>
     <message>
         <source>After “J&apos;ai fait couper”, the three largest logits are {z}, for “les”, “mes” and “ma”; see the tab Distribution. Softmax over these three gives {a} at temperature 1, {b} at 0.5 and {c} at 2. Sampling draws one token from the whole vocabulary, with such probabilities. Here it has drawn “mes”; another seed in Output settings may draw another.</source>
-        <translation>Après «&#xa0;J'ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;»&#xa0;; voyez l’onglet Distribution. Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token de tout le vocabulaire, avec de telles probabilités. Ici il a tiré «&#xa0;mes&#xa0;»&#xa0;; une autre graine dans les réglages de sortie peut en tirer un autre.</translation>
+        <translation>Après «&#xa0;J&apos;ai fait couper&#xa0;», les trois plus grands logits sont {z}, pour «&#xa0;les&#xa0;», «&#xa0;mes&#xa0;» et «&#xa0;ma&#xa0;»&#xa0;; voyez l’onglet Distribution. Softmax sur ces trois donne {a} à la température 1, {b} à 0,5 et {c} à 2. L’échantillonnage tire un token de tout le vocabulaire, avec de telles probabilités. Ici il a tiré «&#xa0;mes&#xa0;»&#xa0;; une autre graine dans les réglages de sortie peut en tirer un autre.</translation>
     </message>
     <message>
         <source>A decoder alone reads what it writes. At the second “has”, this head looks at “a” ({w}), which followed the first one.</source>
@@ -18951,6 +18939,18 @@ softmax
     <message>
         <source>The layer norm</source>
         <translation>La layer norm</translation>
+    </message>
+    <message>
+        <source>Four heads</source>
+        <translation>Quatre têtes</translation>
+    </message>
+    <message>
+        <source>{h} heads, each with queries of d_k = {dk} numbers: together {all}, as many as d_model, the width of the model. W_O mixes these {all} numbers, and the result is added to the token’s vector.</source>
+        <translation>{h} têtes, chacune avec des requêtes de d_k = {dk} nombres&#xa0;: ensemble {all}, autant que d_model, la largeur du modèle. W_O mélange ces {all} nombres, et le résultat est ajouté au vecteur du token.</translation>
+    </message>
+    <message>
+        <source>Who is “him”? Its row is marked. Each head of the encoder has an answer of its own.</source>
+        <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Sa ligne est marquée. Chaque tête de l’encodeur a sa propre réponse.</translation>
     </message>
 </context>
 </TS>
