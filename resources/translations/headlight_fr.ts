@@ -18665,10 +18665,6 @@ softmax
         <translation>D’autres mots</translation>
     </message>
     <message>
-        <source>Texts name the same things differently. Other names, and those of this program:</source>
-        <translation>Les textes nomment autrement les mêmes choses. D’autres noms, et ceux de ce programme&#xa0;:</translation>
-    </message>
-    <message>
         <source>A text speaks of this head’s energies, scaled. Click them in the formula above the map.</source>
         <translation>Un texte parle des énergies de cette tête, mises à l’échelle. Cliquez dessus dans la formule au-dessus de la carte.</translation>
     </message>
@@ -18951,6 +18947,10 @@ softmax
     <message>
         <source>Who is “him”? Its row is marked. Each head of the encoder has an answer of its own.</source>
         <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Sa ligne est marquée. Chaque tête de l’encodeur a sa propre réponse.</translation>
+    </message>
+    <message>
+        <source>Texts name the same things differently. Below, other names stand beside those of this program.</source>
+        <translation>Les textes nomment autrement les mêmes choses. Ci-dessous, d’autres noms à côté de ceux de ce programme.</translation>
     </message>
 </context>
 </TS>
