@@ -279,7 +279,7 @@ void DockArea::showAcross()
     ViewPlace* const place = m_places->find(m_across);
     if (place != nullptr && isOpen(*place))
         m_places->make(*place);
-    const bool lends = place != nullptr && place->across && isOpen(*place);
+    const bool lends = place != nullptr && place->across && (isOpen(*place) || m_keepsAcross);
     const QString lender = lends ? m_across : QString();
     if (lender == m_lent)
         return;
@@ -440,11 +440,23 @@ void DockArea::enlarge(ViewPlace& place, bool titled)
     m_frame->setTitle(titled && place.descriptor != nullptr ? viewTitle(*place.descriptor) : QString());
 }
 
+void DockArea::showAlone()
+{
+    const Change change(*this);
+    ViewPlace& centre = *m_centre;
+    bringBack();
+    const ViewPlace* const across = m_places->find(m_across);
+    const bool lends = across != nullptr && isOpen(*across);
+    enlarge(centre, false);
+    m_keepsAcross = lends;
+}
+
 void DockArea::bringBack()
 {
     if (!m_before)
         return;
     const Change change(*this);
+    m_keepsAcross = false;
     const ViewPlace& away = *m_centre;
     const bool keyboard = hasKeyboard(away.content);
     setCentre(*m_home);

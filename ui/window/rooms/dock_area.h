@@ -104,8 +104,8 @@ public:
     bool isCentred() const { return m_before.has_value(); }
     /// Gives a view or page the whole area unless the centre is its own place.
     void putInCentre(const QString& id);
-    /// Gives whatever is in the centre the whole area, without a title.
-    void showAlone() { enlarge(*m_centre, false); }
+    /// Gives whatever is in the centre the whole area, without a title; only a part across all stays.
+    void showAlone();
     /// Undoes all of these.
     void bringBack();
     /// Undoes toggleCentre().
@@ -162,6 +162,7 @@ private:
     ViewActions* m_actions;
     DockBars m_bars;
     QString m_across; ///< view whose part should be above all others
+    bool m_keepsAcross = false; ///< by showAlone(), though the view itself is hidden
     QString m_lent; ///< view whose part is there now
     ViewPlace* m_centre = nullptr;
     ViewPlace* m_home = nullptr; ///< what the centre belongs to

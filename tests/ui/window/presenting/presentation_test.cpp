@@ -209,6 +209,26 @@ TEST_CASE("presenting: the clicker steps through the decoding, and B blanks the 
     CHECK_FALSE(bench.start.focus.head().layerRef() == layer);
 }
 
+TEST_CASE("presenting: Decode keeps its time line across the screen, other workspaces have none",
+          "[window][presenting]")
+{
+    PresentBench bench;
+    const auto* const strip = bench.start.window.findChild<QWidget*>(QStringLiteral("acrossStrip"));
+    REQUIRE(strip != nullptr);
+    for (const RoomId room : {RoomId::kDecode, RoomId::kExplore}) {
+        bench.start.window.rooms().enter(room);
+        bench.start.settle();
+        for (int press = 0; press < 3; ++press) { // before, during and after a presentation
+            CHECK(strip->isVisible() == (room == RoomId::kDecode));
+            bench.start.action("look.presentation")->trigger();
+            bench.start.settle(50);
+        }
+        CHECK(bench.presentation().isOn());
+        bench.start.action("look.presentation")->trigger();
+        bench.start.settle(50);
+    }
+}
+
 TEST_CASE("scenes: kept with Ctrl+D, stepped through, and kept in the session", "[window][presenting]")
 {
     PresentBench bench;
