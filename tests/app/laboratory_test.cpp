@@ -895,11 +895,14 @@ TEST_CASE("laboratory: a cell's weight hardly tells what it does, the gradient's
     INFO(finished.err);
     REQUIRE(finished.status == 0);
     const json result = json::parse(finished.out);
-    // Of all thirty sentences, an independent program has 0.07, 0.09, 0.64 and 0.91.
-    CHECK(result["correlation"]["weight"].get<double>() == Approx(-0.040).margin(0.005));
-    CHECK(result["correlation"]["direct"].get<double>() == Approx(0.111).margin(0.005));
-    CHECK(result["correlation"]["gradient"].get<double>() == Approx(0.606).margin(0.005));
-    CHECK(result["correlation"]["if_masked"].get<double>() == Approx(0.904).margin(0.005));
+    // Of all thirty sentences, an independent program has 0.07, 0.09, 0.64 and 0.91. Half of the cells change
+    // the loss by less than three millionths, so that the rounding of another compiler's sums already moves
+    // ranks.
+    const json& correlation = result["correlation"];
+    CHECK(correlation["weight"].get<double>() == Approx(-0.04).margin(0.03));
+    CHECK(correlation["direct"].get<double>() == Approx(0.11).margin(0.03));
+    CHECK(correlation["gradient"].get<double>() == Approx(0.61).margin(0.03));
+    CHECK(correlation["if_masked"].get<double>() == Approx(0.90).margin(0.03));
     REQUIRE(result["inputs"].size() == 4);
     for (const char* const member :
          {"head", "query", "key", "weight", "direct", "gradient", "if_masked", "lost"})

@@ -155,9 +155,9 @@ QString fullText(float value)
 {
     if (std::isnan(value))
         return QCoreApplication::translate("HeatmapView", "not computed");
-    if (std::isinf(value))
-        return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
     const auto number = static_cast<double>(value);
+    if (std::isinf(value))
+        return localNumber(number, 0);
     const double size = std::abs(number);
     constexpr double kSmallest = 1e-6;
     if (size > 0 && size < kSmallest)

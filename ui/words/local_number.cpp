@@ -33,6 +33,10 @@ QString localNumber(QString number)
 
 QString localNumber(double value, int decimals)
 {
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     return localNumber(QString::number(value, 'f', decimals));
 }
 
@@ -62,7 +66,7 @@ QString columnNumber(double value)
     if (std::isnan(value))
         return QStringLiteral("–");
     if (std::isinf(value))
-        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+        return localNumber(value, 0);
     const double size = std::abs(value);
     const bool plain = value == 0 || (size >= 5e-5 && size < 1e6); // as long as a digit of it is left
     const int whole = size >= 1 ? static_cast<int>(std::floor(std::log10(size))) + 1 : 0;
@@ -122,7 +126,7 @@ QString numberText(double value, const QLocale& locale)
     if (std::isnan(value))
         return QStringLiteral("–");
     if (std::isinf(value))
-        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+        return localNumber(value, 0);
     const double size = std::abs(value);
     if (size == 0)
         return QStringLiteral("0");

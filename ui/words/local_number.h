@@ -21,7 +21,7 @@ QString powerOfTen(int power);
 QString withoutZeros(QString number);
 /// Four significant digits without trailing zeros: "0.2246", "55", "−72", "8.25".
 QString fourDigits(double value);
-/// "0.25" with so many decimals.
+/// "0.25" with so many decimals; "∞", "−∞" or "NaN" for what is no number.
 QString localNumber(double value, int decimals);
 /// For a column of numbers: four digits, below one four decimals, so that the points of weights line up; with
 /// a power of ten if four decimals would show nothing.

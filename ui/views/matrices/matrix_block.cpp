@@ -29,9 +29,7 @@ constexpr int kMostSeen = 8; ///< rows and columns before the table scrolls
 
 QString numberIn(double value)
 {
-    if (std::isinf(value))
-        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
-    return std::isnan(value) ? QStringLiteral("NaN") : fourDigits(value);
+    return std::isfinite(value) ? fourDigits(value) : localNumber(value, 0);
 }
 
 } // namespace

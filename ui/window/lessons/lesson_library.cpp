@@ -61,10 +61,7 @@ QString cellsText(const FormulaValue& value, const LessonCheck& check)
         QStringList cells;
         for (Eigen::Index c = 0; c < value.cols(); ++c) {
             const bool zero = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits);
-            cells << (std::isnan(value(r, c)) ? QStringLiteral("NaN")
-                          : std::isinf(value(r, c))
-                          ? (value(r, c) < 0 ? QStringLiteral("−∞") : QStringLiteral("∞"))
-                          : withMinus(localNumber(zero ? 0.0 : value(r, c), digits)));
+            cells << withMinus(localNumber(zero ? 0.0 : value(r, c), digits));
         }
         QString row = cells.join(between);
         if (row.size() <= kMostTogether)
