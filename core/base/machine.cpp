@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <system_error>
 
@@ -110,9 +111,10 @@ std::int64_t availableMemory()
 void keepFreedMemory()
 {
 #if defined(__GLIBC__)
-    constexpr int kKept = 512 << 20;
+    constexpr std::int64_t kLeast = std::int64_t{512} << 20, kMost = std::numeric_limits<int>::max();
+    constexpr int kShare = 16; // of the memory
     constexpr int kOwnMapping = 32 << 20; // larger blocks are mapped from the system and returned to it
-    mallopt(M_TRIM_THRESHOLD, kKept);
+    mallopt(M_TRIM_THRESHOLD, static_cast<int>(std::clamp(physicalMemory() / kShare, kLeast, kMost)));
     mallopt(M_MMAP_THRESHOLD, kOwnMapping);
     mallopt(M_ARENA_MAX, 1); // each thread's own arena would return and clear the pages of every matrix anew
 #endif

@@ -31,9 +31,9 @@ std::int64_t physicalMemory();
 /// physical memory if there is no estimate.
 std::int64_t availableMemory();
 
-/// Keeps up to half a gibibyte of freed memory in the process, for all threads: the next pass needs again
-/// what the last one freed, and the system would clear every page of it anew. Call it once, at startup,
-/// before other threads start.
+/// Keeps freed memory in the process, for all threads: up to a sixteenth of the machine's, at least half a
+/// gibibyte. The next pass needs again what the last one freed, and the system would clear every page of it
+/// anew. Call it once, at startup, before other threads start.
 void keepFreedMemory();
 
 } // namespace headlight
