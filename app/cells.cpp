@@ -12,8 +12,6 @@
 #include "core/run/experiment_numbers.h"
 #include "core/run/weighed_cells.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <mutex>
@@ -23,8 +21,6 @@
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kMostCells = 1 << 20;
 

@@ -9,15 +9,11 @@
 #include "core/base/text_list.h"
 #include "core/run/experiment_inputs.h"
 
-#include <nlohmann/json.hpp>
-
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json; // members in the order of the contract
 
 struct CircuitsOptions
 {

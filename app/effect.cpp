@@ -11,16 +11,12 @@
 #include "core/base/text_list.h"
 #include "core/run/experiment_inputs.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
 namespace headlight {
-
-using Json = nlohmann::ordered_json; // members in the order of the contract
 
 namespace {
 

@@ -161,13 +161,12 @@ PooledRows pooled(const StatisticNumbers& numbers)
             chance / rows};
 }
 
-nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted)
+Json statisticJson(const StatisticNumbers& numbers, bool parted)
 {
     const PooledRows rows = pooled(numbers);
-    const auto number = [](bool known, double value) {
-        return known && std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json();
-    };
-    nlohmann::ordered_json json = meanJson(meanOf(numbers.means, {}), numbers.means);
+    const auto number
+        = [](bool known, double value) { return known && std::isfinite(value) ? Json(value) : Json(); };
+    Json json = meanJson(meanOf(numbers.means, {}), numbers.means);
     json["pooled"] = {{"mean", number(rows.count > 0, rows.mean)},
                       {"sd", number(rows.count > 1, rows.deviation)},
                       {"rows", static_cast<std::int64_t>(rows.count)}};
@@ -180,7 +179,7 @@ nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parte
     return json;
 }
 
-StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json)
+StatisticNumbers statisticFromJson(const Json& json)
 {
     StatisticNumbers numbers{numbersIn(json, "each"), numbersIn(json, "rows_of_each"),
                              numbersIn(json, "squares_of_each"), numbersIn(json, "chances_of_each")};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/figure_options.h"
+#include "app/output.h"
 #include "core/run/experiment_numbers.h"
 
 #include <optional>
@@ -34,9 +35,9 @@ struct PooledRows
 PooledRows pooled(const StatisticNumbers& numbers);
 /// The mean of the inputs' means with its error, mean and deviation of all rows pooled, and the chance level.
 /// parted: with all that is needed to join it with the other shards' numbers.
-nlohmann::ordered_json statisticJson(const StatisticNumbers& numbers, bool parted);
+Json statisticJson(const StatisticNumbers& numbers, bool parted);
 /// Reads what statisticJson() wrote for a shard.
-StatisticNumbers statisticFromJson(const nlohmann::ordered_json& json);
+StatisticNumbers statisticFromJson(const Json& json);
 
 /// Whether a file is named as CSV.
 bool endsInCsv(const std::string& file);

@@ -6,16 +6,12 @@
 #include "app/run_options.h"
 #include "core/base/text_list.h"
 
-#include <nlohmann/json.hpp>
-
 #include <array>
 #include <iostream>
 
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json; // members in the order of the contract
 
 struct GenerateOptions
 {

@@ -9,16 +9,12 @@
 #include "core/run/gradient.h"
 #include "core/tracefile/trace_file.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct GradientOptions
 {
@@ -67,7 +63,7 @@ std::string describedMeasure(const GradientResult& result)
     for (const MeasuredRow& at : result.measure.rows)
         rows.push_back(
             {{"row", at.row}, {"token", at.token}, {"minus", at.minus >= 0 ? Json(at.minus) : Json()}});
-    return toText({{"of", wordOf(result.measure.kind)}, {"value", result.value}, {"rows", rows}});
+    return toText(Json{{"of", wordOf(result.measure.kind)}, {"value", result.value}, {"rows", rows}});
 }
 
 Result<void> writeGradient(const GradientOptions& options)

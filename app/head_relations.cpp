@@ -10,8 +10,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json; // members in the order of the contract
-
 Json layersOf(const std::vector<DoubleMatrix>& layers)
 {
     Json all = Json::array();

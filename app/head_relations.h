@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/trace/trace.h"
+#include "app/output.h"
 
-#include <nlohmann/json.hpp>
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <string>
@@ -13,9 +13,9 @@ namespace headlight {
 /// Prints attention rollout, one input and stack after the other: as JSON objects, or as tables of the last
 /// layer. `origin` is added to every object.
 Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<std::string>& path, bool json,
-                          const nlohmann::ordered_json& origin);
+                          const Json& origin);
 /// Prints how different the maps of the heads are, over all inputs together.
 Result<void> printSimilarity(const std::vector<Trace>& traces, const std::optional<std::string>& path,
-                             bool json, const nlohmann::ordered_json& origin);
+                             bool json, const Json& origin);
 
 } // namespace headlight

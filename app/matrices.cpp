@@ -8,8 +8,6 @@
 #include "core/lesson/matrix_sheet.h"
 #include "ui/views/matrices/sheet_examples.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 
@@ -35,20 +33,20 @@ Result<MatrixSheet> readSheet(const MatricesOptions& options)
 }
 
 /// JSON has neither NaN nor infinity: these are null and texts.
-nlohmann::ordered_json jsonOf(double number)
+Json jsonOf(double number)
 {
     if (std::isfinite(number))
         return number;
-    return std::isnan(number) ? nlohmann::ordered_json() : nlohmann::ordered_json(shortestNumber(number));
+    return std::isnan(number) ? Json() : Json(shortestNumber(number));
 }
 
 std::string jsonLine(const MatrixSheet& sheet, const std::vector<SheetValue>& values)
 {
-    nlohmann::ordered_json all = nlohmann::ordered_json::object();
+    Json all = Json::object();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+        Json rows = Json::array();
         for (Eigen::Index r = 0; r < values[i].value.rows(); ++r) {
-            nlohmann::ordered_json cells = nlohmann::ordered_json::array();
+            Json cells = Json::array();
             for (Eigen::Index c = 0; c < values[i].value.cols(); ++c)
                 cells.push_back(jsonOf(values[i].value(r, c)));
             rows.push_back(std::move(cells));

@@ -12,8 +12,6 @@
 
 namespace headlight {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 constexpr std::size_t kMaxResult = std::size_t{4} << 30U;

@@ -16,8 +16,6 @@
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -27,8 +25,6 @@
 #include <utility>
 
 namespace headlight {
-
-using Json = nlohmann::ordered_json; // members in the order of the contract
 
 namespace {
 

@@ -9,8 +9,6 @@
 #include "core/parity/parity.h"
 #include "core/parity/probe.h"
 
-#include <nlohmann/json.hpp>
-
 #include <array>
 #include <optional>
 #include <string>
@@ -23,8 +21,6 @@
 namespace headlight {
 
 namespace {
-
-using Json = nlohmann::ordered_json; ///< members in the order of the table
 
 struct ModelsOptions
 {

@@ -9,8 +9,7 @@
 
 namespace headlight {
 
-Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& model,
-                                        const Interventions& interventions)
+Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions)
 {
     ASSIGN_OR_RETURN(const auto paths, pass.model.paths());
     ASSIGN_OR_RETURN(auto origin, originOf(model, paths.model, paths.adapter, interventions));
@@ -57,9 +56,9 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
     return heads;
 }
 
-nlohmann::ordered_json jsonRows(const DoubleMatrix& matrix)
+Json jsonRows(const DoubleMatrix& matrix)
 {
-    auto rows = nlohmann::ordered_json::array();
+    auto rows = Json::array();
     for (Index row = 0; row < matrix.rows(); ++row)
         rows.push_back(std::vector<double>(matrix.row(row).begin(), matrix.row(row).end()));
     return rows;

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "app/output.h"
 #include "app/run_options.h"
 
 #include "core/analysis/stream_parts.h"
-
-#include <nlohmann/json.hpp>
 
 #include <optional>
 #include <string>
@@ -13,8 +12,7 @@
 namespace headlight {
 
 /// The model with its digest, the adapter and the edits, for results and for the records of --resume.
-Result<nlohmann::ordered_json> originOf(const PassOptions& pass, const Model& model,
-                                        const Interventions& interventions);
+Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions);
 
 /// Rows that an option names: last, all, or positions such as 2,4-6 below `length`.
 Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length);
@@ -26,6 +24,6 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
                                         std::optional<StackKind> stack, const std::string& expected);
 
 /// A list for each row.
-nlohmann::ordered_json jsonRows(const DoubleMatrix& matrix);
+Json jsonRows(const DoubleMatrix& matrix);
 
 } // namespace headlight

@@ -2,8 +2,6 @@
 
 #include "app/command_line.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <iostream>
 #include <utility>
@@ -51,11 +49,6 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
     for (const std::string& line : lines)
         RETURN_IF_ERROR(output.line(line));
     return output.finish();
-}
-
-std::string toText(const nlohmann::ordered_json& value)
-{
-    return value.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 } // namespace headlight

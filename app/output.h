@@ -2,8 +2,9 @@
 
 #include "core/base/result.h"
 #include "core/io/atomic_file.h"
+#include "core/io/json_file.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,8 @@
 #include <vector>
 
 namespace headlight {
+
+using Json = OrderedJson; ///< members in the order of the contract
 
 /// Where a command's result goes: standard output, line by line, or the file of -o, which is written
 /// completely or not at all.
@@ -39,9 +42,6 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
 
 /// A usage error if the file's name ends like a format, such as .npz, that is not the one that is written.
 Result<void> checkFormat(const std::optional<std::string>& path, std::string_view written);
-
-/// JSON on one line; bytes that are not UTF-8 become U+FFFD.
-std::string toText(const nlohmann::ordered_json& value);
 
 /// Formats like printf; at most 160 characters.
 template <typename... Numbers>

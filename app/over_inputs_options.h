@@ -5,8 +5,6 @@
 
 #include "core/run/over_inputs.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstddef>
 #include <functional>
 #include <optional>

@@ -24,8 +24,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// The input that a reference is.
 struct ReferenceOptions
 {

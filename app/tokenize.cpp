@@ -11,8 +11,6 @@
 #include "core/model/adapter/adapter.h"
 #include "core/text/tokenizer.h"
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <iostream>
 
@@ -21,8 +19,6 @@ namespace headlight {
 namespace {
 
 using nlohmann::json;
-using Json = nlohmann::ordered_json; ///< for answers: members in the order of the contract
-
 struct TokenizeOptions
 {
     std::optional<std::string> folder, adapter, tokenizer, text, pair, decode, output;

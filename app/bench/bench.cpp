@@ -28,8 +28,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct BenchOptions
 {
     ModelOptions model;

@@ -29,7 +29,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kRandomPositions = 2048;

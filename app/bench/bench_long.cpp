@@ -27,7 +27,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr RandomShape kShape{2, 2, 64, 256, 0};

@@ -16,7 +16,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kPositions = 1024;

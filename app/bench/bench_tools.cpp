@@ -127,12 +127,11 @@ void BusyMeter::settle()
     until([start] { return millisecondsSince(start) > 100; });
 }
 
-nlohmann::ordered_json BusyMeter::report()
+Json BusyMeter::report()
 {
     std::erase_if(m_times, [](const Time& time) { return time.wall < 0.1; });
     std::ranges::sort(m_times, {}, &Time::wall);
-    nlohmann::ordered_json out{
-        {"times", m_times.size()}, {"median_ms", 0.0}, {"worst_ms", 0.0}, {"worst_computed_ms", 0.0}};
+    Json out{{"times", m_times.size()}, {"median_ms", 0.0}, {"worst_ms", 0.0}, {"worst_computed_ms", 0.0}};
     if (!m_times.empty()) {
         out["median_ms"] = m_times[m_times.size() / 2].wall;
         out["worst_ms"] = m_times.back().wall;

@@ -5,8 +5,6 @@
 #include "core/base/workers.h"
 #include "core/model/model.h"
 
-#include <nlohmann/json.hpp>
-
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -47,15 +45,14 @@ private:
 }
 
 /// A number of a report; −1 if it was not measured.
-[[nodiscard]] inline double numberIn(const nlohmann::ordered_json& report, const std::string& field)
+[[nodiscard]] inline double numberIn(const Json& report, const std::string& field)
 {
     return report[field].is_number() ? report[field].get<double>() : -1.0;
 }
 
 /// Numbers of a report in words: the format has a "%f" for each field, whole numbers too.
 template <typename... Fields>
-[[nodiscard]] std::string inWords(const nlohmann::ordered_json& report, const char* format,
-                                  const Fields&... fields)
+[[nodiscard]] std::string inWords(const Json& report, const char* format, const Fields&... fields)
 {
     return formatted(format, numberIn(report, fields)...);
 }
@@ -101,7 +98,7 @@ public:
     /// Returns the number of busy periods, the median of those of at least a tenth of a millisecond, the
     /// longest, the most processor time in one (the rest was spent waiting for a core or the disk) and the
     /// number of missed frames. Starts over.
-    nlohmann::ordered_json report();
+    Json report();
 
 private:
     struct Time

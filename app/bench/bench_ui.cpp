@@ -48,7 +48,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 /// Processes events, queued calls and the paintings they request, until `done`; false after `limit`

@@ -48,7 +48,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kTypedWords = 32768;

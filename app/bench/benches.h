@@ -1,9 +1,8 @@
 #pragma once
 
+#include "app/output.h"
 #include "core/base/result.h"
 #include "core/io/tensor.h"
-
-#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -17,20 +16,20 @@ namespace headlight {
 /// every head's matrix, for 512 tokens to `longest`, with the exponents of their growth; and a trace of
 /// 131,072 tokens (queries and keys of two layers of two heads, a temporary file of 268 MB): opening, a row,
 /// a rectangle, statistics.
-Result<nlohmann::ordered_json> measureLong(int longest);
+Result<Json> measureLong(int longest);
 
 /// Writes such a trace, with a causal mask stored as a rule, for viewing it in the window.
 Result<void> writeLongTrace(const std::filesystem::path& path, std::int64_t tokens);
 
 /// The same as a readable table.
-std::string longTable(const nlohmann::ordered_json& report);
+std::string longTable(const Json& report);
 
 /// Measures the time to open a model, and from there to the first heatmap of 20 tokens: {"parameters",
 /// "open_ms", "first_map_ms"}, the shortest of several openings. Without a folder, a GPT-2-sized checkpoint
 /// (124 million random numbers, half a gigabyte) is written to the temporary folder and removed afterwards.
 /// adapter: opened with the model; empty = none.
-Result<nlohmann::ordered_json> measureOpening(const std::optional<std::filesystem::path>& folder,
-                                              const std::filesystem::path& adapter = {});
+Result<Json> measureOpening(const std::optional<std::filesystem::path>& folder,
+                            const std::filesystem::path& adapter = {});
 
 /// How to run what Headlight is compared with.
 struct AgainstOptions
@@ -57,30 +56,29 @@ constexpr auto kRandomGpt2 = "random-gpt2";
 /// "tokens_per_second". product_gflops is the fastest matrix product of the same run on all threads;
 /// peak_share does not count the blocks of keys that the causal mask hides. A best token that differs is an
 /// error, and so is a report without any comparison.
-Result<nlohmann::ordered_json> measureAgainst(const AgainstOptions& options,
-                                              const std::vector<std::string>& given);
-std::string againstTable(const nlohmann::ordered_json& report);
+Result<Json> measureAgainst(const AgainstOptions& options, const std::vector<std::string>& given);
+std::string againstTable(const Json& report);
 
 /// One such comparison, with PyTorch.
-Result<nlohmann::ordered_json> measureAgainstTorch(const AgainstOptions& options, const std::string& given);
-std::string comparisonTable(const nlohmann::ordered_json& report);
+Result<Json> measureAgainstTorch(const AgainstOptions& options, const std::string& given);
+std::string comparisonTable(const Json& report);
 
 /// Measures the window and its views without a display: milliseconds from an event to the end of the painting
 /// it causes. Must be the first thing the process does, since the time to the first image counts from the
 /// start of the process.
-Result<nlohmann::ordered_json> measureUi(int argc, char** argv);
+Result<Json> measureUi(int argc, char** argv);
 
 /// The report of measureUi() as text.
-std::string uiTable(const nlohmann::ordered_json& report);
+std::string uiTable(const Json& report);
 
 /// Opens a trace of so many tokens in the window, without a display, and uses it like a user: measures how
 /// soon images appear, and how long the UI thread is busy with each event and with background results.
-Result<nlohmann::ordered_json> measureLongUi(int argc, char** argv, int tokens);
+Result<Json> measureLongUi(int argc, char** argv, int tokens);
 
 /// Types a text of 32,768 words into the window with this model, likewise: tokens, the run, its layers.
-Result<nlohmann::ordered_json> measureTypedUi(int argc, char** argv, const std::string& model);
+Result<Json> measureTypedUi(int argc, char** argv, const std::string& model);
 
 /// The report of either as text.
-std::string longUiTable(const nlohmann::ordered_json& report);
+std::string longUiTable(const Json& report);
 
 } // namespace headlight

@@ -21,8 +21,6 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::chrono::seconds kPatience{600};
 
 constexpr std::array kPeers{Peer{PeerKind::kTorch, "torch", "PyTorch", kTorchSide, "torch_side.py"},

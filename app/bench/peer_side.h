@@ -6,8 +6,6 @@
 #include "core/base/result.h"
 #include "core/text/tokenizer.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -85,7 +83,7 @@ private:
     bool opensGiven(const Contestant& contestant) const;
     bool usesPython() const { return m_peer.kind == PeerKind::kTorch; }
     Error broken(const std::string& what) const;
-    Result<nlohmann::ordered_json> answer();
+    Result<Json> answer();
 
     const Peer& m_peer;
     const AgainstOptions& m_options;

@@ -9,8 +9,6 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -3,6 +3,7 @@
 #include "core/base/text_list.h"
 #include "core/edit/edit_kinds.h"
 #include "core/io/json_fields.h"
+#include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,7 +24,7 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json; ///< keeps the order in which it is written
+using Json = OrderedJson;
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 3> kToggles{"auto", "on", "off"}; ///< in the order of Toggle
@@ -467,7 +468,7 @@ std::string toJson(const Interventions& interventions)
             intervention));
     }
     // A user's text may not be valid UTF-8; the edit is saved anyway.
-    return list.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return toText(list);
 }
 
 StackKind stackOfRows(const HeadPattern& where, Site site)

@@ -176,6 +176,16 @@ Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& l
     return read;
 }
 
+std::string toText(const OrderedJson& value)
+{
+    return value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+std::string toText(const json& value)
+{
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
 std::string describeJson(const json& value)
 {
     if (value.is_object())

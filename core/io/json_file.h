@@ -12,6 +12,9 @@
 
 namespace headlight {
 
+/// JSON whose members keep the order in which they are written.
+using OrderedJson = nlohmann::ordered_json;
+
 /// Limits beyond which a JSON text is rejected.
 struct JsonLimits
 {
@@ -28,6 +31,10 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& path, const Jso
 /// The same for a text in memory; `file` is the name in messages.
 Result<nlohmann::json> parseJson(std::string_view text, const std::string& file,
                                  const JsonLimits& limits = {});
+
+/// A value on one line; bytes that are not UTF-8 become U+FFFD.
+std::string toText(const OrderedJson& value);
+std::string toText(const nlohmann::json& value);
 
 /// A short description of a value for messages: `"abc"`, `12`, `null`, `an object`.
 std::string describeJson(const nlohmann::json& value);

@@ -1,6 +1,7 @@
 #include "core/io/atomic_file.h"
 #include "core/io/excerpt.h"
 #include "core/io/half.h"
+#include "core/io/json_file.h"
 #include "core/io/safetensors.h"
 
 #include <algorithm>
@@ -76,12 +77,6 @@ Result<Layout> layOut(std::span<const TensorToWrite> tensors)
     return layout;
 }
 
-/// Replaces invalid UTF-8 instead of throwing.
-std::string jsonText(const json& value)
-{
-    return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
-
 /// The header's text, padded with spaces so that the data begins at a multiple of 8 bytes. Joined by hand,
 /// because a tree would sort the names.
 std::string headerText(std::span<const TensorToWrite> tensors, const Layout& layout,
@@ -89,16 +84,16 @@ std::string headerText(std::span<const TensorToWrite> tensors, const Layout& lay
 {
     std::string text = "{";
     if (!metadata.empty())
-        text += "\"__metadata__\":" + jsonText(metadata);
+        text += "\"__metadata__\":" + toText(json(metadata));
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const json entry = {{"dtype", dtypeName(tensors[i].stored)},
                             {"shape", tensors[i].shape},
                             {"data_offsets", json::array({layout.begin[i], layout.end[i]})}};
         if (text.size() > 1)
             text += ',';
-        text += jsonText(tensors[i].name);
+        text += toText(json(tensors[i].name));
         text += ':';
-        text += jsonText(entry);
+        text += toText(entry);
     }
     text += '}';
     text.resize((text.size() + 7) / 8 * 8, ' ');

@@ -1,5 +1,7 @@
 #include "core/options/stored_option.h"
 
+#include "core/io/json_file.h"
+
 #include <nlohmann/json.hpp>
 
 namespace headlight {
@@ -18,7 +20,7 @@ EmbeddedJson StoredAs<OptionEntry>::stored(const OptionEntry& entry)
     const bool isLong = std::holds_alternative<std::uint64_t*>(entry.value) && text.size() > kMostDigits;
     if ((type == "N" || type == "F") && !isLong)
         return {text.empty() ? "null" : text};
-    return {nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+    return {toText(nlohmann::json(text))};
 }
 
 std::optional<Error> StoredAs<OptionEntry>::restore(const EmbeddedJson& from, OptionEntry& entry)

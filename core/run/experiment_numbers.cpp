@@ -12,15 +12,9 @@
 
 namespace headlight {
 
-using Json = nlohmann::ordered_json;
+using Json = OrderedJson;
 
 namespace {
-
-/// JSON on one line; bytes that are not UTF-8 become U+FFFD.
-std::string lineOf(const Json& value)
-{
-    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
@@ -213,7 +207,7 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
         head["other"] = meanJson(meanOf(numbers.other, numbers.clusters), numbers.other);
     if (const auto correlation = numbers.correlation())
         head["correlation"] = *correlation;
-    std::string first = lineOf(head);
+    std::string first = toText(head);
     first.pop_back();
     std::vector<std::string> lines{first + R"(,"points":[)"};
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
@@ -239,7 +233,7 @@ std::vector<std::string> jsonLines(const ExperimentNumbers& numbers)
             point["logprob"] = *edit.logProbability;
             point["change"] = *edit.logProbability - numbers.origin.value("logprob", kNoNumber);
         }
-        lines.push_back(lineOf(point) + (&edit == &numbers.edits.back() ? "" : ","));
+        lines.push_back(toText(point) + (&edit == &numbers.edits.back() ? "" : ","));
     }
     lines.emplace_back("]}");
     return lines;
@@ -270,7 +264,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const InputMean mean = numbers.mean(edit);
         names.push_back(edit.name);
-        edits.push_back(lineOf(edit.edits));
+        edits.push_back(toText(edit.edits));
         means.push_back(mean.mean.value_or(kNoNumber));
         errors.push_back(mean.error.value_or(kNoNumber));
         counts.push_back(static_cast<double>(mean.count));
@@ -288,7 +282,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
         list("other", numbers.other);
     if (!numbers.clusters.empty())
         list("clusters", {numbers.clusters.begin(), numbers.clusters.end()});
-    texts("about", {lineOf(numbers.origin)});
+    texts("about", {toText(numbers.origin)});
     texts("metric", {numbers.origin.value("metric", "")});
     const auto reference = numbers.origin.find("reference");
     const Json from = reference != numbers.origin.end() && reference->is_object()

@@ -3,6 +3,7 @@
 #include "core/analysis/experiment_table.h"
 #include "core/analysis/measure.h"
 #include "core/edit/interventions.h"
+#include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,9 +24,9 @@ struct Shard
     std::size_t first(std::size_t inputs) const { return (part - 1) * inputs / parts; }
     std::size_t count(std::size_t inputs) const { return part * inputs / parts - first(inputs); }
 };
-nlohmann::ordered_json shardJson(const Shard& shard);
+OrderedJson shardJson(const Shard& shard);
 /// Reads member "shard"; a result without it is the only one.
-Result<Shard> shardFromJson(const nlohmann::ordered_json& json, const std::string& file);
+Result<Shard> shardFromJson(const OrderedJson& json, const std::string& file);
 
 /// The numbers of an experiment, as they are printed, and merged from its shards. NaN = no number.
 struct ExperimentNumbers
@@ -33,14 +34,14 @@ struct ExperimentNumbers
     struct Edit
     {
         std::string name;
-        nlohmann::ordered_json edits; ///< as --edit reads them
+        OrderedJson edits; ///< as --edit reads them
         std::vector<double> changes; ///< of the measure, one per input; for kl the measure itself
         std::vector<double> runs = {}; ///< changes by runs, where `changes` are estimates to be checked
         // Of an only input, as in ExperimentTable::Row:
         std::string token = {}, best = {};
         std::optional<double> divergence = {}, logProbability = {};
     };
-    nlohmann::ordered_json origin; ///< what was run: the same for all shards
+    OrderedJson origin; ///< what was run: the same for all shards
     Shard shard;
     std::vector<double> base; ///< the measure of each input without the edits
     std::vector<double> other; ///< of the other input of a pair
@@ -67,11 +68,11 @@ struct ExperimentNumbers
 
 /// A mean with its error and the numbers, as members "mean", "se", "n",
 /// "quantiles" (5, 50 and 95 % of the numbers) and "each".
-nlohmann::ordered_json meanJson(const InputMean& mean, const std::vector<double>& each);
+OrderedJson meanJson(const InputMean& mean, const std::vector<double>& each);
 /// A list of numbers; null = NaN.
-nlohmann::ordered_json listJson(const std::vector<double>& numbers);
+OrderedJson listJson(const std::vector<double>& numbers);
 /// The numbers of such a member; NaN = null.
-std::vector<double> numbersIn(const nlohmann::ordered_json& object, const char* name);
+std::vector<double> numbersIn(const OrderedJson& object, const char* name);
 
 /// The lines of the JSON object: one per edit, between two others.
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
@@ -86,7 +87,7 @@ std::vector<std::string> csvOfDistributions(const ExperimentNumbers& numbers);
 /// "reference" [1] in words. NaN = none. Empty if it would exceed 4 GB.
 std::string npzOf(const ExperimentNumbers& numbers);
 /// Reads what jsonLines() wrote. Errors name the file.
-Result<ExperimentNumbers> experimentFromJson(const nlohmann::ordered_json& json, const std::string& file);
+Result<ExperimentNumbers> experimentFromJson(const OrderedJson& json, const std::string& file);
 /// The same for showing it, from its text or from the numbers.
 Result<ExperimentTable> experimentTable(const std::string& json, const std::string& file);
 Result<ExperimentTable> tableOf(const ExperimentNumbers& numbers);

@@ -19,7 +19,7 @@
 
 namespace headlight {
 
-using Json = nlohmann::ordered_json;
+using Json = OrderedJson;
 
 namespace {
 
@@ -164,10 +164,9 @@ std::string aboutRuns(const ExperimentNumbers& numbers, int longest)
     Json origin = numbers.origin;
     if (!origin.contains("estimate"))
         origin.erase("metric");
-    std::string about = concat("of: ", origin.dump(-1, ' ', false, Json::error_handler_t::replace),
-                               "\nlongest output: ", longest, "\nedits:");
+    std::string about = concat("of: ", toText(origin), "\nlongest output: ", longest, "\nedits:");
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
-        about += ' ' + edit.edits.dump(-1, ' ', false, Json::error_handler_t::replace);
+        about += ' ' + toText(edit.edits);
     return about;
 }
 

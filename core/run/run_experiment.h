@@ -28,14 +28,12 @@ Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::s
 std::string nameOf(const ExperimentEdit& edit);
 
 /// The model with its digest, the adapter (empty = none) and the edits that are active in every run.
-Result<nlohmann::ordered_json> originOf(const Model& model, const std::filesystem::path& folder,
-                                        const std::filesystem::path& adapter,
-                                        const Interventions& interventions);
+Result<OrderedJson> originOf(const Model& model, const std::filesystem::path& folder,
+                             const std::filesystem::path& adapter, const Interventions& interventions);
 /// The numbers of an experiment before any input is run: its edits, and what the result names. `origin`: the
 /// model and the edits that are active in every run.
 ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperiment& made,
-                               const ExperimentInputs& inputs, nlohmann::ordered_json origin,
-                               const Shard& shard);
+                               const ExperimentInputs& inputs, OrderedJson origin, const Shard& shard);
 /// Adds the record of one input, by the metric that the numbers name.
 void add(ExperimentNumbers& numbers, std::span<const double> record);
 Result<void> add(ExperimentNumbers& numbers, const InputRecords& records);
@@ -56,7 +54,7 @@ struct ExperimentRecords
     ExperimentNumbers empty; ///< before any input is added
     InputRecords inputs;
 
-    Result<ExperimentTable> by(const nlohmann::ordered_json& metric) const;
+    Result<ExperimentTable> by(const OrderedJson& metric) const;
 };
 
 struct ExperimentDone

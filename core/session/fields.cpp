@@ -200,7 +200,7 @@ void FieldReader::leaf(const Place& from, std::string& text)
 
 void FieldReader::leaf(const Place& from, EmbeddedJson& json)
 {
-    json.text = from.value.dump(-1, ' ', false, Tree::error_handler_t::replace);
+    json.text = toText(from.value);
 }
 
 std::optional<std::size_t> FieldReader::word(const Place& from, std::span<const EnumWord> words)

@@ -1,6 +1,7 @@
 #include "core/tracefile/map_export.h"
 
 #include "core/base/text_list.h"
+#include "core/io/json_file.h"
 #include "core/io/npy.h"
 
 #include <nlohmann/json.hpp>
@@ -13,8 +14,6 @@
 namespace headlight {
 
 namespace {
-
-using OrderedJson = nlohmann::ordered_json;
 
 std::vector<AttentionMap> mapsThatHave(std::span<const AttentionMap> maps, MapKind kind)
 {
@@ -129,7 +128,7 @@ std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind)
     }
     for (auto& [name, layers] : attentions)
         object[name] = std::move(layers);
-    return object.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
+    return toText(object) + "\n";
 }
 
 std::string matrixAsNpy(const Matrix& matrix, const std::string& /*name*/)

@@ -2,6 +2,7 @@
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/io/excerpt.h"
+#include "core/io/json_file.h"
 #include "core/trace/trace.h"
 #include "core/tracefile/config.h"
 #include "core/tracefile/layout.h"
@@ -142,8 +143,7 @@ private:
             m_info.editsJson = value("edits");
             if (edits.is_array())
                 for (const json& edit : edits)
-                    m_info.edits.push_back(
-                        bounded(edit.dump(-1, ' ', false, json::error_handler_t::replace), kLongestEdit));
+                    m_info.edits.push_back(bounded(toText(edit), kLongestEdit));
         }
         return {};
     }

@@ -128,9 +128,7 @@ private:
         if (!metadata->is_object())
             return fault("metadata", "found ", describeJson(*metadata), ", expected an object");
         for (const auto& [name, value] : metadata->items())
-            m_result.metadata[name] = value.is_string()
-                ? value.get<std::string>()
-                : value.dump(-1, ' ', false, json::error_handler_t::replace);
+            m_result.metadata[name] = value.is_string() ? value.get<std::string>() : toText(value);
         return {};
     }
 

@@ -151,8 +151,7 @@ void addTokenMetadata(std::map<std::string, std::string>& metadata, std::span<co
             special.push_back(std::move(ownSpecial));
             chat.push_back(std::move(ownChat));
         }
-        const auto replace = json::error_handler_t::replace;
-        metadata[prefix + "tokens"] = (batch ? texts : texts.front()).dump(-1, ' ', false, replace);
+        metadata[prefix + "tokens"] = toText(batch ? texts : texts.front());
         metadata[prefix + "special_tokens"] = (batch ? special : special.front()).dump();
         if (fromTemplate)
             metadata[prefix + "template_tokens"] = (batch ? chat : chat.front()).dump();

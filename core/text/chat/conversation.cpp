@@ -24,9 +24,9 @@ Result<void> faultOfMessage(const nlohmann::json& message, const std::string& wh
     return {};
 }
 
-nlohmann::ordered_json listOf(const std::vector<Message>& messages)
+OrderedJson listOf(const std::vector<Message>& messages)
 {
-    auto list = nlohmann::ordered_json::array();
+    auto list = OrderedJson::array();
     for (const Message& message : messages)
         list.push_back({{"role", message.role}, {"content", message.content}});
     return list;
@@ -36,14 +36,14 @@ nlohmann::ordered_json listOf(const std::vector<Message>& messages)
 
 Conversation conversationOf(const std::vector<Message>& messages)
 {
-    nlohmann::ordered_json variables;
+    OrderedJson variables;
     variables["messages"] = listOf(messages);
-    return {std::make_shared<const nlohmann::ordered_json>(std::move(variables))};
+    return {std::make_shared<const OrderedJson>(std::move(variables))};
 }
 
 std::string toJson(const std::vector<Message>& messages)
 {
-    return listOf(messages).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    return toText(listOf(messages));
 }
 
 bool Conversation::hasTools() const
@@ -70,10 +70,10 @@ Result<Conversation> readConversation(std::string_view source, const std::string
     // Parsed a second time, because a template may write members in their original order.
     if (source.starts_with("\xEF\xBB\xBF"))
         source.remove_prefix(3);
-    auto ordered = nlohmann::ordered_json::parse(source.begin(), source.end());
+    auto ordered = OrderedJson::parse(source.begin(), source.end());
     if (bare)
-        ordered = nlohmann::ordered_json{{"messages", std::move(ordered)}};
-    return Conversation{std::make_shared<const nlohmann::ordered_json>(std::move(ordered))};
+        ordered = OrderedJson{{"messages", std::move(ordered)}};
+    return Conversation{std::make_shared<const OrderedJson>(std::move(ordered))};
 }
 
 } // namespace headlight

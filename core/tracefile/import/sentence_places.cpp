@@ -1,6 +1,7 @@
 #include "core/tracefile/import/sentence_places.h"
 
 #include "core/io/excerpt.h"
+#include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -297,8 +298,7 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
                        several ? concat(" in each of ", lists.size(), " lists") : "", ", expected ",
                        stack.shown, " as the attention has positions");
     }
-    trace.metadata[name]
-        = (batch ? json(lists) : json(lists.front())).dump(-1, ' ', false, json::error_handler_t::replace);
+    trace.metadata[name] = toText(batch ? json(lists) : json(lists.front()));
     return {};
 }
 
