@@ -2,11 +2,18 @@
 
 #include "core/edit/interventions.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <functional>
 #include <string>
 #include <string_view>
 
 namespace headlight {
+
+/// Reads an object with text or ids and, for a decoder, target_text or target_ids. Errors name the file and
+/// the field.
+Result<ReferenceInput> referenceFromJson(const nlohmann::json& value, const std::string& file,
+                                         const std::string& field);
 
 /// The stack whose tokens are the rows of a patch.
 StackKind stackOfRows(const HeadPattern& where, Site site);

@@ -39,6 +39,16 @@ Json toReference(const ReferenceInput& reference)
     return entry;
 }
 
+/// Whether it is a list of whole numbers that fit.
+template <typename Number>
+bool isNumbers(const json& list)
+{
+    return list.is_array() && std::ranges::all_of(list, [](const json& each) {
+               return each.is_number_integer() && each.get<std::int64_t>() >= 0
+                   && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
+           });
+}
+
 /// Writes the fields of one edit.
 class EntryWriter
 {
@@ -269,28 +279,14 @@ private:
             wrong(field, "[begin, end] with 0 ≤ begin < end, or end -1 for the rest");
     }
 
-    template <typename Number>
-    std::vector<Number> numbers(const json* found, const char* field)
-    {
-        std::vector<Number> all;
-        if (found == nullptr)
-            return all;
-        const bool fine = found->is_array() && std::ranges::all_of(*found, [](const json& each) {
-                              return each.is_number_integer() && each.get<std::int64_t>() >= 0
-                                  && each.get<std::int64_t>() <= std::numeric_limits<Number>::max();
-                          });
-        if (!fine) {
-            fail(field, foundExpected(found, "a list of whole numbers"));
-            return all;
-        }
-        for (const json& each : *found)
-            all.push_back(each.get<Number>());
-        return all;
-    }
-
     std::vector<Index> ascending(const char* field)
     {
-        std::vector<Index> all = numbers<Index>(member(field), field);
+        const json* const found = member(field);
+        if (!isNumbers<Index>(*found)) {
+            wrong(field, "a list of whole numbers");
+            return {};
+        }
+        auto all = found->get<std::vector<Index>>();
         if (!std::ranges::is_sorted(all))
             wrong(field, "ascending positions");
         return all;
@@ -298,43 +294,15 @@ private:
 
     ReferenceInput reference()
     {
-        ReferenceInput input;
         const json* const found = member("reference");
         if (found == nullptr)
-            return input;
-        if (!found->is_object() || found->contains("text") == found->contains("ids")) {
-            wrong("reference", "an object with text or ids, and not both");
-            return input;
-        }
-        const auto at = [found](const char* field) -> const json* {
-            const auto value = found->find(field);
-            return value == found->end() ? nullptr : &*value;
-        };
-        if (found->contains("target_text") && found->contains("target_ids")) {
-            fail("reference", "found target_text and target_ids, expected one of them");
-            return input;
-        }
-        const auto textOf = [&](const char* field) -> std::optional<std::string> {
-            const json* const value = at(field);
-            if (value == nullptr)
-                return std::nullopt;
-            if (value->is_string())
-                return value->get<std::string>();
-            fail(concat("reference.", field), foundExpected(value, "a text"));
-            return std::nullopt;
-        };
-        for (const auto& [field, value] : found->items())
-            if (field != "text" && field != "ids" && field != "target_text" && field != "target_ids")
-                fail("reference", "found \"", field, "\", expected text, ids, target_text or target_ids");
-        input.text = textOf("text").value_or("");
-        input.ids = numbers<TokenId>(at("ids"), "reference.ids");
-        input.targetText = textOf("target_text");
-        input.targetIds = numbers<TokenId>(at("target_ids"), "reference.target_ids");
-        if (input.own())
+            return {};
+        auto input = referenceFromJson(*found, m_file, m_place + ".reference");
+        if (!input && !m_error)
+            m_error = input.error();
+        else if (input && input->own())
             fail("reference", "found an empty reference. Omit it to use the input of the run");
-        if (found->contains("target_ids") && input.targetIds.empty())
-            fail("reference", "found empty target_ids. Omit them to use the model's greedy output");
-        return input;
+        return input ? *std::move(input) : ReferenceInput();
     }
 
     template <typename Enum>
@@ -444,6 +412,33 @@ std::optional<Error> readEntry(const json& value, EditEntry& entry, Intervention
 }
 
 } // namespace
+
+Result<ReferenceInput> referenceFromJson(const json& value, const std::string& file, const std::string& field)
+{
+    if (!value.is_object() || value.contains("text") == value.contains("ids"))
+        return badFile(file, field, foundExpected(&value, "an object with text or ids, and not both"));
+    if (value.contains("target_text") && value.contains("target_ids"))
+        return badFile(file, field, "found target_text and target_ids, expected one of them");
+    ReferenceInput input;
+    for (const auto& [name, given] : value.items()) {
+        const std::string place = field + '.' + name;
+        const bool target = name.starts_with("target_"), text = name == "text" || name == "target_text";
+        if (!text && name != "ids" && name != "target_ids")
+            return badFile(file, place, "found \"", name,
+                           "\", expected text, ids, target_text or target_ids");
+        if (text ? !given.is_string() : !isNumbers<TokenId>(given))
+            return badFile(file, place, foundExpected(&given, text ? "a text" : "a list of whole numbers"));
+        if (text && target)
+            input.targetText = given.get<std::string>();
+        else if (text)
+            input.text = given.get<std::string>();
+        else
+            (target ? input.targetIds : input.ids) = given.get<std::vector<TokenId>>();
+        if (name == "target_ids" && given.empty())
+            return badFile(file, place, "found empty target_ids. Omit them to use the model's greedy output");
+    }
+    return input;
+}
 
 std::string toJson(const Interventions& interventions)
 {

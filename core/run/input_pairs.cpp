@@ -1,11 +1,11 @@
 #include "core/run/experiment_inputs.h"
 
 #include "core/base/text_list.h"
+#include "core/edit/edit_places.h"
 #include "core/text/text_file.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -13,30 +13,11 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using nlohmann::json;
 
 using Choice = std::pair<std::string_view, std::optional<std::string> InputPair::*>;
 constexpr std::array<Choice, 3> kChoices{
     {{"token", &InputPair::token}, {"minus", &InputPair::minus}, {"row", &InputPair::row}}};
-
-bool isIds(const Json& field)
-{
-    return field.is_array() && !field.empty() && std::ranges::all_of(field, [](const Json& id) {
-               return id.is_number_integer() && id.get<std::int64_t>() >= 0
-                   && id.get<std::int64_t>() <= std::numeric_limits<TokenId>::max();
-           });
-}
-
-/// `field` must fit.
-void take(ReferenceInput& input, std::string_view name, const Json& field)
-{
-    if (name == "text")
-        input.text = field.get<std::string>();
-    else if (name == "target_text")
-        input.targetText = field.get<std::string>();
-    else
-        (name == "ids" ? input.ids : input.targetIds) = field.get<std::vector<TokenId>>();
-}
 
 /// Reads one line.
 class PairLine
@@ -49,13 +30,13 @@ public:
 
     Result<InputPair> read(std::string_view line) const
     {
-        const Json json = Json::parse(line, nullptr, false);
-        if (!json.is_object())
+        const json tree = json::parse(line, nullptr, false);
+        if (!tree.is_object())
             return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
         InputPair pair;
         pair.file = m_file;
         pair.line = m_place;
-        for (const auto& [name, value] : json.items()) {
+        for (const auto& [name, value] : tree.items()) {
             if (name == "clean" || name == "corrupted") {
                 ASSIGN_OR_RETURN(auto input, inputOf(name, value));
                 (name == "clean" ? pair.clean : pair.corrupted) = std::move(input);
@@ -69,7 +50,7 @@ public:
             pair.*field->second = value.is_string() ? value.get<std::string>() : value.dump();
         }
         for (const char* const name : {"clean", "corrupted"})
-            if (!json.contains(name))
+            if (!tree.contains(name))
                 return fault(name, "is missing; expected an object with text or ids");
         return pair;
     }
@@ -81,24 +62,9 @@ private:
         return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message...);
     }
 
-    Result<ReferenceInput> inputOf(const std::string& side, const Json& value) const
+    Result<ReferenceInput> inputOf(const std::string& side, const json& value) const
     {
-        if (!value.is_object() || value.contains("text") == value.contains("ids"))
-            return fault(side, "expected an object with text or ids, and not both");
-        if (value.contains("target_text") && value.contains("target_ids"))
-            return fault(side, "found target_text and target_ids, expected one of them");
-        ReferenceInput input;
-        for (const auto& [name, field] : value.items()) {
-            const bool text = name == "text" || name == "target_text";
-            const bool ids = name == "ids" || name == "target_ids";
-            if (!text && !ids)
-                return fault(concat(side, ".", name),
-                             "is unknown; expected text, ids, target_text or target_ids");
-            if (text ? !field.is_string() : !isIds(field))
-                return fault(concat(side, ".", name),
-                             text ? "expected a text" : "expected a list of whole numbers, not empty");
-            take(input, name, field);
-        }
+        ASSIGN_OR_RETURN(auto input, referenceFromJson(value, m_file, m_place + ", " + side));
         if (input.own())
             return fault(side + ".text", "found no text, expected one");
         if (input.text.find('\n') != std::string::npos)
