@@ -1,5 +1,6 @@
 #include "core/io/npy.h"
 
+#include "core/base/utf8.h"
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
@@ -148,27 +149,6 @@ std::shared_ptr<std::vector<std::byte>> npyRows(std::span<const std::byte> data,
     return rows;
 }
 
-void appendNpyCharacter(std::string& text, std::uint32_t point)
-{
-    const auto add = [&](std::uint32_t byte) { text += static_cast<char>(byte); };
-    if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000))
-        point = 0xFFFD;
-    if (point < 0x80)
-        return add(point);
-    if (point < 0x800)
-        add(0xC0 | (point >> 6U));
-    else {
-        if (point < 0x10000)
-            add(0xE0 | (point >> 12U));
-        else {
-            add(0xF0 | (point >> 18U));
-            add(0x80 | ((point >> 12U) & 0x3FU));
-        }
-        add(0x80 | ((point >> 6U) & 0x3FU));
-    }
-    add(0x80 | (point & 0x3FU));
-}
-
 /// A text of fixed width, padded with zeros.
 std::string npyText(std::span<const std::byte> field, bool wide)
 {
@@ -179,7 +159,8 @@ std::string npyText(std::span<const std::byte> field, bool wide)
             std::memcpy(&point, field.data() + i, sizeof point);
         if (point == 0)
             break;
-        wide ? appendNpyCharacter(text, point) : text.push_back(static_cast<char>(point));
+        const bool character = point <= 0x10FFFF && (point < 0xD800 || point >= 0xE000);
+        wide ? appendUtf8(text, character ? point : 0xFFFD) : text.push_back(static_cast<char>(point));
     }
     return text;
 }

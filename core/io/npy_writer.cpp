@@ -1,11 +1,11 @@
 #include "core/io/npy.h"
 
+#include "core/base/utf8.h"
 #include "core/io/zip_reader.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
 
 namespace headlight {
 
@@ -35,34 +35,14 @@ std::string npyHead(const std::string& dtype, std::span<const std::int64_t> shap
     return head + header;
 }
 
-/// Number of continuation bytes after the first byte of a UTF-8 character; empty if no character begins with
-/// it.
-std::optional<int> bytesBehind(unsigned char first)
-{
-    if (first < 0x80)
-        return 0;
-    if (first < 0xC0)
-        return std::nullopt;
-    return first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
-}
-
 /// The code points of a UTF-8 text; invalid bytes become U+FFFD.
 std::vector<std::uint32_t> npyPoints(std::string_view text)
 {
-    constexpr std::uint32_t kNoCharacter = 0xFFFD;
     std::vector<std::uint32_t> points;
     for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i++]);
-        const int more = bytesBehind(first).value_or(-1);
-        std::uint32_t point = more <= 0 ? first : first & (0x3FU >> static_cast<unsigned>(more));
-        int read = 0;
-        for (; read < more && i < text.size(); ++read, ++i) {
-            const auto next = static_cast<unsigned char>(text[i]);
-            if ((next & 0xC0U) != 0x80)
-                break;
-            point = (point << 6U) | (next & 0x3FU);
-        }
-        points.push_back(read == more ? point : kNoCharacter);
+        const Utf8Step step = readUtf8(text, i);
+        points.push_back(step.c);
+        i += step.length;
     }
     return points;
 }
