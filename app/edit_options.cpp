@@ -40,15 +40,13 @@ Result<void> applyCausal(const std::string& given, const Model& model, MaskSetti
 {
     const std::size_t equals = given.find('=');
     const std::string stack = equals == std::string::npos ? "" : given.substr(0, equals);
-    const std::string word = equals == std::string::npos ? given : given.substr(equals + 1);
-    const bool known = word == "auto" || word == "on" || word == "off";
-    if (!known || (equals != std::string::npos && stack != "encoder" && stack != "decoder"))
+    const auto toggle = fromWord<Toggle>(equals == std::string::npos ? given : given.substr(equals + 1));
+    if (!toggle || (equals != std::string::npos && stack != "encoder" && stack != "decoder"))
         return usageError("--causal", "found \"", given, "\", expected [encoder=|decoder=]auto|on|off");
     const bool encoder = stack == "encoder" || (stack.empty() && model.isEncoderOnly());
     if (encoder ? model.isDecoderOnly() : model.isEncoderOnly())
         return usageError("--causal", "found \"", given, "\", but the model has no ", stack);
-    const Toggle toggle = word == "auto" ? Toggle::kAuto : word == "on" ? Toggle::kOn : Toggle::kOff;
-    (encoder ? masks.encoderCausal : masks.decoderCausal) = toggle;
+    (encoder ? masks.encoderCausal : masks.decoderCausal) = *toggle;
     return {};
 }
 

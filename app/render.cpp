@@ -45,9 +45,9 @@ struct RenderOptions : FigureOptions
 
 Result<StackKind> parseStack(const std::string& option, const std::string& name)
 {
-    if (name == "encoder" || name == "decoder")
-        return name == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    return usageError(option, "found \"", name, "\", expected encoder or decoder");
+    const auto stack = fromWord<StackKind>(name);
+    return stack ? Result<StackKind>(*stack)
+                 : usageError(option, "found \"", name, "\", expected encoder or decoder");
 }
 
 /// A pattern that names exactly one thing: no ranges, no "*".
@@ -56,11 +56,9 @@ Result<HeadRef> parseOne(const std::string& option, const std::string& address, 
     const auto pattern = parseHeadPattern(address);
     if (!pattern)
         return usageError(option, "found \"", given, "\"; ", pattern.error().message);
-    const bool single = !pattern->anyStack && !pattern->anyKind
-        && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
-    if (!single)
-        return usageError(option, "found \"", given, "\", expected a single one, without ranges and *");
-    return HeadRef{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
+    const auto head = onlyHead(*pattern);
+    return head ? Result<HeadRef>(*head)
+                : usageError(option, "found \"", given, "\", expected a single one, without ranges and *");
 }
 
 using Subject = decltype(FigureRequest::subject);

@@ -52,7 +52,7 @@ std::vector<std::string> argumentsOf(const Interventions& interventions)
     std::vector<std::string> words;
     const auto causal = [&words](Toggle toggle, const std::string& stack) {
         if (toggle != Toggle::kAuto)
-            words.insert(words.end(), {"--causal", stack + (toggle == Toggle::kOn ? "=on" : "=off")});
+            words.insert(words.end(), {"--causal", concat(stack, "=", wordOf(toggle))});
     };
     causal(interventions.masks.encoderCausal, "encoder");
     causal(interventions.masks.decoderCausal, "decoder");

@@ -18,6 +18,8 @@ namespace headlight {
 
 /// kAuto: as the architecture says.
 enum class Toggle : unsigned char { kAuto, kOn, kOff };
+template <>
+inline constexpr std::array kWordsOf<Toggle>{EnumWord{"auto"}, EnumWord{"on"}, EnumWord{"off"}};
 
 /// The masks of a whole pass. The causal toggles affect self-attention.
 struct MaskSettings

@@ -27,8 +27,6 @@ namespace {
 using Json = OrderedJson;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 3> kToggles{"auto", "on", "off"}; ///< in the order of Toggle
-
 Json toReference(const ReferenceInput& reference)
 {
     Json entry = reference.ids.empty() ? Json{{"text", reference.text}} : Json{{"ids", reference.ids}};
@@ -200,10 +198,10 @@ public:
 
     StackKind stack()
     {
-        const std::string name = text("stack");
-        if (name != "encoder" && name != "decoder")
+        const auto named = fromWord<StackKind>(text("stack"));
+        if (!named)
             wrong("stack", "encoder or decoder");
-        return name == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
+        return named.value_or(StackKind::kEncoder);
     }
 
     bool flag(const char* field, bool otherwise)
@@ -342,12 +340,11 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
 {
     if (type == "causal") {
         const StackKind stack = entry.stack();
-        const auto* const value = std::ranges::find(kToggles, entry.text("value"));
-        if (value == kToggles.end())
+        const auto value = fromWord<Toggle>(entry.text("value"));
+        if (!value)
             entry.wrong("value", "auto, on or off");
-        else
-            (stack == StackKind::kEncoder ? masks.encoderCausal : masks.decoderCausal)
-                = static_cast<Toggle>(value - kToggles.begin());
+        (stack == StackKind::kEncoder ? masks.encoderCausal : masks.decoderCausal)
+            = value.value_or(Toggle::kAuto);
         return true;
     }
     if (type != "padding")
@@ -447,7 +444,7 @@ std::string toJson(const Interventions& interventions)
     for (const auto& [stack, toggle] :
          {std::pair{"encoder", masks.encoderCausal}, {"decoder", masks.decoderCausal}})
         if (toggle != Toggle::kAuto)
-            list.push_back({{"type", "causal"}, {"stack", stack}, {"value", nameIn(kToggles, toggle)}});
+            list.push_back({{"type", "causal"}, {"stack", stack}, {"value", wordOf(toggle)}});
     if (!masks.padding)
         list.push_back({{"type", "padding"}, {"value", false}});
     for (const Intervention& intervention : interventions.list) {

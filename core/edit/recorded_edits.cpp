@@ -14,11 +14,6 @@ void addWords(std::string& text, const std::string& words)
     text += (text.empty() ? "" : "; ") + words;
 }
 
-std::string toggled(Toggle toggle, const std::string& what)
-{
-    return what + (toggle == Toggle::kOn ? " on" : " off");
-}
-
 /// The effect of an edit on the heads that it names: true = on, false = off, empty = unchanged.
 std::optional<bool> switches(const Intervention& edit)
 {
@@ -68,9 +63,9 @@ std::string editsInWords(const TraceInfo& info)
         return text;
     }
     if (edits->masks.encoderCausal != Toggle::kAuto)
-        addWords(text, toggled(edits->masks.encoderCausal, "causal mask of the encoder"));
+        addWords(text, concat("causal mask of the encoder ", wordOf(edits->masks.encoderCausal)));
     if (edits->masks.decoderCausal != Toggle::kAuto)
-        addWords(text, toggled(edits->masks.decoderCausal, "causal mask of the decoder"));
+        addWords(text, concat("causal mask of the decoder ", wordOf(edits->masks.decoderCausal)));
     if (!edits->masks.padding)
         addWords(text, "padding mask off");
     for (const Intervention& each : edits->list)

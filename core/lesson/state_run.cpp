@@ -265,9 +265,8 @@ Result<FormulaValue> StateRun::answer(const FormulaCall& call) const
         return statistic(*text, head);
     if (call.arguments.size() == 1 && !StoredAs<HeadRef>::restore(*text, head))
         return ofHead(call.name, head);
-    if ((*text == "encoder" || *text == "decoder") && (call.arguments.size() == 1 || place))
-        return ofStack(call.name, *text == "encoder" ? StackKind::kEncoder : StackKind::kDecoder,
-                       place.value_or(0));
+    if (const auto stack = fromWord<StackKind>(*text); stack && (call.arguments.size() == 1 || place))
+        return ofStack(call.name, *stack, place.value_or(0));
     return unknown(call);
 }
 

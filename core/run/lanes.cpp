@@ -151,8 +151,7 @@ std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventio
     const MaskSettings& masks = interventions.masks;
     const auto causal = [&](Toggle toggle, const char* stack) {
         if (toggle != Toggle::kAuto)
-            info->edits.push_back(
-                concat("causal mask ", toggle == Toggle::kOn ? "on" : "off", " in the ", stack));
+            info->edits.push_back(concat("causal mask ", wordOf(toggle), " in the ", stack));
     };
     causal(masks.encoderCausal, "encoder");
     causal(masks.decoderCausal, "decoder");

@@ -391,13 +391,13 @@ private:
 
     Result<void> takeHidden()
     {
-        if (*m_words.hide != "encoder" && *m_words.hide != "decoder")
+        const auto stack = fromWord<StackKind>(*m_words.hide);
+        if (!stack)
             return badArgument("--hide", "found \"", *m_words.hide, "\", expected encoder or decoder");
-        const StackKind stack = *m_words.hide == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-        if (m_model->traceInfo().stack(stack) == nullptr)
+        if (m_model->traceInfo().stack(*stack) == nullptr)
             return badArgument("--hide", "the model has no ", *m_words.hide);
-        ASSIGN_OR_RETURN(const auto positions, positionsIn(stack));
-        for (const Intervention& edit : hideVariants(stack, std::ssize(positions)))
+        ASSIGN_OR_RETURN(const auto positions, positionsIn(*stack));
+        for (const Intervention& edit : hideVariants(*stack, std::ssize(positions)))
             m_experiment.edits.push_back({{edit}});
         return {};
     }

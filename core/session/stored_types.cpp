@@ -4,13 +4,10 @@ namespace headlight {
 
 std::optional<Error> StoredAs<HeadRef>::restore(const As& from, HeadRef& head)
 {
-    if (const auto pattern = parseHeadPattern(from)) {
-        const HeadRef one{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first};
-        // A pattern over several heads is not a single head.
-        if (patternOf(one) == *pattern) {
-            head = one;
-            return std::nullopt;
-        }
+    const auto pattern = parseHeadPattern(from);
+    if (const auto one = pattern ? onlyHead(*pattern) : std::nullopt) {
+        head = *one;
+        return std::nullopt;
     }
     return badFile({}, {}, "found \"", from, "\", expected a head such as \"decoder.1.cross.2\"");
 }

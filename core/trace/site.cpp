@@ -84,6 +84,18 @@ Result<void> takeRange(std::string_view text, const std::string& what, std::stri
         text, concat("found the ", what, " \"", part, "\", expected a number, a range such as 2-5, or *"));
 }
 
+/// pattern: of heads or of experts; "*" leaves the stack that it has.
+template <typename Pattern>
+Result<void> takeStack(std::string_view text, std::string_view part, Pattern& pattern)
+{
+    const auto stack = fromWord<StackKind>(part);
+    pattern.anyStack = part == "*";
+    pattern.stack = stack.value_or(pattern.stack);
+    if (stack || pattern.anyStack)
+        return {};
+    return badPattern(text, concat("found the stack \"", part, "\", expected encoder, decoder or *"));
+}
+
 std::string toString(const HeadPattern::Range& range)
 {
     if (range.last < 0)
@@ -94,11 +106,6 @@ std::string toString(const HeadPattern::Range& range)
 }
 
 } // namespace
-
-std::string_view stackName(StackKind stack)
-{
-    return stack == StackKind::kEncoder ? "encoder" : "decoder";
-}
 
 std::string_view kindName(AttentionKind kind)
 {
@@ -202,10 +209,7 @@ Result<ExpertPattern> parseExpertPattern(std::string_view text)
     ASSIGN_OR_RETURN(const auto parts, fourParts(text));
     const auto [stack, layer, kind, expert] = parts;
     ExpertPattern pattern;
-    pattern.anyStack = stack == "*";
-    pattern.stack = stack == "encoder" ? StackKind::kEncoder : StackKind::kDecoder;
-    if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
+    RETURN_IF_ERROR(takeStack(text, stack, pattern));
     if (kind != "expert")
         return badPattern(text, concat("found \"", kind, "\", expected expert"));
     RETURN_IF_ERROR(takeRange(text, "layer", layer, pattern.layers));
@@ -229,10 +233,7 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
     ASSIGN_OR_RETURN(const auto parts, fourParts(text));
     const auto [stack, layer, kind, head] = parts;
     HeadPattern pattern;
-    pattern.anyStack = stack == "*";
-    pattern.stack = stack == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
-    if (!pattern.anyStack && stack != stackName(pattern.stack))
-        return badPattern(text, concat("found the stack \"", stack, "\", expected encoder, decoder or *"));
+    RETURN_IF_ERROR(takeStack(text, stack, pattern));
     pattern.anyKind = kind == "*";
     pattern.kind = kind == "cross" ? AttentionKind::kCross : AttentionKind::kSelf;
     if (!pattern.anyKind && kind != kindName(pattern.kind))
@@ -244,12 +245,16 @@ Result<HeadPattern> parseHeadPattern(std::string_view text)
 
 HeadPattern patternOf(const HeadRef& head)
 {
-    HeadPattern pattern;
-    pattern.stack = head.stack;
-    pattern.layers = {head.layer, head.layer};
-    pattern.kind = head.kind;
-    pattern.heads = {head.head, head.head};
-    return pattern;
+    return {.stack = head.stack,
+            .layers = {head.layer, head.layer},
+            .kind = head.kind,
+            .heads = {head.head, head.head}};
+}
+
+std::optional<HeadRef> onlyHead(const HeadPattern& pattern)
+{
+    const HeadRef one{pattern.stack, pattern.layers.first, pattern.kind, pattern.heads.first};
+    return patternOf(one) == pattern ? std::optional(one) : std::nullopt;
 }
 
 std::string toString(const HeadPattern& pattern)

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/base/enum_words.h"
 #include "core/base/result.h"
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <optional>
 #include <string>
@@ -14,6 +16,8 @@ namespace headlight {
 /// The two stacks of "Attention Is All You Need". A decoder-only model has only kDecoder, an encoder-only
 /// model only kEncoder.
 enum class StackKind : unsigned char { kEncoder, kDecoder };
+template <>
+inline constexpr std::array kWordsOf<StackKind>{EnumWord{"encoder"}, EnumWord{"decoder"}};
 
 /// kSelf: queries and keys from the same stack. kCross: queries from the decoder, keys from the encoder.
 enum class AttentionKind : unsigned char { kSelf, kCross };
@@ -136,7 +140,11 @@ constexpr bool isOfStream(Site site)
         || site == Site::kFeedForwardOutput;
 }
 
-std::string_view stackName(StackKind stack); ///< "encoder", "decoder"
+/// "encoder", "decoder"
+inline std::string_view stackName(StackKind stack)
+{
+    return wordOf(stack);
+}
 std::string_view kindName(AttentionKind kind); ///< "self", "cross"
 inline std::string_view siteName(Site site)
 {
@@ -217,6 +225,8 @@ std::string toString(const ExpertPattern& pattern);
 
 Result<HeadPattern> parseHeadPattern(std::string_view text);
 HeadPattern patternOf(const HeadRef& head);
+/// The head of a pattern that names exactly one, without ranges and "*".
+std::optional<HeadRef> onlyHead(const HeadPattern& pattern);
 std::string toString(const HeadPattern& pattern);
 
 } // namespace headlight

@@ -96,9 +96,8 @@ std::map<HeadRef, ScoreRule> readEditedHeads(const json& tree, const JsonFields&
     const JsonFields heads = root.object("edited_heads");
     for (const auto& [name, entry] : found->items()) {
         const auto pattern = parseHeadPattern(name);
-        const bool one = pattern && !pattern->anyStack && !pattern->anyKind
-            && pattern->layers.first == pattern->layers.last && pattern->heads.first == pattern->heads.last;
-        if (!one) {
+        const auto head = pattern ? onlyHead(*pattern) : std::nullopt;
+        if (!head) {
             root.report().bad(root.path("edited_heads"), "found \"", name.substr(0, 80),
                               "\", expected a head such as encoder.0.self.1");
             continue;
@@ -108,7 +107,7 @@ std::map<HeadRef, ScoreRule> readEditedHeads(const json& tree, const JsonFields&
         rule.scale = finiteNumber(fields, "scale", rule.scale);
         rule.softcap = finiteNumber(fields, "softcap", rule.softcap);
         readUnusual(fields, rule);
-        rules[{pattern->stack, pattern->layers.first, pattern->kind, pattern->heads.first}] = rule;
+        rules[*head] = rule;
     }
     return rules;
 }

@@ -168,10 +168,8 @@ std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
         if (models[i + kFolder] != folder)
             continue;
         Own own{models[i + kText], models[i + kPair], dialogueOf(folder), {}};
-        const auto head = parseHeadPattern(models[i + kHead].toStdString());
-        if (head && !head->anyStack && !head->anyKind && head->layers.first == head->layers.last
-            && head->heads.first == head->heads.last)
-            own.head = HeadRef{head->stack, head->layers.first, head->kind, head->heads.first};
+        if (const auto head = parseHeadPattern(models[i + kHead].toStdString()))
+            own.head = onlyHead(*head);
         return own;
     }
     return std::nullopt;
