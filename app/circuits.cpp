@@ -34,8 +34,7 @@ Result<std::vector<TokenId>> chosenTokens(const CircuitsOptions& options, const 
     if (!options.tokens)
         return found;
     for (const std::string_view part : split(*options.tokens, ',')) {
-        ASSIGN_OR_RETURN(const auto token, tokenNamed(model, "--tokens", std::string(part)));
-        found.push_back(token);
+        ASSIGN_OR_RETURN(found.emplace_back(), tokenNamed(model, "--tokens", std::string(part)));
     }
     return found;
 }

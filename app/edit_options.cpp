@@ -120,10 +120,9 @@ Result<Interventions> EditOptions::interventions(const std::shared_ptr<const Mod
             return positionOf(model, inputs, stack, token);
         };
         // A list in place of a file's name, as used in recipes of figures.
-        ASSIGN_OR_RETURN(auto read,
+        ASSIGN_OR_RETURN(all,
                          file->starts_with('[') ? interventionsFromJson(*file, "--edit", find)
                                                 : readEditFile(*file, find));
-        all = std::move(read);
     }
     for (const std::string& given : causal)
         RETURN_IF_ERROR(applyCausal(given, model, all.masks));

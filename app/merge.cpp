@@ -75,9 +75,8 @@ Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::stri
     std::vector<HeadLines> files;
     std::vector<Shard> shards;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        ASSIGN_OR_RETURN(auto lines, headLines(texts[i], options.files[i]));
-        shards.push_back(lines.shard);
-        files.push_back(std::move(lines));
+        ASSIGN_OR_RETURN(files.emplace_back(), headLines(texts[i], options.files[i]));
+        shards.push_back(files.back().shard);
     }
     ASSIGN_OR_RETURN(const auto order, orderOf(shards, options.files));
     std::vector<Json> all = files[order.front()].heads;
@@ -117,9 +116,8 @@ Result<void> merge(const MergeOptions& options)
         return mergeHeads(options, texts);
     std::vector<ExperimentNumbers> shards;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        ASSIGN_OR_RETURN(auto numbers,
+        ASSIGN_OR_RETURN(shards.emplace_back(),
                          experimentFromJson(Json::parse(texts[i], nullptr, false), options.files[i]));
-        shards.push_back(std::move(numbers));
     }
     ASSIGN_OR_RETURN(const auto all, joinShards(std::move(shards), options.files));
     return writeNumbers(options.output, all, options.json, options.plot);

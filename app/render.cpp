@@ -101,8 +101,7 @@ Result<Subject> parseSubject(const RenderOptions& options)
     if (!options.heads.empty()) {
         std::vector<HeadRef> heads;
         for (const std::string& address : options.heads) {
-            ASSIGN_OR_RETURN(const auto head, parseOne("--head", address, address));
-            heads.push_back(head);
+            ASSIGN_OR_RETURN(heads.emplace_back(), parseOne("--head", address, address));
         }
         return heads.size() == 1 ? Subject(heads.front()) : Subject(std::move(heads));
     }

@@ -227,8 +227,7 @@ Result<std::vector<LaneInput>> InputOptions::lanes(const Model& model) const
     ASSIGN_OR_RETURN(const auto all, count(model));
     std::vector<LaneInput> lanes;
     for (std::size_t i = 0; i < all; ++i) {
-        ASSIGN_OR_RETURN(auto lane, this->lane(model, i));
-        lanes.push_back(std::move(lane));
+        ASSIGN_OR_RETURN(lanes.emplace_back(), lane(model, i));
     }
     return lanes;
 }

@@ -75,15 +75,14 @@ private:
         setup.model = m_request.model;
         if (m_model.isEncoderDecoder()) {
             setup.source = tokenIds(m_lane.source);
-            setup.sourcePadding = static_cast<Index>(setup.source.size()) - realLength(m_lane.source);
+            setup.sourcePadding = static_cast<Index>(setup.source.size()) - realTokens(m_lane.source);
         }
         setup.prompt = tokenIds(prompt());
         const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
         RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, growing));
         ASSIGN_OR_RETURN(
-            auto edits,
+            setup.edits,
             EditPlan::compile(m_request.interventions, m_model.traceInfo(), growing, m_references));
-        setup.edits = std::move(edits);
         const SequenceLengths longest{static_cast<Index>(m_lane.source.size()),
                                       static_cast<Index>(setup.prompt.size())
                                           + m_request.options.maxNewTokens};
@@ -115,12 +114,8 @@ private:
     /// Reports non-finite numbers once, to the caller and in everything traced from then on.
     void reportNonFinite()
     {
-        if (!m_watch.first || !m_info->warnings.empty())
-            return;
-        TraceInfo warned = *m_info;
-        warned.warnings.push_back(nonFiniteWarning(m_model, *m_watch.first));
-        m_job.warning(warned.warnings.back());
-        m_info = std::make_shared<const TraceInfo>(std::move(warned));
+        if (m_watch.first && m_info->warnings.empty())
+            m_info = warnedOf(*m_info, m_model, *m_watch.first, m_job);
     }
 
     Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
@@ -196,14 +191,11 @@ private:
         BeamHypothesis beam;
         beam.sumLogProbability = hypothesis.sum;
         beam.score = hypothesis.score;
-        for (const DecodeStep& step : given) {
-            beam.ids.push_back(step.id());
-            beam.logProbabilities.push_back(step.logProbability);
-        }
-        for (const DecodeStep& step : hypothesis.steps) {
-            beam.ids.push_back(step.id());
-            beam.logProbabilities.push_back(step.logProbability);
-        }
+        for (const auto* const steps : {&given, &hypothesis.steps})
+            for (const DecodeStep& step : *steps) {
+                beam.ids.push_back(step.id());
+                beam.logProbabilities.push_back(step.logProbability);
+            }
         return beam;
     }
 

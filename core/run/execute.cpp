@@ -125,15 +125,6 @@ std::vector<Trace> tracesOf(const std::shared_ptr<const TraceInfo>& info, const 
     return traces;
 }
 
-std::shared_ptr<const TraceInfo> warnedOf(const std::shared_ptr<const TraceInfo>& info,
-                                          const std::string& warning, const Job& job)
-{
-    TraceInfo warned = *info;
-    warned.warnings.push_back(warning);
-    job.warning(warning);
-    return std::make_shared<const TraceInfo>(std::move(warned));
-}
-
 } // namespace
 
 Result<RunResult> execute(const RunRequest& request, const Job& job)
@@ -183,7 +174,7 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
 
     RunResult result;
     if (watch.first)
-        info = warnedOf(info, nonFiniteWarning(model, *watch.first), job);
+        info = warnedOf(*info, model, *watch.first, job);
     result.traces = tracesOf(info, lanes, model, *std::move(chunks));
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;

@@ -345,8 +345,7 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
     if (!numbers.clusters.empty() && numbers.clusters.size() != numbers.base.size())
         return fault("clusters", concat(numbers.base.size(), " numbers, one per input"));
     for (const Json& point : json["points"]) {
-        ASSIGN_OR_RETURN(auto edit, editFromJson(point, numbers, file));
-        numbers.edits.push_back(std::move(edit));
+        ASSIGN_OR_RETURN(numbers.edits.emplace_back(), editFromJson(point, numbers, file));
     }
     return numbers;
 }

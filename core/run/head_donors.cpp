@@ -105,7 +105,7 @@ Result<HeadMeans> headMeans(const std::shared_ptr<const Model>& model, const Don
                 return run->error();
             for (const HeadRef& head : heads)
                 sums[head].add((*run)->headMatrix(Site::kHeadOutput, head),
-                               realLength((*run)->tokens(head.stack)));
+                               realTokens((*run)->tokens(head.stack)));
         }
         job.report({"averaging the reference", static_cast<std::int64_t>(first + count),
                     static_cast<std::int64_t>(sentences.count)});

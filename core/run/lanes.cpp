@@ -97,14 +97,6 @@ void padLane(const Model& model, LaneInput& lane, std::size_t length)
     lane.source.resize(length, label);
 }
 
-Index realLength(const std::vector<TokenLabel>& tokens)
-{
-    auto length = static_cast<Index>(tokens.size());
-    while (length > 0 && tokens[static_cast<std::size_t>(length) - 1].padding)
-        --length;
-    return length;
-}
-
 TokenAxis axisOf(std::vector<TokenLabel> labels)
 {
     return std::make_shared<const std::vector<TokenLabel>>(std::move(labels));
@@ -123,7 +115,7 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
         if (both)
             if (auto fault = checkSequence(model, StackKind::kDecoder, lane.target, job))
                 return *fault;
-        const Index source = realLength(lane.source);
+        const Index source = realTokens(lane.source);
         if (source == 0)
             return badArgument("text", "the input has only padding");
         padded.lengths.push_back({source, both ? static_cast<Index>(lane.target.size()) : source});

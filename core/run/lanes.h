@@ -27,9 +27,6 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
 /// Pads the end of the lane to `length` tokens, as if it were next to a longer sentence.
 void padLane(const Model& model, LaneInput& lane, std::size_t length);
 
-/// Number of tokens without the padding at the end.
-Index realLength(const std::vector<TokenLabel>& tokens);
-
 /// Labels of one sequence, shared by traces.
 TokenAxis axisOf(std::vector<TokenLabel> labels);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -73,6 +74,14 @@ std::string nonFiniteWarning(const Model& model, const NonFinitePlace& place)
             if (const std::string found = firstNonFinite(tensor); !found.empty())
                 return (from + tensor.name).append(" has ").append(found);
     return from + "all weights are finite, so they overflow there";
+}
+
+std::shared_ptr<const TraceInfo> warnedOf(TraceInfo info, const Model& model, const NonFinitePlace& place,
+                                          const Job& job)
+{
+    info.warnings.push_back(nonFiniteWarning(model, place));
+    job.warning(info.warnings.back());
+    return std::make_shared<const TraceInfo>(std::move(info));
 }
 
 } // namespace headlight

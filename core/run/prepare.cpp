@@ -76,9 +76,8 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
 
 Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool addSpecial)
 {
-    ASSIGN_OR_RETURN(auto source, encodeText(model, inputStack(model), input.text, input.pair, addSpecial));
     LaneInput lane;
-    lane.source = std::move(source);
+    ASSIGN_OR_RETURN(lane.source, encodeText(model, inputStack(model), input.text, input.pair, addSpecial));
     for (const TokenLabel& label : lane.source)
         lane.segments.push_back(label.segment);
     if (!model.isEncoderDecoder())

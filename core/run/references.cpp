@@ -60,13 +60,11 @@ Result<std::vector<LaneInput>> sourcesOf(const Model& model, const ReferenceInpu
 {
     std::vector<LaneInput> lanes;
     if (!reference.ids.empty()) {
-        ASSIGN_OR_RETURN(auto lane, prepareIds(model, reference.ids, {}));
-        lanes.push_back(std::move(lane));
+        ASSIGN_OR_RETURN(lanes.emplace_back(), prepareIds(model, reference.ids, {}));
         return lanes;
     }
     for (const std::string& line : linesOf(reference.text)) {
-        ASSIGN_OR_RETURN(auto lane, prepareText(model, {line, std::nullopt, std::nullopt}));
-        lanes.push_back(std::move(lane));
+        ASSIGN_OR_RETURN(lanes.emplace_back(), prepareText(model, {line, std::nullopt, std::nullopt}));
     }
     return lanes;
 }
@@ -284,8 +282,7 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
             return std::move(known->traces);
         entry = std::move(*known);
     } else {
-        ASSIGN_OR_RETURN(auto lanes, this->lanes(model, reference, own, job));
-        entry.lanes = std::move(lanes);
+        ASSIGN_OR_RETURN(entry.lanes, lanes(model, reference, own, job));
     }
     entry.needs.insert(needs.begin(), needs.end());
     ++m_passes;

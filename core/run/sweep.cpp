@@ -123,13 +123,11 @@ private:
         if (!m_model.hasLogits())
             return unsupported(m_model.folder().string(), "",
                                "has no language-model head, which a sweep needs");
-        ASSIGN_OR_RETURN(auto lanes, padLanes(m_model, {m_request.lane}, m_job));
-        m_base.lanes = std::move(lanes);
+        ASSIGN_OR_RETURN(m_base.lanes, padLanes(m_model, {m_request.lane}, m_job));
         m_base.lengths = {m_base.lanes.source.length(), lastInput().length()};
-        ASSIGN_OR_RETURN(auto references,
+        ASSIGN_OR_RETURN(m_base.references,
                          runReferences(m_request.model, m_request.interventions.list, {m_request.lane},
                                        m_request.references, m_job));
-        m_base.references = std::move(references);
         RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, m_base.lengths));
         ASSIGN_OR_RETURN(const auto edits,
                          EditPlan::compile(m_request.interventions, m_model.traceInfo(), m_base.lengths,

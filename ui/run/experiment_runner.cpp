@@ -92,7 +92,7 @@ Plan::Plan(Workspace& workspace, ExperimentOrder asked)
 void Plan::takeLine(const Snapshot& shown)
 {
     line = inputOfLine(shown.trace);
-    line->source.resize(static_cast<std::size_t>(realLength(line->source)));
+    line->source.resize(static_cast<std::size_t>(realTokens(line->source)));
     line->segments.resize(line->source.size());
     if (!model->isDecoderOnly())
         return;
