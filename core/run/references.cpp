@@ -102,38 +102,15 @@ Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput&
     return lanes;
 }
 
-std::size_t bytesOf(const Matrix& matrix)
-{
-    return static_cast<std::size_t>(matrix.size()) * sizeof(float);
-}
-
-std::size_t bytesOf(const std::vector<Matrix>& matrices)
-{
-    std::size_t bytes = 0;
-    for (const Matrix& matrix : matrices)
-        bytes += bytesOf(matrix);
-    return bytes;
-}
-
-std::size_t bytesOf(const StackChunk& stack)
-{
-    std::size_t bytes = bytesOf(stack.residual);
-    for (const auto* layers : {&stack.self, &stack.cross})
-        for (const AttentionChunk& layer : *layers)
-            for (const auto* matrices :
-                 {&layer.query, &layer.key, &layer.value, &layer.weights, &layer.headOutput})
-                bytes += bytesOf(*matrices);
-    return bytes;
-}
-
 std::size_t bytesOf(const std::vector<Trace>& traces)
 {
-    std::size_t bytes = 0;
+    Index numbers = 0;
     for (const Trace& trace : traces)
         for (const TraceChunk* chunk : trace.chunks())
-            bytes += (chunk->encoder ? bytesOf(*chunk->encoder) : 0)
-                + (chunk->decoder ? bytesOf(*chunk->decoder) : 0);
-    return bytes;
+            for (const auto* const stack : {&chunk->encoder, &chunk->decoder})
+                if (*stack)
+                    eachMatrix(**stack, [&numbers](const Matrix& matrix) { numbers += matrix.size(); });
+    return static_cast<std::size_t>(numbers) * sizeof(float);
 }
 
 std::size_t bytesOf(const std::vector<LaneInput>& lanes)

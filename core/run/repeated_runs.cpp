@@ -11,34 +11,12 @@ namespace headlight {
 
 namespace {
 
-/// Calls `act` with every matrix to average, in the same order for chunks of one plan.
-template <typename Chunk, typename Act>
-void eachMatrix(Chunk& chunk, const Act& act)
+/// Calls `act` with every matrix to average.
+void eachAveraged(auto& chunk, const auto& act)
 {
-    const auto all = [&](auto& matrices) {
-        for (auto& matrix : matrices)
-            act(matrix);
-    };
-    for (auto* stack : {&chunk.encoder, &chunk.decoder}) {
-        if (!*stack)
-            continue;
-        auto& record = **stack;
-        for (auto* matrix : {&record.embeddings, &record.positions, &record.segments, &record.final})
-            act(*matrix);
-        for (auto* list : {&record.residual, &record.residualMiddle, &record.feedForwardOutput,
-                           &record.feedForwardHidden, &record.router})
-            all(*list);
-        for (auto& norm : record.norms)
-            act(norm.second);
-        for (auto* layers : {&record.self, &record.cross})
-            for (auto& attention : *layers) {
-                for (auto* list : {&attention.query, &attention.key, &attention.value, &attention.scores,
-                                   &attention.weights, &attention.headOutput})
-                    all(*list);
-                act(attention.output);
-                act(attention.sink);
-            }
-    }
+    for (auto* const stack : {&chunk.encoder, &chunk.decoder})
+        if (*stack)
+            eachMatrix(**stack, act);
     act(chunk.logits);
 }
 
@@ -121,7 +99,7 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
         moments.resize(traces.size());
         for (std::size_t lane = 0; lane < traces.size(); ++lane) {
             std::size_t place = 0;
-            eachMatrix(*traces[lane].leaf(), [&](const Matrix& values) {
+            eachAveraged(*traces[lane].leaf(), [&](const Matrix& values) {
                 if (place == moments[lane].size())
                     moments[lane].emplace_back();
                 moments[lane][place++].add(values, run);
@@ -134,7 +112,7 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
         const auto filled = [&](const auto& valuesOf) {
             auto chunk = std::make_shared<TraceChunk>(*trace.leaf());
             std::size_t place = 0;
-            eachMatrix(*chunk, [&](Matrix& values) { values = valuesOf(moments[lane][place++]); });
+            eachAveraged(*chunk, [&](Matrix& values) { values = valuesOf(moments[lane][place++]); });
             forgetExperts(*chunk);
             return Trace(trace.sharedInfo(), chunk, trace.axis(StackKind::kEncoder),
                          trace.axis(StackKind::kDecoder));

@@ -87,6 +87,31 @@ struct StackChunk
     const Matrix* matrix(Site site, const LayerRef& layer) const;
 };
 
+/// Calls `act` with every matrix of a stack's record, those without rows too; in the same order for records
+/// of one plan.
+void eachMatrix(auto& record, const auto& act)
+{
+    const auto all = [&act](auto&... lists) {
+        const auto each = [&act](auto& list) {
+            for (auto& matrix : list)
+                act(matrix);
+        };
+        (each(lists), ...);
+    };
+    for (auto* const matrix : {&record.embeddings, &record.positions, &record.segments, &record.final})
+        act(*matrix);
+    all(record.residual, record.residualMiddle, record.feedForwardOutput, record.feedForwardHidden,
+        record.router);
+    for (auto& norm : record.norms)
+        act(norm.second);
+    for (auto* const layers : {&record.self, &record.cross})
+        for (auto& layer : *layers) {
+            all(layer.query, layer.key, layer.value, layer.scores, layer.weights, layer.headOutput);
+            act(layer.output);
+            act(layer.sink);
+        }
+}
+
 /// Recording of one forward call on one lane (a sentence of the batch, or a beam). Immutable once published;
 /// has a parent, because a decoding step adds one row and beams form a tree.
 struct TraceChunk

@@ -155,20 +155,7 @@ std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
     if (!stack)
         return 0;
     Index numbers = 0;
-    const auto add = [&](const std::vector<Matrix>& matrices) {
-        for (const Matrix& matrix : matrices)
-            numbers += matrix.size();
-    };
-    for (const auto* layers : {&stack->self, &stack->cross})
-        for (const AttentionChunk& layer : *layers) {
-            for (const auto* all :
-                 {&layer.query, &layer.key, &layer.value, &layer.scores, &layer.weights, &layer.headOutput})
-                add(*all);
-            numbers += layer.output.size();
-        }
-    for (const auto* all : {&stack->residual, &stack->residualMiddle, &stack->feedForwardOutput,
-                            &stack->feedForwardHidden, &stack->router})
-        add(*all);
+    eachMatrix(*stack, [&numbers](const Matrix& matrix) { numbers += matrix.size(); });
     return static_cast<std::uint64_t>(numbers) * sizeof(float);
 }
 
