@@ -331,16 +331,6 @@ Result<HeadCircuits> headCircuits(const Model& model, const HeadRef& head, const
     return found;
 }
 
-Result<Composition> compositionOf(const Model& model, const HeadRef& from, const HeadRef& to, bool folded)
-{
-    RETURN_IF_ERROR(checkHead(model, from));
-    RETURN_IF_ERROR(checkHead(model, to));
-    if (from.stack != to.stack || from.layer >= to.layer)
-        return badArgument("head", "found ", toString(from), " and ", toString(to),
-                           ", expected two heads of one stack, of rising layers");
-    return composed(factorsOf(model, from, folded), factorsOf(model, to, folded));
-}
-
 Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
                                                     bool folded, const Job& job, double bytes)
 {

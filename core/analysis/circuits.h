@@ -46,8 +46,6 @@ struct Composition
 {
     double query = 0, key = 0, value = 0;
 };
-/// Errors: kBadArgument unless both heads are of one stack and the second one's layer is higher.
-Result<Composition> compositionOf(const Model& model, const HeadRef& from, const HeadRef& to, bool folded);
 
 struct ComposedPair
 {
@@ -55,7 +53,8 @@ struct ComposedPair
     Composition composition;
 };
 /// Every pair of these heads that are of one stack and of rising layers, on all cores. Heads whose weights
-/// take more than `bytes` are compared in slices. Errors: kCancelled when stopped.
+/// take more than `bytes` are compared in slices. Errors: kBadArgument for a head that does not exist,
+/// kCancelled when stopped.
 Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const std::vector<HeadRef>& heads,
                                                     bool folded, const Job& job, double bytes = 1e9);
 

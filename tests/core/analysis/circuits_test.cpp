@@ -95,6 +95,15 @@ TEST_CASE("circuits: copying, matching and their matrices are those of an indepe
     }
 }
 
+namespace {
+
+Composition compositionOf(const Model& model, const HeadRef& from, const HeadRef& to, bool folded)
+{
+    return compositionsAmong(model, {from, to}, folded, {}).value().at(0).composition;
+}
+
+} // namespace
+
 TEST_CASE("circuits: composition of every pair, and of random matrices", "[circuits]")
 {
     const auto model = opened("en-gpt");
@@ -102,9 +111,8 @@ TEST_CASE("circuits: composition of every pair, and of random matrices", "[circu
     for (const char* form : {"raw", "folded"})
         for (const auto& [names, expected] : lab["composition"][form].items()) {
             INFO(form << " " << names);
-            const auto found = compositionOf(*model, headNamed(names), headNamed(names.substr(7)),
-                                             form == std::string("folded"))
-                                   .value();
+            const Composition found = compositionOf(*model, headNamed(names), headNamed(names.substr(7)),
+                                                    form == std::string("folded"));
             CHECK(found.query == Approx(expected[0].get<double>()).margin(2e-5));
             CHECK(found.key == Approx(expected[1].get<double>()).margin(2e-5));
             CHECK(found.value == Approx(expected[2].get<double>()).margin(2e-5));
@@ -115,7 +123,7 @@ TEST_CASE("circuits: composition of every pair, and of random matrices", "[circu
     CHECK(all->pairs.size() == 6 * 16); // four layers of four heads
     CHECK(all->random.mean == random.mean);
     for (const ComposedPair& pair : all->pairs) {
-        const auto one = compositionOf(*model, pair.from, pair.to, false).value();
+        const Composition one = compositionOf(*model, pair.from, pair.to, false);
         CHECK(pair.composition.query == one.query);
         CHECK(pair.composition.key == one.key);
         CHECK(pair.composition.value == one.value);
@@ -141,7 +149,8 @@ TEST_CASE("circuits: composition of every pair, and of random matrices", "[circu
           == ErrorCode::kCancelled);
     CHECK(random.mean == Approx(lab["random"]["mean"].get<double>()).margin(1e-3));
     CHECK(random.deviation == Approx(lab["random"]["sd"].get<double>()).margin(1e-3));
-    CHECK_FALSE(compositionOf(*model, headNamed("2.0"), headNamed("2.1"), false));
+    CHECK(compositionsAmong(*model, {headNamed("2.0"), headNamed("2.1")}, false, {}).value().empty());
+    CHECK_FALSE(compositionsAmong(*model, {headNamed("9.0")}, false, {}));
     CHECK_FALSE(headCircuits(*model, headNamed("9.0"), {}, {}));
     CHECK(headCircuits(*model, headNamed("0.0"), {{4096}, false}, {}).error().field == "tokens");
 }
