@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <mutex>
 #include <string_view>
@@ -303,18 +304,10 @@ TokenAlignment::TokenAlignment(std::vector<Pair> pairs, Index countA, Index coun
     , m_countB(countB)
 { }
 
-Index TokenAlignment::placeOfA(Index token) const
+Index TokenAlignment::placeOf(Index token, std::int32_t Pair::*side) const
 {
-    const auto found
-        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.a < token; });
-    return found != m_pairs.end() && found->a == token ? found - m_pairs.begin() : -1;
-}
-
-Index TokenAlignment::placeOfB(Index token) const
-{
-    const auto found
-        = std::ranges::partition_point(m_pairs, [&](const Pair& pair) { return pair.b < token; });
-    return found != m_pairs.end() && found->b == token ? found - m_pairs.begin() : -1;
+    const auto found = std::ranges::lower_bound(m_pairs, token, std::less(), side);
+    return found != m_pairs.end() && (*found).*side == token ? found - m_pairs.begin() : -1;
 }
 
 TokenAlignment alignTokens(Tokens a, Tokens b, TokenMatch match)

@@ -45,10 +45,11 @@ public:
     Index leftOutB() const { return m_countB - size(); }
     bool complete() const { return leftOutA() == 0 && leftOutB() == 0; }
     /// Index of a token of A or B in the list of pairs; -1 = no partner.
-    Index placeOfA(Index token) const;
-    Index placeOfB(Index token) const;
+    Index placeOfA(Index token) const { return placeOf(token, &Pair::a); }
+    Index placeOfB(Index token) const { return placeOf(token, &Pair::b); }
 
 private:
+    Index placeOf(Index token, std::int32_t Pair::*side) const;
     std::vector<Pair> m_pairs;
     Index m_countA = 0, m_countB = 0;
 };

@@ -61,6 +61,7 @@ struct SequenceLengths
 {
     Index source = 0; ///< longest encoder input; 0 = no encoder
     Index target = 0; ///< longest decoder input; -1 = grows while decoding, so any index is valid
+    Index of(StackKind stack) const { return stack == StackKind::kEncoder ? source : target; }
 };
 
 /// The passes from which edits take numbers, run beforehand by core/run.

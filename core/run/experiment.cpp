@@ -44,14 +44,6 @@ SiteSet patchedSites(const std::vector<ExperimentEdit>& edits)
     return sites;
 }
 
-ActivationPatch patchOf(const HeadPattern& where, Site site)
-{
-    ActivationPatch patch;
-    patch.where = where;
-    patch.site = site;
-    return patch;
-}
-
 } // namespace
 
 /// The two inputs of one experiment, and what is known of their runs.
@@ -247,13 +239,13 @@ Result<Trace> ExperimentRun::pathTrace(const HeadPattern& sender, Runs& runs, co
     }
     ASSIGN_OR_RETURN(auto given, runReferences(model, run.interventions.list, run.lanes, nullptr, job));
     const auto patch = [&](const HeadPattern& where, Site site, const Trace& from) {
-        run.interventions.list.emplace_back(patchOf(where, site));
+        run.interventions.list.emplace_back(ActivationPatch{where, site, {}});
         given.traces.push_back({from});
     };
     patch(kEveryHead, Site::kHeadOutput, *runs.plain);
     if (m_experiment.frozenBetween)
         patch(kEveryHead, Site::kFeedForwardOutput, *runs.plain);
-    RETURN_IF_ERROR(addRows(patchOf(sender, Site::kHeadOutput), runs, run.interventions.list));
+    RETURN_IF_ERROR(addRows({sender, Site::kHeadOutput, {}}, runs, run.interventions.list));
     given.traces.resize(run.interventions.list.size(), {donor});
     run.given = std::make_shared<const ReferenceRuns>(std::move(given));
     run.plan.sites = {Site::kQuery, Site::kKey, Site::kValue};
@@ -376,26 +368,26 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
     clean.rows = rows;
     clean.follows = !given.likely;
     clean.token = given.token;
-    if (!all.intoOther) {
-        ASSIGN_OR_RETURN(auto tried, tryAll(input, clean, runs, job, partial));
-        const bool comparable = otherRows.size() == rows.size();
-        if (given.other && (comparable || all.metric == Metric::kRecovery)) {
-            request.lane = *given.other;
-            request.rows = otherRows;
-            request.tokens = tried.result.tokens;
-            request.endsInGuess = tried.result.endsInGuess;
-            ASSIGN_OR_RETURN(const auto other, sweep(request, {job.stop, {}, job.warn}, {}));
-            tried.other = other.measures;
-        }
+    const auto measureOther = [&](const SweepResult& first) {
+        request.lane = *given.other;
+        request.rows = otherRows;
+        request.tokens = first.tokens;
+        request.endsInGuess = first.endsInGuess;
+    };
+    const Job quiet{job.stop, {}, job.warn};
+    if (all.intoOther) {
+        ASSIGN_OR_RETURN(const auto first, sweep(clean, quiet, {}));
+        measureOther(first);
+        ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job, partial));
+        tried.other = first.measures;
         return tried;
     }
-    ASSIGN_OR_RETURN(const auto first, sweep(clean, {job.stop, {}, job.warn}, {}));
-    request.lane = *given.other;
-    request.rows = otherRows;
-    request.tokens = first.tokens;
-    request.endsInGuess = first.endsInGuess;
-    ASSIGN_OR_RETURN(auto tried, tryAll(input, request, runs, job, partial));
-    tried.other = first.measures;
+    ASSIGN_OR_RETURN(auto tried, tryAll(input, clean, runs, job, partial));
+    if (given.other && (otherRows.size() == rows.size() || all.metric == Metric::kRecovery)) {
+        measureOther(tried.result);
+        ASSIGN_OR_RETURN(const auto other, sweep(request, quiet, {}));
+        tried.other = other.measures;
+    }
     return tried;
 }
 

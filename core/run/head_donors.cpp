@@ -118,7 +118,7 @@ Trace stretched(const Trace& from, const SequenceLengths& lengths, const Trace* 
 {
     return headOutputs(from.sharedInfo(), [&](const HeadRef& head) {
         const Matrix rows = from.headMatrix(Site::kHeadOutput, head);
-        const Index wanted = head.stack == StackKind::kEncoder ? lengths.source : lengths.target;
+        const Index wanted = lengths.of(head.stack);
         const Index known = std::min(rows.rows(), wanted);
         Matrix all(wanted, rows.cols());
         all.topRows(known) = rows.topRows(known);

@@ -283,12 +283,9 @@ private:
 
     ActivationPatch patchOf(const HeadPattern& where, Site site) const
     {
-        ActivationPatch patch;
-        patch.where = where;
-        patch.site = site;
-        if (!m_experiment.alignTokens) // which row of it stands for a position depends on the input
-            patch.from = m_given;
-        return patch;
+        // Which row of the reference stands for a position depends on the input if rows are aligned by
+        // tokens.
+        return {where, site, m_experiment.alignTokens ? ReferenceInput() : m_given};
     }
 
     /// The heads of a pattern one by one. Keys and values belong to all heads of a group.
@@ -402,11 +399,6 @@ private:
         return {};
     }
 
-    static Index lengthIn(const SequenceLengths& lengths, StackKind stack)
-    {
-        return stack == StackKind::kEncoder ? lengths.source : lengths.target;
-    }
-
     /// The positions to try: those of the longest input, the given ones, or −1 for all at once.
     Result<std::vector<Index>> positionsIn(StackKind stack)
     {
@@ -425,7 +417,7 @@ private:
                     positions.push_back(position);
             if (m_inputs->count() == 1) { // of many inputs, some may be longer
                 ASSIGN_OR_RETURN(const auto only, m_inputs->longest(m_job));
-                const Index length = lengthIn(only, stack);
+                const Index length = only.of(stack);
                 for (const Index position : positions)
                     if (position >= length)
                         return badArgument("--positions", "found ", position,
@@ -434,7 +426,7 @@ private:
             return positions;
         }
         ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
-        for (Index position = 0; position < lengthIn(longest, stack); ++position)
+        for (Index position = 0; position < longest.of(stack); ++position)
             positions.push_back(position);
         return positions;
     }

@@ -324,8 +324,8 @@ Result<void> checkPositions(const Model& model, const Interventions& interventio
         const StackSpec* spec = model.spec().stack(stack);
         if (edit == nullptr || spec == nullptr)
             continue; // compiling reports that the model has no such stack
-        const Index length = stack == StackKind::kEncoder ? lengths.source : lengths.target;
-        RETURN_IF_ERROR(checkPosition(*spec, *edit, length, model.weights().stack(stack)->positions.rows()));
+        RETURN_IF_ERROR(
+            checkPosition(*spec, *edit, lengths.of(stack), model.weights().stack(stack)->positions.rows()));
     }
     return {};
 }
