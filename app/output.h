@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/concat.h"
 #include "core/base/result.h"
 #include "core/io/atomic_file.h"
 #include "core/io/json_file.h"
@@ -7,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,15 +41,6 @@ Result<void> writeLines(const std::optional<std::string>& path, const std::vecto
 
 /// A usage error if the file's name ends like a format, such as .npz, that is not the one that is written.
 Result<void> checkFormat(const std::optional<std::string>& path, std::string_view written);
-
-/// Formats like printf; at most 160 characters.
-template <typename... Numbers>
-[[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
-{
-    std::array<char, 160> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
-    return buffer.data();
-}
 
 /// A cell of a table: the text, padded with at least one space up to the next column. Characters that are no
 /// ASCII count as one.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdio>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -32,6 +34,15 @@ template <typename... Parts>
 std::string concat(const Parts&... parts)
 {
     return concatTexts({std::string_view(partText(parts))...});
+}
+
+/// Formats like printf; at most 159 characters.
+template <typename... Numbers>
+[[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
+{
+    std::array<char, 160> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), format, numbers...);
+    return buffer.data();
 }
 
 } // namespace headlight

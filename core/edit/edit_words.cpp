@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdio>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -23,9 +22,7 @@ std::string rangeText(Index begin, Index end)
 
 std::string shortNumber(float value)
 {
-    std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%g", static_cast<double>(value));
-    return buffer.data();
+    return formatted("%g", static_cast<double>(value));
 }
 
 std::string inWords(const ReferenceInput& reference)

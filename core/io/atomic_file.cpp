@@ -49,10 +49,9 @@ std::uint32_t machineNumber()
 fs::path temporaryName(const fs::path& folder)
 {
     std::random_device random;
-    std::array<char, 64> name = {};
-    std::snprintf(name.data(), name.size(), ".headlight-%08x-%d-%08x%08x.part", machineNumber(),
-                  static_cast<int>(::getpid()), random(), random());
-    return folder / name.data();
+    return folder
+        / formatted(".headlight-%08x-%d-%08x%08x.part", machineNumber(), static_cast<int>(::getpid()),
+                    random(), random());
 }
 
 /// Whether this is a temporary file of a process on this machine that no longer runs.

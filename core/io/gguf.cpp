@@ -6,7 +6,6 @@
 #include "core/io/mapped_file.h"
 
 #include <array>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <limits>
@@ -52,10 +51,7 @@ constexpr std::int64_t kMostGgufParts = 9999;
 /// "-00002-of-00003.gguf"
 std::string partEnding(std::int64_t number, std::int64_t count)
 {
-    std::array<char, 64> ending{};
-    std::snprintf(ending.data(), ending.size(), "-%05d-of-%05d.gguf", static_cast<int>(number),
-                  static_cast<int>(count));
-    return ending.data();
+    return formatted("-%05d-of-%05d.gguf", static_cast<int>(number), static_cast<int>(count));
 }
 
 /// A number from the metadata of split files; `otherwise` if the file has none of that name.
@@ -163,11 +159,8 @@ std::string GgufValue::inWords() const
         return '"' + excerpt(*string) + '"';
     if (type == GgufType::kBool)
         return flag().value_or(false) ? "true" : "false";
-    if (type == GgufType::kF32 || type == GgufType::kF64) {
-        std::array<char, 32> shown{};
-        std::snprintf(shown.data(), shown.size(), "%.9g", real().value_or(0.0));
-        return shown.data();
-    }
+    if (type == GgufType::kF32 || type == GgufType::kF64)
+        return formatted("%.9g", real().value_or(0.0));
     if (const auto whole = integer())
         return std::to_string(*whole);
     return std::to_string(numberAt<std::uint64_t>(bytes, 0));

@@ -2,24 +2,11 @@
 
 #include "core/io/excerpt.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
 namespace headlight {
-
-namespace {
-
-std::string shortNumber(double value)
-{
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
-
-} // namespace
 
 GgufFields::GgufFields(const GgufFile& file, std::string group)
     : m_file(file)
@@ -72,7 +59,7 @@ std::optional<double> GgufFields::real(std::string_view key, double least, doubl
         return std::nullopt;
     const auto value = found->isList ? std::nullopt : found->real();
     if (!value || !std::isfinite(*value) || *value < least || *value > most) {
-        wrong(full(key), *found, "a number from " + shortNumber(least) + " to " + shortNumber(most));
+        wrong(full(key), *found, formatted("a number from %.6g to %.6g", least, most));
         return std::nullopt;
     }
     return value;

@@ -8,8 +8,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <new>
 #include <utility>
 #include <vector>
@@ -200,14 +198,6 @@ std::optional<NamedEntry> readCentral(ByteReader& reader)
     return named;
 }
 
-/// Eight hexadecimal digits, as unzip and Python write a CRC-32.
-std::string checksumText(std::uint32_t sum)
-{
-    std::array<char, 9> text{};
-    std::snprintf(text.data(), text.size(), "%08x", sum);
-    return text.data();
-}
-
 /// Inflates as much as fits into `to`. Returns the number of bytes written; nothing if they are damaged.
 std::optional<std::uint64_t> inflateInto(std::span<const std::byte> from, std::span<std::byte> to)
 {
@@ -354,8 +344,8 @@ Result<ZipReader::Content> ZipReader::content(std::string_view name, std::uint64
     const std::uint32_t expected = at->second.checksum;
     if (const std::uint32_t found = crc32(content.bytes); found != expected)
         return fault(name,
-                     "found content with the CRC-32 " + checksumText(found) + ", expected "
-                         + checksumText(expected) + " (the file is damaged)");
+                     formatted("found content with the CRC-32 %08x, expected %08x (the file is damaged)",
+                               found, expected));
     return content;
 }
 

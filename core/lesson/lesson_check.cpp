@@ -4,10 +4,8 @@
 #include "core/lesson/state_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -263,10 +261,8 @@ std::string formulaText(const FormulaValue& value, int digits)
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
         text += r == 0 ? "" : " | ";
         for (Eigen::Index c = 0; c < value.cols(); ++c) {
-            std::array<char, 64> cell{};
             const double rounded = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits) ? 0.0 : value(r, c);
-            std::snprintf(cell.data(), cell.size(), "%.*f", digits, rounded);
-            text += concat(c == 0 ? "" : " ", cell.data());
+            text += concat(c == 0 ? "" : " ", formatted("%.*f", digits, rounded));
         }
     }
     return text;

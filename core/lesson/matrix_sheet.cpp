@@ -138,9 +138,7 @@ Factor factorOf(const std::vector<SheetValue>& values, std::string_view text)
 /// As people write it in a sum: four significant digits.
 std::string written(double value)
 {
-    std::array<char, 32> text{};
-    const int length = std::snprintf(text.data(), text.size(), "%.4g", value);
-    return {text.data(), static_cast<std::size_t>(length)};
+    return formatted("%.4g", value);
 }
 
 std::string sumOf(const std::vector<std::string>& terms, std::size_t count)

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdio>
 
 namespace headlight {
 
@@ -173,9 +172,7 @@ std::string shapeOf(const FormulaValue& value)
 
 std::string onPaper(double value)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", value);
-    std::string written = text.data();
+    std::string written = formatted("%.4g", value);
     if (written.starts_with('-'))
         written.replace(0, 1, "−");
     if (written.ends_with("inf"))

@@ -5,8 +5,6 @@
 #include "core/io/checkpoint.h"
 #include "core/model/quantisation.h"
 
-#include <array>
-#include <cstdio>
 #include <set>
 
 namespace headlight {
@@ -26,9 +24,7 @@ bool isHalf(DType dtype)
 
 std::string inGigabytes(std::int64_t bytes)
 {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.1f GB", static_cast<double>(bytes) / 1e9);
-    return text.data();
+    return formatted("%.1f GB", static_cast<double>(bytes) / 1e9);
 }
 
 } // namespace

@@ -8,9 +8,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <utility>
 
@@ -333,9 +331,7 @@ std::string worstInWords(const ParityKind& kind)
         text += kind.column > 0 ? ", head " + column : "";
     else
         text += ", dimension " + column;
-    std::array<char, 80> numbers{};
-    std::snprintf(numbers.data(), numbers.size(), ": found %.7g, expected %.7g", kind.found, kind.expected);
-    return text + numbers.data();
+    return text + formatted(": found %.7g, expected %.7g", kind.found, kind.expected);
 }
 
 std::string differenceInWords(double difference)
@@ -352,9 +348,7 @@ std::string differenceInWords(double difference)
         digit = 1.0;
         ++power;
     }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.0fe%d", digit, power);
-    return text.data();
+    return formatted("%.0fe%d", digit, power);
 }
 
 } // namespace headlight

@@ -9,8 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <map>
@@ -58,9 +56,7 @@ std::vector<std::span<const TensorToWrite>> shardsOf(std::span<const TensorToWri
 
 std::string shardName(std::size_t number, std::size_t of)
 {
-    std::array<char, 64> name{};
-    std::snprintf(name.data(), name.size(), "trace-%05zu-of-%05zu.safetensors", number, of);
-    return name.data();
+    return formatted("trace-%05zu-of-%05zu.safetensors", number, of);
 }
 
 /// Files of a set that is being written end in this: how many there will be is not known yet.
@@ -69,9 +65,7 @@ constexpr const char* kPartialIndex = "trace-index.partial";
 
 std::string partialName(std::size_t number)
 {
-    std::array<char, 64> name{};
-    std::snprintf(name.data(), name.size(), "trace-%05zu.partial", number);
-    return name.data();
+    return formatted("trace-%05zu.partial", number);
 }
 
 bool isShardName(const std::string& name)

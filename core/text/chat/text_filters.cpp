@@ -5,7 +5,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace headlight::chat {
 namespace {
@@ -358,11 +357,8 @@ Value fileSize(Invocation& call)
     const double base = binary ? 1024 : 1000;
     if (bytes == 1)
         return Value::text("1 Byte");
-    std::array<char, 64> out{};
-    if (!(bytes >= base)) {
-        std::snprintf(out.data(), out.size(), "%.0f Bytes", std::trunc(bytes));
-        return Value::text(out.data());
-    }
+    if (!(bytes >= base))
+        return Value::text(formatted("%.0f Bytes", std::trunc(bytes)));
     std::size_t step = 0;
     double unit = base;
     constexpr std::string_view kSteps = "kMGTPEZY";
@@ -370,8 +366,7 @@ Value fileSize(Invocation& call)
         unit *= base;
     const std::string name = binary ? std::string(1, kSteps[step] == 'k' ? 'K' : kSteps[step]) + "iB"
                                     : std::string(1, kSteps[step]) + "B";
-    std::snprintf(out.data(), out.size(), "%.1f %s", bytes / unit, name.c_str());
-    return Value::text(out.data());
+    return Value::text(formatted("%.1f %s", bytes / unit, name.c_str()));
 }
 
 /// "%s, %s" | format(a, b)
