@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include "core/base/result.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -4,7 +4,6 @@
 #include "core/math/matrix.h"
 
 #include <array>
-#include <cstddef>
 #include <memory>
 
 // For loops over registers. GCC's -O2 unrolls only where the code does not grow; without unrolling the sums

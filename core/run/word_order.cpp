@@ -11,7 +11,6 @@
 #include "core/run/pass_estimate.h"
 #include "core/run/pass_progress.h"
 
-#include <algorithm>
 #include <numeric>
 #include <optional>
 

@@ -3,7 +3,6 @@
 #include "core/sampling/distribution.h"
 #include "core/sampling/options.h"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>

@@ -10,8 +10,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
 namespace headlight {

@@ -5,7 +5,6 @@
 #include "core/text/steps/added_tokens.h"
 #include "core/text/tokenizer.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -5,7 +5,6 @@
 
 #include <QComboBox>
 
-#include <memory>
 #include <optional>
 
 namespace headlight {

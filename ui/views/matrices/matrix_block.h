@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 class QLabel;
 class QTableView;

@@ -6,7 +6,6 @@
 #include "ui/widgets/result_plot.h"
 
 #include <memory>
-#include <optional>
 
 class QComboBox;
 class QMenu;

@@ -5,7 +5,6 @@
 
 #include <QObject>
 
-#include <map>
 #include <vector>
 
 class QAction;

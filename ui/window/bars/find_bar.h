@@ -6,7 +6,6 @@
 #include <QFrame>
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 class QComboBox;
