@@ -80,9 +80,7 @@ Matrix positionSimilarity(const MatrixView& rows)
     return productTransposed(rows, rows);
 }
 
-namespace {
-
-StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind kind)
+static StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind kind)
 {
     StackPositions positions;
     const StackSpec* stack = model->spec().stack(kind);
@@ -106,8 +104,6 @@ StackPositions positionsOf(const std::shared_ptr<const Model>& model, StackKind 
     };
     return positions;
 }
-
-} // namespace
 
 PositionMethod positionMethod(const AttentionSpec& attention)
 {

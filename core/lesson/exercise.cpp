@@ -98,10 +98,8 @@ bool isWellFormed(const AnswerKey& key, const std::string& answer)
     return !plainText(answer).empty() && (key.tolerance <= 0 || numberIn(answer));
 }
 
-namespace {
-
 /// The words and numbers of a text, without what stands around them.
-std::vector<std::string> wordsOf(const std::string& text)
+static std::vector<std::string> wordsOf(const std::string& text)
 {
     constexpr std::u32string_view kInside = U".,-−+'’", kNotAtEnds = U".,'’_";
     std::vector<std::string> words;
@@ -118,8 +116,6 @@ std::vector<std::string> wordsOf(const std::string& text)
     }
     return words;
 }
-
-} // namespace
 
 bool tellsAnswer(const LessonStep& step)
 {
@@ -204,10 +200,8 @@ std::string placeText(const HeadRef& head, const LessonPin& pin)
     return text;
 }
 
-namespace {
-
 /// Whether a placeText() is a place for which the question asks.
-bool isPlaceOf(const LessonQuestion& question, const std::string& answer)
+static bool isPlaceOf(const LessonQuestion& question, const std::string& answer)
 {
     const std::string text = answer + ' ';
     const auto has = [&text](const char* axis, const std::optional<int>& place) {
@@ -216,8 +210,6 @@ bool isPlaceOf(const LessonQuestion& question, const std::string& answer)
     return (!question.head || text.starts_with(toString(*question.head) + ' '))
         && has(" row ", question.pin.query) && has(" column ", question.pin.key);
 }
-
-} // namespace
 
 std::optional<bool> isRight(const Lesson& lesson, const GivenAnswer& given)
 {

@@ -156,11 +156,9 @@ Result<std::vector<CheckedValue>> checkStep(const Lesson& lesson, const LessonSt
     return values;
 }
 
-namespace {
-
 /// What is wrong with the sheet of Matrices of a state, if it has one.
-void addSheetFaults(const std::optional<LessonState>& state, const std::string& path,
-                    std::vector<std::string>& faults)
+static void addSheetFaults(const std::optional<LessonState>& state, const std::string& path,
+                           std::vector<std::string>& faults)
 {
     if (!state || state->sheet.empty())
         return;
@@ -175,7 +173,8 @@ void addSheetFaults(const std::optional<LessonState>& state, const std::string& 
 }
 
 /// The states that point at a head or a cell: a step's own, its question's and what follows.
-std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step, const LessonState& shown)
+static std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step,
+                                                                 const LessonState& shown)
 {
     std::vector<std::pair<std::string, LessonState>> places;
     if (step.state)
@@ -189,8 +188,6 @@ std::vector<std::pair<std::string, LessonState>> placesOf(const LessonStep& step
         places.emplace_back(".then", *step.then);
     return places;
 }
-
-} // namespace
 
 std::vector<std::string> unknownNames(const LessonStep& step)
 {

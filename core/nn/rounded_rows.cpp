@@ -269,15 +269,11 @@ const Coding* codingOf(DType dtype)
 
 #if defined(__x86_64__)
 
-namespace {
-
 /// Lines of a strip: codes, steps, minimums.
-Index stripLines(const Coding& coding, Index columns)
+static Index stripLines(const Coding& coding, Index columns)
 {
     return columns * kRoundedStrip * coding.bits / 8 / 64 + columns / coding.group * 2;
 }
-
-} // namespace
 
 CodedStrips::CodedStrips(DType dtype, Index rows, Index columns,
                          const std::function<const std::byte*(Index)>& rowAt, const Workers* workers)

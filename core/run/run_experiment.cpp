@@ -191,11 +191,9 @@ Result<ExperimentTable> ExperimentRecords::by(const Json& metric) const
     return tableOf(numbers);
 }
 
-namespace {
-
 /// Runs many inputs, or goes on where a stop left them.
-Result<InputRecords> runMany(const ExperimentRun& run, std::size_t inputs, const std::string& about,
-                             const std::filesystem::path& kept, const Job& job)
+static Result<InputRecords> runMany(const ExperimentRun& run, std::size_t inputs, const std::string& about,
+                                    const std::filesystem::path& kept, const Job& job)
 {
     OverInputs over;
     over.about = about;
@@ -209,7 +207,7 @@ Result<InputRecords> runMany(const ExperimentRun& run, std::size_t inputs, const
 }
 
 /// What the runs of an experiment that is known give for another metric; nothing if none has them.
-Result<std::optional<ExperimentDone>> doneBefore(
+static Result<std::optional<ExperimentDone>> doneBefore(
     std::span<const std::shared_ptr<const ExperimentRecords>> known, const std::string& about,
     const Json& metric)
 {
@@ -221,8 +219,6 @@ Result<std::optional<ExperimentDone>> doneBefore(
         }
     return std::optional<ExperimentDone>();
 }
-
-} // namespace
 
 Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
                                      const ModelFolders& folders, ExperimentSource source, const Job& job,

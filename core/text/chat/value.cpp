@@ -286,10 +286,8 @@ void Members::set(const std::string& name, Value value)
     set(Value::text(name), std::move(value));
 }
 
-namespace {
-
 /// Equality of what has no parts to compare.
-bool sameObject(const Value& a, const Value& b)
+static bool sameObject(const Value& a, const Value& b)
 {
     if (a.asFunction() && b.asFunction())
         return *a.asFunction() == *b.asFunction();
@@ -298,8 +296,6 @@ bool sameObject(const Value& a, const Value& b)
             && a.asCycler() == b.asCycler();
     return (a.isNone() && b.isNone()) || (a.isUndefined() && b.isUndefined());
 }
-
-} // namespace
 
 bool equal(const Value& a, const Value& b, RenderState& state)
 {
