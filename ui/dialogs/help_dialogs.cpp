@@ -117,21 +117,19 @@ ShortcutsDialog::ShortcutsDialog(const QList<ActionGroupList>& groups, QWidget* 
     resize(560, 600);
 }
 
-namespace {
-
-QString quotedForShell(QString text)
+static QString quotedForShell(QString text)
 {
     return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
 }
 
 /// The script is next to the built-in models, installed or not.
-QString probeScript()
+static QString probeScript()
 {
     const QString beside = builtinModel() + QStringLiteral("/../../exporters/headlight_probe.py");
     return QFileInfo::exists(beside) ? QDir::cleanPath(beside) : QStringLiteral("headlight_probe.py");
 }
 
-QString probeCommands(const QString& folder)
+static QString probeCommands(const QString& folder)
 {
     return QStringLiteral(
                "python3 %1 %2\n\n"
@@ -144,8 +142,6 @@ QString probeCommands(const QString& folder)
         .arg(quotedForShell(probeScript()),
              folder.isEmpty() ? QStringLiteral("FOLDER") : quotedForShell(folder));
 }
-
-} // namespace
 
 void showProbeRecipe(const QString& folder, QWidget* parent)
 {

@@ -144,11 +144,9 @@ QString wordsOf(QStringView text)
     return words;
 }
 
-namespace {
-
 /// Whether letters are picked from the middle of words, more than once: "tens" is not in "Full attention
 /// masks".
-bool isScattered(const QVector<int>& places, QStringView text)
+static bool isScattered(const QVector<int>& places, QStringView text)
 {
     int inner = 0;
     for (qsizetype i = 0; i < places.size(); ++i)
@@ -156,8 +154,6 @@ bool isScattered(const QVector<int>& places, QStringView text)
             ++inner;
     return inner > 1;
 }
-
-} // namespace
 
 PaletteQuery::PaletteQuery(const QString& typed)
     : m_words(wordsOf(typed))
@@ -220,11 +216,9 @@ std::optional<FuzzyMatch> PaletteQuery::match(const PaletteEntry& entry) const
     return isIn(entry.prose) ? std::optional(FuzzyMatch{}) : std::nullopt;
 }
 
-namespace {
-
 /// How many letters must be added, dropped or changed to make one text of the other, as a share of the
 /// longer.
-double distance(const QString& a, const QString& b)
+static double distance(const QString& a, const QString& b)
 {
     std::vector<int> row(static_cast<std::size_t>(b.size()) + 1);
     std::iota(row.begin(), row.end(), 0);
@@ -237,8 +231,6 @@ double distance(const QString& a, const QString& b)
     }
     return row.back() / static_cast<double>(std::max<qsizetype>({a.size(), b.size(), 1}));
 }
-
-} // namespace
 
 std::optional<std::size_t> nearestEntry(const QString& typed, const std::vector<PaletteEntry>& entries)
 {

@@ -238,11 +238,9 @@ HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head)
     return {{}, pin, {}, newest};
 }
 
-namespace {
-
 /// Position of a panel's cells and labels.
-HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const FigureRequest& request,
-                       const HeatmapPicture& picture, const std::vector<Panel>& panels)
+static HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const FigureRequest& request,
+                              const HeatmapPicture& picture, const std::vector<Panel>& panels)
 {
     const AttentionMap& map = panels[index].reader.map();
     HeatmapLayout layout;
@@ -252,8 +250,6 @@ HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const FigureReq
     layout.cells = {plan.panel(index), spanOr({}, map.queries()), spanOr({}, map.keys())};
     return layout;
 }
-
-} // namespace
 
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
 {

@@ -207,10 +207,8 @@ CellGrid CellReader::shape(const CellRect& rect, Index maxRows, Index maxColumns
     return grid;
 }
 
-namespace {
-
 /// Allocates the numbers of a grid with known shape; returns the number of tile rows.
-Index makeRoom(CellGrid& grid, Shade shade)
+static Index makeRoom(CellGrid& grid, Shade shade)
 {
     const Index down = (grid.rect.rows + grid.tileRows - 1) / grid.tileRows;
     const Index across = (grid.rect.columns + grid.tileColumns - 1) / grid.tileColumns;
@@ -219,8 +217,6 @@ Index makeRoom(CellGrid& grid, Shade shade)
     grid.states.resize(down, across);
     return down;
 }
-
-} // namespace
 
 CellGrid CellReader::sample(const CellRect& rect, Index maxRows, Index maxColumns,
                             const std::stop_token& stop, Workers* workers) const

@@ -290,10 +290,8 @@ void paintCellsAsShapes(QPainter& painter, const CellGrid& grid, const CellFrame
     painter.restore();
 }
 
-namespace {
-
 /// "0.98" as ".98", "1.00" as "1". Small numbers are left out.
-QString shortCellText(float value)
+static QString shortCellText(float value)
 {
     QString text = cellText(value);
     if (text.startsWith(QLatin1Char('<')) || value == 0)
@@ -309,15 +307,13 @@ QString shortCellText(float value)
 }
 
 /// Widest text that `words` makes of numbers on the scale.
-double widestValue(const ValueScale& scale, const QFontMetricsF& metrics, QString (*words)(float))
+static double widestValue(const ValueScale& scale, const QFontMetricsF& metrics, QString (*words)(float))
 {
     double widest = metrics.horizontalAdvance(words(scale.lower < 0 ? -0.88F : 0.88F));
     for (const double end : {scale.lower, scale.upper})
         widest = std::max(widest, metrics.horizontalAdvance(words(static_cast<float>(end))));
     return widest;
 }
-
-} // namespace
 
 void paintCellValues(QPainter& painter, const CellGrid& grid, const CellFrame& frame,
                      const CellColours& colours)

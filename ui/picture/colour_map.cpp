@@ -152,20 +152,16 @@ QColor inkOn(QRgb colour)
     return toOklab(colour).L > 0.62 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
-namespace {
-
-double linearOf(int channel)
+static double linearOf(int channel)
 {
     return linearLight(channel / 255.0);
 }
 
-int channelOf(double linear)
+static int channelOf(double linear)
 {
     const double c = linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
     return static_cast<int>(std::lround(std::clamp(c, 0.0, 1.0) * 255));
 }
-
-} // namespace
 
 double linearLight(double channel)
 {

@@ -146,10 +146,8 @@ QString mapTitle(MapKind kind)
     return PictureText::tr("attention weight");
 }
 
-namespace {
-
 /// What is shown, and how it maps to colours.
-QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+static QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
     if (options.table)
         return options.table->title;
@@ -168,7 +166,7 @@ QString legendWords(MapKind kind, const CellLimits& limits, const HeatmapOptions
     return title;
 }
 
-QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
+static QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions& options)
 {
     const QString words = legendWords(kind, limits, options);
     if (!options.manyRuns)
@@ -180,7 +178,7 @@ QString legendTitle(MapKind kind, const CellLimits& limits, const HeatmapOptions
 
 /// Whether the cells above the diagonal have no number, and only they: a decoding step by step does not
 /// compute what is masked.
-bool skipsMasked(const AttentionMap& map, MapKind kind)
+static bool skipsMasked(const AttentionMap& map, MapKind kind)
 {
     if ((kind != MapKind::kProducts && kind != MapKind::kScores) || !map.has(kind)
         || !map.has(MapKind::kMask))
@@ -189,8 +187,6 @@ bool skipsMasked(const AttentionMap& map, MapKind kind)
     return map.at(MapKind::kMask, 0, last) == 0.0F && std::isnan(map.at(kind, 0, last))
         && !std::isnan(map.at(kind, map.queries() - 1, 0));
 }
-
-} // namespace
 
 HeatmapPicture::HeatmapPicture(const AttentionMap& map, MapKind kind, const CellLimits& limits,
                                const HeatmapOptions& options, const PicturePalette& palette,

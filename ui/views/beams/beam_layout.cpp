@@ -90,10 +90,8 @@ std::optional<int> BeamLayout::neighbour(const BeamTree& tree, int node, Directi
     return at == nodes.end() || at + 1 == nodes.end() ? std::nullopt : std::optional(*(at + 1));
 }
 
-namespace {
-
 /// The chosen token and the best others, most likely first.
-std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
+static std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
 {
     std::vector<BeamNode> nodes;
     const auto add = [&](TokenLabel label, int rank, float logProbability, bool chosen) {
@@ -123,8 +121,6 @@ std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
         add(step.token, step.rank, step.logProbability, true);
     return nodes;
 }
-
-} // namespace
 
 std::shared_ptr<const BeamTree> decodedTree(const std::vector<DecodeStep>& steps, int candidates)
 {

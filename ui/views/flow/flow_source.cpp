@@ -95,14 +95,10 @@ FlowNumbers flowNumbers(const Trace& trace, const FlowBox& box)
     }
 }
 
-namespace {
-
-bool isSeen(const FlowBox& box, const FlowWindow& window)
+static bool isSeen(const FlowBox& box, const FlowWindow& window)
 {
     return box.kind == FlowBox::Kind::kMatrix && box.rect.intersects(window.shown());
 }
-
-} // namespace
 
 SiteSet seenSites(const FlowScene& scene, const FlowWindow& window)
 {

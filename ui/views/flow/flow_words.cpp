@@ -195,10 +195,8 @@ std::optional<ViewId> viewInto(const FlowBox& box)
     }
 }
 
-namespace {
-
 /// What a box other than a matrix is and does: "Norm", "Feed-forward: …".
-QString boxWords(const FlowBox& box, const Architecture& facts)
+static QString boxWords(const FlowBox& box, const Architecture& facts)
 {
     // The name of a part may have a colon already: "Positions: sinusoids".
     const QString pattern = box.kind == FlowBox::Kind::kPart ? tr("%1 · %2") : tr("%1: %2");
@@ -227,7 +225,7 @@ QString boxWords(const FlowBox& box, const Architecture& facts)
 }
 
 /// Where Enter leads.
-QString viewHint(const FlowBox& box)
+static QString viewHint(const FlowBox& box)
 {
     const std::optional<ViewId> view = viewInto(box);
     if (!view)
@@ -244,8 +242,6 @@ QString viewHint(const FlowBox& box)
         return tr("Enter shows the tokens.");
     return tr("Enter shows how the cell is computed.");
 }
-
-} // namespace
 
 QString flowWords(const FlowScene& scene, const FlowPlace& place)
 {

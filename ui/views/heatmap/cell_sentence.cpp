@@ -187,10 +187,8 @@ QString CellSentence::weightWords(const Cell& cell) const
         : tr("weight %1 renormalised (%2 before)").arg(fullText(shown), fullText(recorded));
 }
 
-namespace {
-
 /// Whether an active edit discards the head's output.
-bool isOff(const Workspace& workspace, const HeadRef& head)
+static bool isOff(const Workspace& workspace, const HeadRef& head)
 {
     const auto& edits = workspace.document().interventions.list;
     return !workspace.showsUnedited() && std::ranges::any_of(edits, [&](const Intervention& edit) {
@@ -200,8 +198,8 @@ bool isOff(const Workspace& workspace, const HeadRef& head)
 }
 
 /// For a row of the mean or maximum of several heads: its largest number, or that of a key.
-QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::optional<Index> key,
-                         HeadsTogether together, int heads)
+static QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::optional<Index> key,
+                                HeadsTogether together, int heads)
 {
     if (map.keys() == 0 || !map.has(kind))
         return {};
@@ -227,8 +225,6 @@ QString combinedSentence(const AttentionMap& map, MapKind kind, Index row, std::
                                    "looks at %3 (%4).")
                       .arg(QString::number(heads), query, target, number);
 }
-
-} // namespace
 
 QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, const Workspace& workspace,
                     const Cell& cell)

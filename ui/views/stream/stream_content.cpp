@@ -321,9 +321,7 @@ QString tableOf(const StreamContent& content, const std::stop_token& stop)
     return content.rows().empty() ? QString() : text + QLatin1Char('\n');
 }
 
-namespace {
-
-QString lensNote(const StreamContent& content)
+static QString lensNote(const StreamContent& content)
 {
     const LensFacts& facts = content.facts();
     QString text = facts.finalNorm
@@ -338,8 +336,6 @@ QString lensNote(const StreamContent& content)
                  "earlier stream is not simply part of the last one.");
     return text;
 }
-
-} // namespace
 
 QString obstacleInWords(const LensFacts& facts)
 {

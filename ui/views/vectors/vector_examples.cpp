@@ -152,14 +152,12 @@ std::vector<VectorExample> vectorExamples()
     return all;
 }
 
-namespace {
-
-bool hasDecimalComma()
+static bool hasDecimalComma()
 {
     return QLocale().decimalPoint() == QLatin1String(",");
 }
 
-std::optional<float> parsedNumber(QString word)
+static std::optional<float> parsedNumber(QString word)
 {
     word.replace(QChar(0x2212), QLatin1Char('-'));
     if (hasDecimalComma())
@@ -172,8 +170,6 @@ std::optional<float> parsedNumber(QString word)
         return std::nullopt;
     return static_cast<float>(value);
 }
-
-} // namespace
 
 std::optional<RowVector> parsedVector(const QString& text)
 {

@@ -222,10 +222,9 @@ QWidget* LearnPage::makeCard(const LearnCard& card)
     return frame;
 }
 
-namespace {
-
 /// What an entry opens, with the words that it has of its own.
-LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actions, const LearnEntry& entry)
+static LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actions,
+                        const LearnEntry& entry)
 {
     if (!entry.lesson.empty()) {
         const Lesson& lesson = *lessonNamed(QString::fromStdString(entry.lesson));
@@ -270,7 +269,7 @@ LearnCard opened(LessonPlayer& player, ModelOpener& opener, const QObject& actio
 }
 
 /// The user's lessons, each as a card; a file that is no lesson has its fault as its text.
-void addOwn(LessonPlayer& player, LearnSection& section)
+static void addOwn(LessonPlayer& player, LearnSection& section)
 {
     std::vector<std::pair<QString, Result<Lesson>>> lessons; // by file
     std::map<std::string, int> titled;
@@ -295,8 +294,6 @@ void addOwn(LessonPlayer& player, LearnSection& section)
                                  [&player, own = file] { player.openFile(own); }});
     }
 }
-
-} // namespace
 
 std::vector<LearnSection> learnSections(LessonPlayer& player, ModelOpener& opener, const QObject& actions)
 {

@@ -232,10 +232,8 @@ bool isLessonFile(const QString& path)
         && file.open(QIODevice::ReadOnly) && file.read(kBeginning).contains("headlight-lesson");
 }
 
-namespace {
-
 /// No line ends inside a short "[n × d_k]", "(1 − w)" or "|q|", an address or a quotation mark.
-QString keptTogether(const QString& text)
+static QString keptTogether(const QString& text)
 {
     static const QRegularExpression kTogether(
         QStringLiteral("\\[[^\\[\\]\\n]{1,20}\\]|\\((?![^()]*\\p{L}{3})[^()\\n]{1,20}\\)|\\|\\w+\\||« | »|"
@@ -258,7 +256,7 @@ QString keptTogether(const QString& text)
 }
 
 /// A text with the numbers and heads that it names.
-QString filled(const QString& from, const LessonStep* step, const std::vector<CheckedValue>* values)
+static QString filled(const QString& from, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
     static const QRegularExpression kPlace(QStringLiteral("\\{([^{}]*)\\}"));
     QString made;
@@ -277,8 +275,6 @@ QString filled(const QString& from, const LessonStep* step, const std::vector<Ch
     made += from.mid(done);
     return made.replace(QStringLiteral("</"), QStringLiteral("</\u2060")); // no line ends in "</s>"
 }
-
-} // namespace
 
 QString lessonText(const std::string& text, const LessonStep* step, const std::vector<CheckedValue>* values)
 {
@@ -316,18 +312,14 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
     return scene;
 }
 
-namespace {
-
 /// The name by which a lesson finds this model: a built-in one, or one beside its file; empty = neither.
-std::string nameFor(const Lesson& lesson, const Model& model)
+static std::string nameFor(const Lesson& lesson, const Model& model)
 {
     const std::string name = model.folder().filename().string();
     const auto found = modelFolderOf(lesson, name);
     std::error_code error;
     return found && std::filesystem::equivalent(*found, model.folder(), error) ? name : std::string();
 }
-
-} // namespace
 
 LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& workspace, QStringList& leftOut)
 {
