@@ -33,13 +33,18 @@ inline constexpr std::array kPatchSites{
     Site::kQuery,   Site::kKey,    Site::kValue,          Site::kHeadOutput,       Site::kResidual,
     Site::kWeights, Site::kOutput, Site::kResidualMiddle, Site::kFeedForwardOutput};
 
+template <EditGroup kOf>
+struct InGroup
+{
+    static constexpr EditGroup kGroup = kOf;
+};
+
 template <typename Edit>
 struct EditKind;
 
 template <>
-struct EditKind<MaskEdit>
+struct EditKind<MaskEdit> : InGroup<EditGroup::kMasks>
 {
-    static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
         EditType{"mask",
                  "these queries cannot (\"allow\": true: can) attend to these "
@@ -54,9 +59,8 @@ struct EditKind<MaskEdit>
 };
 
 template <>
-struct EditKind<MaskShape>
+struct EditKind<MaskShape> : InGroup<EditGroup::kMasks>
 {
-    static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
         EditType{"window", "masks keys N or more positions from the query"},
         EditType{"blocks", "masks keys outside the query's block"},
@@ -70,9 +74,8 @@ struct EditKind<MaskShape>
 };
 
 template <>
-struct EditKind<TokenHidden>
+struct EditKind<TokenHidden> : InGroup<EditGroup::kMasks>
 {
-    static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{
         EditType{"hide", "hides this token from all tokens (in the encoder, also in cross-attention)"}};
     static constexpr void fields(auto& visit, auto& edit)
@@ -83,26 +86,23 @@ struct EditKind<TokenHidden>
 };
 
 template <>
-struct EditKind<HeadOff>
+struct EditKind<HeadOff> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{"head_off", "sets the output to zero"}};
     static constexpr void fields(auto& visit, auto& edit) { visit(HeadsField{}, edit.where); }
 };
 
 template <>
-struct EditKind<ExpertOff>
+struct EditKind<ExpertOff> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "expert_off", "sets the output of these experts of a mixture to zero; the router does not change"}};
     static constexpr void fields(auto& visit, auto& edit) { visit(ExpertsField{}, edit.where); }
 };
 
 template <>
-struct EditKind<HeadScale>
+struct EditKind<HeadScale> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{"head_scale", "multiplies the output by F"}};
     static constexpr void fields(auto& visit, auto& edit)
     {
@@ -112,9 +112,8 @@ struct EditKind<HeadScale>
 };
 
 template <>
-struct EditKind<HeadMean>
+struct EditKind<HeadMean> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "head_mean", "replaces every row of the output by its mean in the unedited model on the reference"}};
     static constexpr void fields(auto& visit, auto& edit)
@@ -125,9 +124,8 @@ struct EditKind<HeadMean>
 };
 
 template <>
-struct EditKind<PatternEdit>
+struct EditKind<PatternEdit> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "pattern",
         "replaces the weights: uniform (over the allowed keys), identity, previous, first, or frozen "
@@ -141,9 +139,8 @@ struct EditKind<PatternEdit>
 };
 
 template <>
-struct EditKind<ActivationPatch>
+struct EditKind<ActivationPatch> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "patch",
         "replaces row J by row I of the reference (omit both to replace every row); WHAT is q, k, v, "
@@ -159,9 +156,8 @@ struct EditKind<ActivationPatch>
 };
 
 template <>
-struct EditKind<PositionEdit>
+struct EditKind<PositionEdit> : InGroup<EditGroup::kPositions>
 {
-    static constexpr EditGroup kGroup = EditGroup::kPositions;
     static constexpr std::array kTypes{
         EditType{"positions",
                  "TABLE is own, none, sinusoidal_interleaved, sinusoidal_halves, sinusoidal_steep, "
@@ -175,9 +171,8 @@ struct EditKind<PositionEdit>
 };
 
 template <>
-struct EditKind<ScoreScale>
+struct EditKind<ScoreScale> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "score_scale",
         "what scores are multiplied by: SCALE is number (F), none (1), sqrt_dk (1/√d_k, the paper) or "
@@ -191,9 +186,8 @@ struct EditKind<ScoreScale>
 };
 
 template <>
-struct EditKind<ScoreSimilarity>
+struct EditKind<ScoreSimilarity> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "similarity",
         "how queries and keys are compared: FORM is dot, scaled (dot / √d_k), cosine, or additive (sum of "
@@ -206,9 +200,8 @@ struct EditKind<ScoreSimilarity>
 };
 
 template <>
-struct EditKind<RowNormalisation>
+struct EditKind<RowNormalisation> : InGroup<EditGroup::kHeads>
 {
-    static constexpr EditGroup kGroup = EditGroup::kHeads;
     static constexpr std::array kTypes{EditType{
         "normalisation",
         "how a row of scores becomes weights: FORM is softmax, or share (each score divided by the sum of "
@@ -221,9 +214,8 @@ struct EditKind<RowNormalisation>
 };
 
 template <>
-struct EditKind<MaskFill>
+struct EditKind<MaskFill> : InGroup<EditGroup::kMasks>
 {
-    static constexpr EditGroup kGroup = EditGroup::kMasks;
     static constexpr std::array kTypes{EditType{
         "masking",
         "what replaces a masked score, \"-inf\" or \"-1e9\", and what becomes of a row that can attend to "
@@ -237,9 +229,8 @@ struct EditKind<MaskFill>
 };
 
 template <>
-struct EditKind<Dropout>
+struct EditKind<Dropout> : InGroup<EditGroup::kTraining>
 {
-    static constexpr EditGroup kGroup = EditGroup::kTraining;
     static constexpr std::array kTypes{EditType{
         "dropout",
         "sets numbers to zero at random, as in training: rates from 0 to below 1 (default 0.1) for "
@@ -258,9 +249,8 @@ struct EditKind<Dropout>
 };
 
 template <>
-struct EditKind<Wiring>
+struct EditKind<Wiring> : InGroup<EditGroup::kLayers>
 {
-    static constexpr EditGroup kGroup = EditGroup::kLayers;
     static constexpr std::array kTypes{
         EditType{"skip_layer", "skips the layer: its output is its input (N = -1: every layer)"},
         EditType{"stale_residual",
@@ -277,9 +267,8 @@ struct EditKind<Wiring>
 };
 
 template <>
-struct EditKind<AdapterOff>
+struct EditKind<AdapterOff> : InGroup<EditGroup::kAdapter>
 {
-    static constexpr EditGroup kGroup = EditGroup::kAdapter;
     static constexpr std::array kTypes{
         EditType{"adapter_off", "runs the base model without its LoRA adapter"}};
     static constexpr void fields(auto&, auto&) { }
