@@ -46,8 +46,7 @@ Error noWeights(const fs::path& folder)
 bool isLfsPointer(const fs::path& path)
 {
     constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored))
+    if (!fs::is_regular_file(statusOf(path)))
         return false; // opening a pipe would wait for its writer
     std::array<char, kBegin.size()> begin = {};
     std::ifstream file(path, std::ios::binary);
@@ -117,8 +116,7 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
     Error missing{ErrorCode::kFileNotFound, {}, index.string(), "weight_map"};
     std::size_t count = 0;
     for (const auto& [shard, tensors] : shards) {
-        std::error_code ignored;
-        if (!fs::exists(index.parent_path() / shard, ignored)) {
+        if (!fs::exists(statusOf(index.parent_path() / shard))) {
             ++count;
             addDetail(missing, excerpt(shard));
         }
@@ -133,8 +131,7 @@ Result<void> checkShardsExist(const fs::path& index, const WeightMap& shards)
 
 Result<fs::path> locateWeights(const fs::path& folder)
 {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(folder, ignored);
+    const fs::file_status status = statusOf(folder);
     if (!fs::exists(status))
         return Error{ErrorCode::kFileNotFound, "no such folder", folder.string()};
     if (!fs::is_directory(status))

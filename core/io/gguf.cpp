@@ -168,8 +168,7 @@ std::string GgufValue::inWords() const
 
 bool GgufFile::isGguf(const fs::path& path)
 {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored))
+    if (!fs::is_regular_file(statusOf(path)))
         return false; // opening a pipe would wait for its writer
     std::array<char, 4> begin{};
     std::ifstream file(path, std::ios::binary);
@@ -244,8 +243,7 @@ Result<void> GgufFile::addParts()
         const std::string stem = name.substr(0, name.size() - ending.size());
         for (int part = 2; part <= m_parts; ++part) {
             const fs::path next = m_path.parent_path() / (stem + partEnding(part, m_parts));
-            std::error_code ignored;
-            if (!fs::exists(next, ignored))
+            if (!fs::exists(statusOf(next)))
                 return Error{
                     ErrorCode::kFileNotFound,
                     concat("found no part ", part, " of ", m_parts, ", expected it beside the first"),

@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 namespace headlight {
 
@@ -96,5 +97,12 @@ private:
 /// Whether a folder contains an entry of that name. A broken link counts, so that opening it reports the
 /// error: interrupted downloads leave such links.
 bool isListed(const std::filesystem::path& path);
+
+/// What is there, through links; neither a file nor a folder if that cannot be told.
+inline std::filesystem::file_status statusOf(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return std::filesystem::status(path, ignored);
+}
 
 } // namespace headlight

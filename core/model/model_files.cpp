@@ -2,6 +2,7 @@
 
 #include "core/io/gguf.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 #include "core/model/config_reader.h"
 #include "core/model/families/family.h"
 #include "core/model/gguf/gguf_config.h"
@@ -19,8 +20,7 @@ namespace fs = std::filesystem;
 Result<void> refuseAdapter(const fs::path& folder)
 {
     const fs::path path = folder / "adapter_config.json";
-    std::error_code ignored;
-    if (fs::exists(folder / "config.json", ignored) || !fs::exists(path, ignored))
+    if (fs::exists(statusOf(folder / "config.json")) || !fs::exists(statusOf(path)))
         return {};
     std::string base;
     if (const auto config = readJsonFile(path)) {
@@ -35,9 +35,8 @@ Result<void> refuseAdapter(const fs::path& folder)
 /// The description of a model folder: config.json, or cfg.json as TransformerLens' users save it.
 fs::path describedBy(const fs::path& folder)
 {
-    std::error_code ignored;
     const bool other
-        = !fs::exists(folder / "config.json", ignored) && fs::exists(folder / "cfg.json", ignored);
+        = !fs::exists(statusOf(folder / "config.json")) && fs::exists(statusOf(folder / "cfg.json"));
     return folder / (other ? "cfg.json" : "config.json");
 }
 
@@ -155,8 +154,7 @@ Result<ModelFiles> openGguf(const fs::path& path)
 
 Result<ModelFiles> openModelFiles(const fs::path& path)
 {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored))
+    if (!fs::is_regular_file(statusOf(path)))
         return openFolder(path);
     const std::string kind = path.extension().string();
     const bool tensors = kind == ".pt" || kind == ".pth" || kind == ".safetensors";

@@ -4,6 +4,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/families/family.h"
@@ -45,17 +46,15 @@ bool isPlainName(std::string_view name)
 
 bool isSnapshot(const fs::path& folder)
 {
-    std::error_code ignored;
-    return fs::is_regular_file(folder / "config.json", ignored)
-        || fs::is_regular_file(folder / "adapter_config.json", ignored);
+    return fs::is_regular_file(statusOf(folder / "config.json"))
+        || fs::is_regular_file(statusOf(folder / "adapter_config.json"));
 }
 
 /// The commit named by refs/main; empty if there is none.
 std::string mainCommit(const fs::path& modelFolder)
 {
-    std::error_code ignored;
     const fs::path ref = modelFolder / "refs" / "main";
-    if (!fs::is_regular_file(ref, ignored))
+    if (!fs::is_regular_file(statusOf(ref)))
         return {}; // opening a pipe would wait for its writer
     std::ifstream file(ref, std::ios::binary);
     std::array<char, kLongestRef> text = {};
@@ -74,10 +73,9 @@ constexpr std::size_t kLongestBase = 200;
 
 bool isModel(const fs::path& folder)
 {
-    std::error_code ignored;
-    return fs::is_regular_file(folder / "config.json", ignored)
-        || fs::is_regular_file(folder / "cfg.json", ignored)
-        || fs::is_regular_file(folder / "adapter_config.json", ignored);
+    return fs::is_regular_file(statusOf(folder / "config.json"))
+        || fs::is_regular_file(statusOf(folder / "cfg.json"))
+        || fs::is_regular_file(statusOf(folder / "adapter_config.json"));
 }
 
 std::vector<fs::path> foldersIn(const fs::path& place)
@@ -98,8 +96,7 @@ std::string obstacleOf(const fs::path& folder, std::string& family)
 {
     JsonLimits limits;
     limits.bytes = kLargestConfig;
-    std::error_code ignored;
-    if (fs::is_regular_file(folder / "cfg.json", ignored) && !fs::exists(folder / "config.json", ignored)) {
+    if (fs::is_regular_file(statusOf(folder / "cfg.json")) && !fs::exists(statusOf(folder / "config.json"))) {
         family = "transformer_lens"; // opening tells whether the tensors agree
         return locateWeights(folder) ? "" : "it has no weights";
     }
@@ -130,9 +127,8 @@ std::string obstacleOfAdapter(const fs::path& folder, FoundModel& found)
     const auto base = adapterBase(folder);
     if (!base)
         return "its base model, " + found.adapterOf + ", was not found";
-    std::error_code ignored;
-    return fs::is_regular_file(*base, ignored) ? obstacleOfGguf(*base, found.family)
-                                               : obstacleOf(*base, found.family);
+    return fs::is_regular_file(statusOf(*base)) ? obstacleOfGguf(*base, found.family)
+                                                : obstacleOf(*base, found.family);
 }
 
 FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::string name)
@@ -145,9 +141,8 @@ FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::stri
         found.obstacle = obstacleOfAdapter(folder, found);
         return found;
     }
-    std::error_code ignored;
-    found.obstacle = fs::is_regular_file(folder, ignored) ? obstacleOfGguf(folder, found.family)
-                                                          : obstacleOf(folder, found.family);
+    found.obstacle = fs::is_regular_file(statusOf(folder)) ? obstacleOfGguf(folder, found.family)
+                                                           : obstacleOf(folder, found.family);
     return found;
 }
 
@@ -310,8 +305,7 @@ std::vector<FoundModel> findModels(const ModelPlaces& places, const std::stop_to
 
 Result<fs::path> resolveModel(const std::string& given)
 {
-    std::error_code ignored;
-    if (given.empty() || fs::exists(fs::symlink_status(given, ignored)))
+    if (given.empty() || isListed(given))
         return fs::path(given);
     if (given.find('/') == std::string::npos) {
         if (auto builtin = builtinModelFolder(given))

@@ -41,9 +41,8 @@ std::optional<std::filesystem::path> tokensBeside(const std::filesystem::path& p
     const std::array<std::string, 4> names{stem + ".tokens.json", stem + ".tokens.txt", "tokens.json",
                                            "tokens.txt"};
     for (const std::string& name : names) {
-        std::error_code ignored;
         std::filesystem::path beside = path.parent_path() / name;
-        if (std::filesystem::is_regular_file(beside, ignored))
+        if (std::filesystem::is_regular_file(statusOf(beside)))
             return beside;
     }
     return std::nullopt;
@@ -106,8 +105,7 @@ Result<void> verifyArchive(const std::filesystem::path& path, const Job& job)
 Result<OpenedTrace> openUnwatched(const std::filesystem::path& path, const OpenTraceOptions& options,
                                   const Job& job)
 {
-    std::error_code ignored;
-    const bool folder = std::filesystem::is_directory(path, ignored);
+    const bool folder = std::filesystem::is_directory(statusOf(path));
     if (folder || path.filename() == kTraceIndex) {
         const std::filesystem::path set = folder ? path : path.parent_path();
         if (options.verify)

@@ -97,8 +97,7 @@ private:
 
     Result<void> readIndex()
     {
-        std::error_code ignored;
-        if (!std::filesystem::exists(m_index, ignored))
+        if (!std::filesystem::exists(statusOf(m_index)))
             return Error{ErrorCode::kFileNotFound,
                          "not found. It is written last: the recording is still running or was interrupted",
                          m_index.string()};
@@ -136,8 +135,7 @@ private:
     {
         std::vector<std::string> missing;
         for (const std::string& name : m_files) {
-            std::error_code ignored;
-            if (!std::filesystem::exists(m_folder / name, ignored))
+            if (!std::filesystem::exists(statusOf(m_folder / name)))
                 missing.push_back(name);
         }
         if (!missing.empty())

@@ -281,10 +281,9 @@ std::vector<TensorView> Adapter::tensors() const
 
 bool isAdapterFolder(const fs::path& folder)
 {
-    std::error_code ignored;
-    if (!fs::is_regular_file(folder / "adapter_config.json", ignored))
+    if (!fs::is_regular_file(statusOf(folder / "adapter_config.json")))
         return false;
-    return !fs::exists(folder / "config.json", ignored) || !locateWeights(folder);
+    return !fs::exists(statusOf(folder / "config.json")) || !locateWeights(folder);
 }
 
 Result<fs::path> adapterBase(const fs::path& folder)
@@ -294,9 +293,8 @@ Result<fs::path> adapterBase(const fs::path& folder)
         return Error{ErrorCode::kFileNotFound,
                      "names no base model. Give the model that the adapter was trained on (--model)",
                      config.file, kAdapterBaseField};
-    std::error_code ignored;
     const fs::path beside = folder / config.base;
-    if (fs::path(config.base).is_relative() && fs::exists(beside / "config.json", ignored))
+    if (fs::path(config.base).is_relative() && fs::exists(statusOf(beside / "config.json")))
         return beside;
     if (auto found = resolveModel(config.base))
         return found;
