@@ -51,8 +51,7 @@ public:
 
     void flag(const std::string& names, bool& target, const std::string& help);
     /// target: a text, optional or not.
-    template <typename Target>
-    void text(const std::string& names, Target& target, const std::string& help,
+    void text(const std::string& names, auto& target, const std::string& help,
               const char* placeholder = kText)
     {
         add(names, help, placeholder, [&target](const auto&, const auto& values) -> Result<void> {
@@ -63,14 +62,12 @@ public:
     void list(const std::string& names, std::vector<std::string>& target, const std::string& help,
               const char* placeholder = kText);
     /// A whole or finite number within [min, max]; target: optional or not.
-    template <typename Number>
-    void number(const std::string& names, Number& target, double min, double max, const std::string& help)
+    void number(const std::string& names, auto& target, double min, double max, const std::string& help)
     {
         option(names, entry("", &target, "", {min, max}), help);
     }
     /// One of the given words; target: a text, optional or not.
-    template <typename Target>
-    void choice(const std::string& names, Target& target, const std::vector<std::string>& words,
+    void choice(const std::string& names, auto& target, const std::vector<std::string>& words,
                 const std::string& help)
     {
         oneOf(names, words, help, [&target](const std::string& word) { target = word; });
@@ -116,8 +113,7 @@ constexpr auto kNoOption = "--";
 
 /// An error in the command line: `option` ("--ids"; empty = none in particular), what was found, what was
 /// expected, in parts as for concat().
-template <typename... Message>
-Error usageError(const std::string& option, const Message&... message)
+Error usageError(const std::string& option, const auto&... message)
 {
     return badArgument(option.empty() ? kNoOption : option, message...);
 }

@@ -144,8 +144,7 @@ Result<fs::path> longTraceIn(BenchFolder& folder, std::int64_t tokens)
 }
 
 /// The shortest of five, in milliseconds.
-template <typename Work>
-double shortestMs(const Work& work)
+double shortestMs(const auto& work)
 {
     constexpr int kRounds = 5;
     double best = std::numeric_limits<double>::infinity();

@@ -51,8 +51,7 @@ private:
 }
 
 /// Numbers of a report in words: the format has a "%f" for each field, whole numbers too.
-template <typename... Fields>
-[[nodiscard]] std::string inWords(const Json& report, const char* format, const Fields&... fields)
+[[nodiscard]] std::string inWords(const Json& report, const char* format, const auto&... fields)
 {
     return formatted(format, numberIn(report, fields)...);
 }

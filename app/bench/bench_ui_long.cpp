@@ -310,15 +310,13 @@ private:
         m_report["actions"].push_back(std::move(entry));
     }
 
-    template <typename Send>
-    void actAndSettle(const Send& send)
+    void actAndSettle(const auto& send)
     {
         m_meter.act(send);
         m_meter.settle();
     }
 
-    template <typename Send>
-    void repeat(int times, const Send& send)
+    void repeat(int times, const auto& send)
     {
         for (int i = 0; i < times; ++i)
             m_meter.act([&] { send(i); });

@@ -155,8 +155,7 @@ struct PlannedTensor
     bool plain = false; ///< F32, all ones
 };
 
-template <typename T>
-void append(std::string& to, T value)
+void append(std::string& to, auto value)
 {
     const auto raw = std::bit_cast<std::array<char, sizeof value>>(value);
     to.append(raw.data(), raw.size());

@@ -168,9 +168,8 @@ private:
 };
 
 /// Σ over the vocabulary of (u · left)ᵀ (e · right), for rows u and e of two tables.
-template <typename Rows, typename OtherRows>
-Result<DoubleMatrix> overVocabulary(Index vocabulary, const Rows& left, const DoubleMatrix& leftBy,
-                                    const OtherRows& right, const DoubleMatrix& rightBy, const Job& job)
+Result<DoubleMatrix> overVocabulary(Index vocabulary, const auto& left, const DoubleMatrix& leftBy,
+                                    const auto& right, const DoubleMatrix& rightBy, const Job& job)
 {
     constexpr Index kBlock = 512;
     const Matrix leftFactor = leftBy.cast<float>();
@@ -207,8 +206,7 @@ double shareOf(const std::vector<std::complex<double>>& eigenvalues)
 }
 
 /// Vectors of tokens, one row each.
-template <typename RowOf>
-DoubleMatrix stacked(const std::vector<TokenId>& tokens, const RowOf& rowOf)
+DoubleMatrix stacked(const std::vector<TokenId>& tokens, const auto& rowOf)
 {
     DoubleMatrix all;
     for (const TokenId token : tokens) {

@@ -368,8 +368,7 @@ Index rowsAtOnce(const AttentionMap& map)
 
 /// Calls `take` with every query of [first, first + rows) that is not padding, the first key that any of them
 /// reaches, and its weights on the keys from there to the last.
-template <typename Take>
-void forEachRow(const AttentionMap& map, Index first, Index rows, const Take& take)
+void forEachRow(const AttentionMap& map, Index first, Index rows, const auto& take)
 {
     const auto& tokens = map.queryTokens();
     const Mask::KeyRange keys = map.reach(first, rows);
@@ -384,8 +383,7 @@ void forEachRow(const AttentionMap& map, Index first, Index rows, const Take& ta
     }
 }
 
-template <typename Take>
-void forEachRow(const AttentionMap& map, const std::stop_token& stop, const Take& take)
+void forEachRow(const AttentionMap& map, const std::stop_token& stop, const auto& take)
 {
     const Index atOnce = rowsAtOnce(map);
     for (Index first = 0; first < map.queries() && !stop.stop_requested(); first += atOnce)

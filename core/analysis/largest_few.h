@@ -11,8 +11,7 @@ namespace headlight {
 /// Returns up to `count` of the indices 0 … size − 1 with the largest number(i), largest first; ties go to
 /// the lower index. Indices for which isWanted(i) is false are left out. One pass; meant for a few out of
 /// many.
-template <typename Number, typename IsWanted>
-std::vector<Index> largestFew(Index size, std::size_t count, const Number& number, const IsWanted& isWanted)
+std::vector<Index> largestFew(Index size, std::size_t count, const auto& number, const auto& isWanted)
 {
     std::vector<Index> few;
     for (Index i = 0; i < size; ++i) {

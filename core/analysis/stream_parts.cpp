@@ -52,8 +52,7 @@ public:
 private:
     /// The row of the place in a quantity whose rows stand one below the other in the chunks; in each,
     /// find(chunk) is a matrix or null.
-    template <typename Find>
-    std::optional<RowVector> rowIn(const Find& find) const
+    std::optional<RowVector> rowIn(const auto& find) const
     {
         Index row = m_place.row;
         for (const TraceChunk* chunk : m_chunks) {

@@ -30,15 +30,13 @@ auto partText(const Part& part)
 }
 
 /// Texts, letters and numbers in one text: concat("found ", 3, ", expected ", name).
-template <typename... Parts>
-std::string concat(const Parts&... parts)
+std::string concat(const auto&... parts)
 {
     return concatTexts({std::string_view(partText(parts))...});
 }
 
 /// Formats like printf; at most 159 characters.
-template <typename... Numbers>
-[[nodiscard]] std::string formatted(const char* format, Numbers... numbers)
+[[nodiscard]] std::string formatted(const char* format, auto... numbers)
 {
     std::array<char, 160> buffer{};
     std::snprintf(buffer.data(), buffer.size(), format, numbers...);

@@ -37,18 +37,15 @@ struct Error
 };
 
 /// Shorthands for the most frequent errors. The message is given in parts, as for concat().
-template <typename... Message>
-Error badArgument(std::string field, const Message&... message)
+Error badArgument(std::string field, const auto&... message)
 {
     return {ErrorCode::kBadArgument, concat(message...), {}, std::move(field)};
 }
-template <typename... Message>
-Error badFile(std::string file, std::string field, const Message&... message)
+Error badFile(std::string file, std::string field, const auto&... message)
 {
     return {ErrorCode::kBadFile, concat(message...), std::move(file), std::move(field)};
 }
-template <typename... Message>
-Error unsupported(std::string file, std::string field, const Message&... message)
+Error unsupported(std::string file, std::string field, const auto&... message)
 {
     return {ErrorCode::kUnsupported, concat(message...), std::move(file), std::move(field)};
 }

@@ -33,8 +33,7 @@ std::string joined(const Range& range, std::string_view between = ", ", const Te
 }
 
 /// What `of` makes of each element of a range.
-template <typename Range, typename Of>
-auto listFrom(Range&& range, const Of& of)
+auto listFrom(auto&& range, const auto& of)
 {
     std::vector<std::decay_t<decltype(std::invoke(of, *std::begin(range)))>> all;
     all.reserve(std::size(range));
@@ -80,8 +79,7 @@ std::optional<Number> parseNumber(std::string_view text)
 }
 
 /// The shortest text that reads back as the same number.
-template <typename Number>
-std::string shortestNumber(Number value)
+std::string shortestNumber(auto value)
 {
     std::array<char, 32> text{};
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};

@@ -41,8 +41,7 @@ void pauseShortly()
 
 /// Waits for up to about 0.1 ms without sleeping: between two products of a pass there is less, and waking a
 /// thread takes half as long.
-template <typename Condition>
-void spinUntil(const Condition& met)
+void spinUntil(const auto& met)
 {
     constexpr int kSpins = 2000;
     for (int i = 0; i < kSpins && !met(); ++i)

@@ -118,8 +118,7 @@ private:
     }
 
     /// Calls `change` for each head of the pattern until one is an error; an error if there is no head.
-    template <typename Change>
-    Result<void> eachHead(const HeadPattern& where, const Change& change)
+    Result<void> eachHead(const HeadPattern& where, const auto& change)
     {
         const std::vector<HeadRef> heads = m_model.headsOf(where);
         if (heads.empty())
@@ -224,8 +223,7 @@ private:
     }
 
     /// Takes the weights of the reference: row `source` for row `target`, or all rows if both are -1.
-    template <typename Edit>
-    Result<void> freezePattern(const Edit& edit, Index source, Index target)
+    Result<void> freezePattern(const auto& edit, Index source, Index target)
     {
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             std::vector<Matrix> all;
@@ -329,8 +327,7 @@ private:
     }
 
     /// Changes the rule of every head that the pattern matches; `change` receives the shape of its stack.
-    template <typename Change>
-    Result<void> changeRules(const HeadPattern& where, const Change& change)
+    Result<void> changeRules(const HeadPattern& where, const auto& change)
     {
         return eachHead(where, [&](const HeadRef& head) -> Result<void> {
             const ScoreRule& own = m_model.scoreRule(head.layerRef());

@@ -59,11 +59,7 @@ public:
 
     Json take() { return std::move(m_entry); }
 
-    template <typename Enum>
-    void operator()(const TypeField&, Enum value)
-    {
-        setType(static_cast<std::size_t>(value));
-    }
+    void operator()(const TypeField&, auto value) { setType(static_cast<std::size_t>(value)); }
     void operator()(const HeadsField&, const HeadPattern& where) { m_entry["where"] = toString(where); }
     void operator()(const ExpertsField&, const ExpertPattern& where) { m_entry["where"] = toString(where); }
     void operator()(const StackField&, StackKind stack) { m_entry["stack"] = stackName(stack); }
@@ -117,8 +113,7 @@ public:
 
     const std::optional<Error>& error() const { return m_error; }
 
-    template <typename... Message>
-    void fail(const std::string& field, const Message&... message)
+    void fail(const std::string& field, const auto&... message)
     {
         if (!m_error)
             m_error = badFile(m_file, m_place + (field.empty() ? "" : "." + field), message...);

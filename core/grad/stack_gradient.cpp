@@ -264,8 +264,7 @@ private:
     }
 
     /// Calls use(tap, first row of the result, first row of the input, rows) for every tap.
-    template <typename Use>
-    void eachTap(Index rows, const Use& use) const
+    void eachTap(Index rows, const auto& use) const
     {
         const auto reach = static_cast<Index>(m_weights.convolution.taps.size() / 2);
         for (std::size_t tap = 0; tap < m_weights.convolution.taps.size(); ++tap) {

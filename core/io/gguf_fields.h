@@ -44,11 +44,7 @@ public:
     /// Marks a key as irrelevant here.
     void consider(std::string_view key) { m_read.insert(full(key)); }
 
-    template <typename... Message>
-    void fault(std::string_view key, const Message&... message)
-    {
-        m_report.bad(full(key), message...);
-    }
+    void fault(std::string_view key, const auto&... message) { m_report.bad(full(key), message...); }
     FaultReport& report() { return m_report; }
     /// Keys of the group that were not read.
     std::vector<std::string> unread() const;

@@ -93,8 +93,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(std::string field, const Message&... message) const
+    Error fault(std::string field, const auto&... message) const
     {
         return badFile(m_file, std::move(field), message...);
     }

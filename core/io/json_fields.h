@@ -25,13 +25,8 @@ public:
         : m_file(std::move(file))
     { }
     /// The message is given in parts, as for concat().
-    template <typename... Message>
-    void bad(const std::string& field, const Message&... message)
-    {
-        add(badFile(m_file, field, message...));
-    }
-    template <typename... Message>
-    void unsupported(const std::string& field, const Message&... message)
+    void bad(const std::string& field, const auto&... message) { add(badFile(m_file, field, message...)); }
+    void unsupported(const std::string& field, const auto&... message)
     {
         add(headlight::unsupported(m_file, field, message...));
     }

@@ -206,11 +206,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const Message&... message) const
-    {
-        return badFile(m_file, excerpt(m_name), message...);
-    }
+    Error fault(const auto&... message) const { return badFile(m_file, excerpt(m_name), message...); }
 
     Result<void> readHeader(std::span<const std::byte> bytes)
     {

@@ -100,8 +100,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const std::string& name, const Message&... message) const
+    Error fault(const std::string& name, const auto&... message) const
     {
         return badFile(m_file, excerpt(name), message...);
     }

@@ -99,8 +99,7 @@ private:
     }
 
     std::string fileName() const { return m_file->path().string(); }
-    template <typename... Message>
-    Error fault(const std::string& name, const Message&... message) const
+    Error fault(const std::string& name, const auto&... message) const
     {
         return badFile(fileName(), excerpt(name), message...);
     }

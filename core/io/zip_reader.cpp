@@ -69,11 +69,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const Message&... message) const
-    {
-        return badFile(m_file, {}, "zip: ", message...);
-    }
+    Error fault(const auto&... message) const { return badFile(m_file, {}, "zip: ", message...); }
 
     /// The last end record whose comment reaches exactly to the end of the file.
     std::optional<std::size_t> findEnd() const

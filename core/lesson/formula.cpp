@@ -105,8 +105,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const Message&... message) const
+    Error fault(const auto&... message) const
     {
         return badArgument("formula", m_text.substr(0, 200), ", byte ", m_at, ": ", message...);
     }

@@ -16,8 +16,7 @@ double angle(Index position, Index pair, Index width)
 }
 
 /// Sines on even and cosines on odd dimensions; `exponentOf` counts pairs, as angle() does.
-template <typename ExponentOf>
-Matrix alternatingTable(Index firstPosition, Index length, Index width, const ExponentOf& exponentOf)
+Matrix alternatingTable(Index firstPosition, Index length, Index width, const auto& exponentOf)
 {
     Matrix table(length, width);
     for (Index row = 0; row < length; ++row) {

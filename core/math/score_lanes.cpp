@@ -96,8 +96,7 @@ void scoreAllLanes(const LaneBlock& queries, const KeyRows& keys, float* scores)
 }
 
 /// Combines the scores of `count` keys, starting with `first`, with `kept`, lane by lane.
-template <typename Choose>
-void join(const LaneBlock& scores, Index first, Index count, LaneRow& kept, Choose choose)
+void join(const LaneBlock& scores, Index first, Index count, LaneRow& kept, auto choose)
 {
     for (Index lane = 0; lane < kLanes; lane += kTileLanes) {
         Packets chosen = loaded(kept.data() + lane);

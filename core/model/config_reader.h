@@ -66,8 +66,7 @@ public:
     /// count is included.
     std::vector<std::string> unread() const;
 
-    template <typename... Message>
-    void fault(std::string_view field, const Message&... message)
+    void fault(std::string_view field, const auto&... message)
     {
         m_report.bad(std::string(field), message...);
     }

@@ -16,8 +16,7 @@ StackChunk& stackOf(TraceChunk& chunk, StackKind stack)
 }
 
 /// The rows of one of several lanes that are stacked.
-template <typename Rows>
-auto partOf(const Rows& rows, std::size_t lane, std::size_t lanes)
+auto partOf(const auto& rows, std::size_t lane, std::size_t lanes)
 {
     const Index each = rows.rows() / static_cast<Index>(lanes);
     return rows.middleRows(static_cast<Index>(lane) * each, each);

@@ -36,8 +36,7 @@ constexpr std::int64_t kStripsShare = 8;
 constexpr double kParallelProduct = 2e6;
 
 /// Calls one(0) … one(parts − 1), on all threads of the workers if there are any.
-template <typename Function>
-void inParts(const Workers* workers, Index parts, const Function& one)
+void inParts(const Workers* workers, Index parts, const auto& one)
 {
     if (workers != nullptr)
         return workers->forEach(static_cast<std::size_t>(parts), one);

@@ -56,8 +56,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const std::string& field, const Message&... message) const
+    Error fault(const std::string& field, const auto&... message) const
     {
         return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message...);
     }

@@ -44,8 +44,7 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
 }
 
 /// Fills ids and axes of one side; `side` picks the tokens of a lane.
-template <typename Side>
-void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack, const Side& side,
+void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack, const auto& side,
              std::pair<TokenBatch*, std::vector<TokenAxis>*> out)
 {
     std::size_t longest = 0;

@@ -60,8 +60,7 @@ public:
     ~FieldWriter();
 
     /// Names and values in turn.
-    template <typename T, typename... More>
-    void operator()(const char* name, const T& value, const More&... more)
+    void operator()(const char* name, const auto& value, const auto&... more)
     {
         write(value, member(*m_to, name));
         if constexpr (sizeof...(more) > 0)
@@ -159,8 +158,7 @@ public:
     FieldReader(const FieldReader&) = delete;
     FieldReader& operator=(const FieldReader&) = delete;
 
-    template <typename T, typename... More>
-    void operator()(const char* name, T& value, More&... more)
+    void operator()(const char* name, auto& value, auto&... more)
     {
         if (const Tree* member = m_fields.find(name))
             read({*member, m_fields.path(name)}, value);

@@ -26,8 +26,7 @@ RecordedAttention::RecordedAttention(const Trace& trace, const HeadRef& head)
     }
 }
 
-template <typename Call>
-void RecordedAttention::eachCall(Index query, Index rows, const Call& use) const
+void RecordedAttention::eachCall(Index query, Index rows, const auto& use) const
 {
     for (const RecordedCall& call : m_calls) {
         const Index begin = std::max(query, call.firstQuery());

@@ -33,8 +33,7 @@ public:
 
 private:
     /// Calls `use` with every call that has some of these queries, the first of them, and how many it has.
-    template <typename Call>
-    void eachCall(Index query, Index rows, const Call& use) const;
+    void eachCall(Index query, Index rows, const auto& use) const;
     /// Whether ComputedWeights can compute all rows: the operands are recorded, the weights are not.
     bool isComputed() const;
     ComputedWeights computed() const;

@@ -85,8 +85,7 @@ Result<void> takeRange(std::string_view text, const std::string& what, std::stri
 }
 
 /// pattern: of heads or of experts; "*" leaves the stack that it has.
-template <typename Pattern>
-Result<void> takeStack(std::string_view text, std::string_view part, Pattern& pattern)
+Result<void> takeStack(std::string_view text, std::string_view part, auto& pattern)
 {
     const auto stack = fromWord<StackKind>(part);
     pattern.anyStack = part == "*";

@@ -368,8 +368,7 @@ private:
         return matrix;
     }
 
-    template <typename... Message>
-    Error fault(const std::string& field, const Message&... message) const
+    Error fault(const std::string& field, const auto&... message) const
     {
         return badFile(m_file.path.string(), field, message...);
     }

@@ -89,8 +89,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const std::string& field, const Message&... message) const
+    Error fault(const std::string& field, const auto&... message) const
     {
         return badFile(m_index.string(), field, message...);
     }

@@ -88,8 +88,7 @@ private:
 };
 
 /// Calls `use` for every field of a message; false if it is damaged.
-template <typename Use>
-bool forEachField(std::string_view message, const Use& use)
+bool forEachField(std::string_view message, const auto& use)
 {
     WireReader reader(message);
     while (!reader.atEnd()) {

@@ -140,8 +140,7 @@ NormalizerPtr makeUnicodeForm(UnicodeForm form)
 }
 
 /// Drops the code points that `keep` rejects; a dropped one is removed with its predecessor.
-template <typename Keep>
-void filter(AlignedText& text, const Keep& keep)
+void filter(AlignedText& text, const auto& keep)
 {
     std::vector<Change> changes;
     changes.reserve(text.size());
@@ -158,8 +157,7 @@ void filter(AlignedText& text, const Keep& keep)
         applyChanges(text, changes, skipped);
 }
 
-template <typename Map>
-void mapEach(AlignedText& text, const Map& map)
+void mapEach(AlignedText& text, const auto& map)
 {
     for (char32_t& c : text.chars)
         c = map(c);

@@ -46,8 +46,7 @@ std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size
 
 /// Joins a stretch to the part before it if `joins` says so, given whether it and the stretch before it are
 /// matches.
-template <typename Joins>
-std::vector<Span> merged(std::span<const Stretch> stretches, const Joins& joins)
+std::vector<Span> merged(std::span<const Stretch> stretches, const auto& joins)
 {
     std::vector<Span> parts;
     bool previous = false;
@@ -134,8 +133,7 @@ void splitByScript(std::u32string_view text, std::vector<Span>& parts)
 }
 
 /// Cuts every piece by `cut(text of the piece, parts)`, which fills `parts` with positions in the piece.
-template <typename Cut>
-Result<void> cutPieces(TextPieces& text, const Cut& cut)
+Result<void> cutPieces(TextPieces& text, const auto& cut)
 {
     std::vector<TextPiece> pieces;
     pieces.reserve(text.pieces.size() * 2);
@@ -155,8 +153,7 @@ Result<void> cutPieces(TextPieces& text, const Cut& cut)
 }
 
 /// Rewrites every piece by `rewrite(text of the piece, its new pieces)`, with positions in the returned text.
-template <typename Rewrite>
-Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
+Result<void> rewritePieces(TextPieces& text, const auto& rewrite)
 {
     TextPieces out;
     out.text.reserve(text.text.size() + text.pieces.size());
@@ -175,8 +172,7 @@ Result<void> rewritePieces(TextPieces& text, const Rewrite& rewrite)
 }
 
 /// Cuts every piece by a function of its text that cannot fail.
-template <typename Cut>
-PreTokenizerPtr simpleSplit(Cut cut)
+PreTokenizerPtr simpleSplit(auto cut)
 {
     return makeStep<PreTokenizer>([cut](TextPieces& text, TextBudget&) {
         return cutPieces(text, [&cut](std::u32string_view chars, std::vector<Span>& parts) -> Result<void> {

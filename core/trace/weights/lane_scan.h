@@ -40,8 +40,7 @@ public:
     bool attendsTo(Index lane, const Mask::KeyRange& keys) const;
 
     /// Calls take(block) for each block of these keys, except blocks that are masked throughout.
-    template <typename Take>
-    void scan(const Mask::KeyRange& keys, const Take& take)
+    void scan(const Mask::KeyRange& keys, const auto& take)
     {
         for (Index key = keys.begin; key < keys.end;) {
             const Index count = blockAt(key, keys.end);

@@ -96,8 +96,7 @@ std::string namedAttentions(const std::string& name)
     return number ? "attentions." + name : name;
 }
 
-template <typename Map>
-void takeArrays(const Map& found, NamedArrays& arrays)
+void takeArrays(const auto& found, NamedArrays& arrays)
 {
     for (const auto& [name, view] : found) {
         TensorView taken = view;

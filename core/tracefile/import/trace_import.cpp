@@ -63,8 +63,7 @@ public:
     }
 
 private:
-    template <typename... Message>
-    Error fault(const std::string& name, const Message&... message) const
+    Error fault(const std::string& name, const auto&... message) const
     {
         return badFile(m_arrays.path.string(), name.empty() ? name : excerpt(name), message...);
     }
