@@ -18,8 +18,7 @@ struct FileFormat
 };
 
 /// The format in `formats` that matches a path's suffix; nullptr if none does.
-template <typename Formats>
-auto formatOf(const Formats& formats, const QString& path) -> decltype(&*formats.begin())
+auto formatOf(const auto& formats, const QString& path) -> decltype(&*formats.begin())
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
     for (const auto& each : formats)
@@ -29,8 +28,7 @@ auto formatOf(const Formats& formats, const QString& path) -> decltype(&*formats
 }
 
 /// The suffixes, each preceded by `before`, in a sentence: ".png, .svg or .pdf".
-template <typename Formats>
-QString suffixesOf(const Formats& formats, const QString& before = QStringLiteral("."))
+QString suffixesOf(const auto& formats, const QString& before = QStringLiteral("."))
 {
     QString text;
     for (auto each = formats.begin(); each != formats.end(); ++each) {

@@ -26,8 +26,7 @@ QString number(qint64 value)
 }
 
 /// "32" if all layers agree, otherwise "8 (layers 0, 2), 16 (layers 1, 3)".
-template <typename Value>
-QString perLayer(const StackSpec& stack, Value value)
+QString perLayer(const StackSpec& stack, auto value)
 {
     std::map<QString, QStringList> layers;
     std::vector<QString> order;

@@ -143,8 +143,7 @@ signals:
     void changed(headlight::ViewChanges what);
 
 private:
-    template <typename To, typename From>
-    void assign(To& to, const From& from, ViewChange what)
+    void assign(auto& to, const auto& from, ViewChange what)
     {
         if (to == from)
             return;

@@ -24,8 +24,7 @@ public:
     void setValue(Value value) { setCurrentIndex(indexOf(value)); }
 
     /// Calls `take` with the value that the user chooses.
-    template <typename Take>
-    void whenChosen(const QObject* context, Take take)
+    void whenChosen(const QObject* context, auto take)
     {
         QObject::connect(this, &QComboBox::activated, context,
                          [this, take](int index) { take(static_cast<Value>(itemData(index).toInt())); });

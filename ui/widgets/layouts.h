@@ -65,8 +65,7 @@ public:
     void setValue(Value value) { button(static_cast<int>(value))->setChecked(true); }
 
     /// Calls `take` with the value that the user chooses.
-    template <typename Take>
-    void whenChosen(const QObject* context, Take take)
+    void whenChosen(const QObject* context, auto take)
     {
         QObject::connect(this, &QButtonGroup::idClicked, context,
                          [take](int id) { take(static_cast<Value>(id)); });

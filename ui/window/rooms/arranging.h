@@ -39,8 +39,7 @@ void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& sha
 
 /// Changes docks and lays them out at the end. Otherwise each dock that is shown would lay out all of them,
 /// and all that is in them, once more.
-template <typename Work>
-void layOutOnce(QMainWindow& window, const Work& work)
+void layOutOnce(QMainWindow& window, const auto& work)
 {
     QLayout& docks = *window.QMainWindow::layout();
     docks.setEnabled(false);
