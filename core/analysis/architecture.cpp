@@ -70,20 +70,18 @@ NormFacts normFacts(const StackSpec& stack, const NormWeights& weights)
 
 AttentionFacts attentionFacts(const AttentionSpec& spec, const AttentionWeights& weights)
 {
-    AttentionFacts facts;
-    facts.heads = spec.heads;
-    facts.kvHeads = spec.kvHeads;
-    facts.headWidth = spec.headWidth;
-    facts.valueWidth = spec.valueWidth;
-    facts.width = static_cast<int>(weights.query.weight.columns());
-    facts.causal = spec.causal;
-    facts.window = spec.window;
-    facts.softcap = spec.softcap;
-    facts.positions = positionMethod(spec);
-    facts.normalisesHeads = weights.queryNorm.present();
-    facts.sinks = weights.sinks.size() > 0;
-    facts.parameters = sizeOf(weights);
-    return facts;
+    return {.heads = spec.heads,
+            .kvHeads = spec.kvHeads,
+            .headWidth = spec.headWidth,
+            .valueWidth = spec.valueWidth,
+            .width = static_cast<int>(weights.query.weight.columns()),
+            .causal = spec.causal,
+            .window = spec.window,
+            .softcap = spec.softcap,
+            .positions = positionMethod(spec),
+            .normalisesHeads = weights.queryNorm.present(),
+            .sinks = weights.sinks.size() > 0,
+            .parameters = sizeOf(weights)};
 }
 
 LayerFacts layerFacts(const StackSpec& stack, int layer, const LayerWeights& weights)

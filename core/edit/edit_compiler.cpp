@@ -18,12 +18,7 @@ constexpr Index kNoEnd = std::numeric_limits<Index>::max();
 
 HeadPattern patternOf(StackKind stack, AttentionKind kind)
 {
-    HeadPattern pattern;
-    pattern.stack = stack;
-    pattern.layers = {0, -1};
-    pattern.kind = kind;
-    pattern.heads = {0, -1};
-    return pattern;
+    return {.stack = stack, .layers = {0, -1}, .kind = kind, .heads = {0, -1}};
 }
 
 float inverseRoot(int width)
