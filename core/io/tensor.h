@@ -70,6 +70,11 @@ struct BlockShape
 };
 BlockShape blockShape(DType dtype);
 bool isPacked(DType dtype);
+/// Whether it holds unpacked floating-point numbers.
+inline bool isFloating(DType dtype)
+{
+    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
+}
 /// Bytes per number; std::invalid_argument for packed dtypes, which have none.
 std::size_t byteSize(DType dtype);
 /// "F32", "BF16", … as in safetensors; "Q4_K", … as in GGUF's tools.

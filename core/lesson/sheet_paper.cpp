@@ -165,11 +165,6 @@ Result<std::string> translated(std::string_view formula, SheetCode language)
     return text;
 }
 
-std::string shapeOf(const FormulaValue& value)
-{
-    return concat(value.rows(), " × ", value.cols());
-}
-
 std::string onPaper(double value)
 {
     std::string written = formatted("%.4g", value);
@@ -253,8 +248,8 @@ std::vector<std::string> workSheetParts(const MatrixSheet& sheet, const std::vec
             continue;
         }
         const bool given = line.isGiven();
-        part += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`") + "   " + shapeOf(value)
-            + "\n\n";
+        part += "**" + line.name + (given ? "**" : "** = `" + line.formula + "`")
+            + concat("   ", value.rows(), " × ", value.cols(), "\n\n");
         const bool unknown = std::ranges::any_of(wide, [&](const std::string& name) {
             const auto at = line.formula.find(name);
             return at != std::string::npos && (at == 0 || !isNamePart(line.formula[at - 1]))

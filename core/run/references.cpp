@@ -121,11 +121,6 @@ std::size_t bytesOf(const std::vector<LaneInput>& lanes)
     return labels * sizeof(TokenLabel);
 }
 
-bool coversNeeds(const ReferenceNeeds& all, const ReferenceNeeds& some)
-{
-    return std::includes(all.begin(), all.end(), some.begin(), some.end());
-}
-
 void addNeeds(ReferenceNeeds& needs, const Intervention& edit, const TraceInfo& info)
 {
     const HeadPattern* where = whereOf(edit);
@@ -255,7 +250,7 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
 {
     Entry entry{{model, reference, reference.own() ? own : std::vector<LaneInput>()}, {}, {}, {}, 0};
     if (auto known = find(entry.key)) {
-        if (!known->traces.empty() && coversNeeds(known->needs, needs))
+        if (!known->traces.empty() && std::ranges::includes(known->needs, needs))
             return std::move(known->traces);
         entry = std::move(*known);
     } else {

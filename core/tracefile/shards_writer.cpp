@@ -138,11 +138,6 @@ std::optional<StackChunk> rulesOf(const std::optional<StackChunk>& stack)
     return rules;
 }
 
-bool isBiasTable(const std::string& tensor)
-{
-    return tensor.starts_with(WrittenRules::kTablePrefix);
-}
-
 /// About as many as its shard will have.
 std::uint64_t recordedBytes(const std::optional<StackChunk>& stack)
 {
@@ -341,7 +336,7 @@ private:
             const bool known = m_writer.has(tensor.name)
                 || std::ranges::any_of(m_tensors,
                                        [&](const TensorToWrite& other) { return other.name == tensor.name; });
-            if (!known && (tables || !isBiasTable(tensor.name)))
+            if (!known && (tables || !tensor.name.starts_with(WrittenRules::kTablePrefix)))
                 m_tensors.push_back(tensor);
         }
     }

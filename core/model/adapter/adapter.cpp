@@ -91,11 +91,6 @@ std::shared_ptr<const LowRank> additionOf(const TensorView& down, const TensorVi
     return made;
 }
 
-bool isNumber(DType dtype)
-{
-    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
-}
-
 std::string namesOf(const std::vector<std::string>& modules)
 {
     std::string text;
@@ -165,7 +160,7 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
             faults.push_back(excerpt(tensor.name) + ": " + refusalOf(parts.rest));
         return;
     }
-    if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isNumber(tensor.dtype)) {
+    if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isFloating(tensor.dtype)) {
         faults.push_back(concat(excerpt(tensor.name), " is ", dtypeName(tensor.dtype), " ",
                                 shapeWords(tensor), ", expected a matrix in F32, F16 or BF16"));
         return;

@@ -44,11 +44,6 @@ bool isCross(const Arrival& arrival)
     return arrival.name.kind == AttentionKind::kCross;
 }
 
-bool isOfKeys(const Arrival& arrival)
-{
-    return factsOf(arrival.name.site).perKey;
-}
-
 /// Turns a mask into 1 for words and 0 for padding: additive masks hold 0 and negative numbers,
 /// PyTorch's key_padding_mask holds 1 for padding.
 void toOnes(std::span<float> mask, bool onesArePadding)
@@ -237,7 +232,7 @@ void SentencePlaces::move(std::vector<Arrival>& arrivals)
     for (Arrival& arrival : arrivals) {
         const Stack& own = isCross(arrival) ? target() : stackOf(arrival.name.stack);
         const Stack& keys = isCross(arrival) ? stackOf(StackKind::kEncoder) : own;
-        moveAxis(arrival, kRows, isOfKeys(arrival) ? keys : own);
+        moveAxis(arrival, kRows, factsOf(arrival.name.site).perKey ? keys : own);
         if (arrival.name.isWeights())
             moveAxis(arrival, kKeys, keys);
     }

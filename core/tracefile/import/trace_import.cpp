@@ -23,11 +23,6 @@ using Meaning = ArrayName::Meaning;
 constexpr const char* kWeightShapes
     = "[heads, queries, keys], with a leading axis of 1, of a batch or of the layers, or [queries, keys]";
 
-bool isFloating(DType dtype)
-{
-    return dtype == DType::kF32 || dtype == DType::kF16 || dtype == DType::kBF16 || dtype == DType::kF64;
-}
-
 class ArrayImporter
 {
 public:
