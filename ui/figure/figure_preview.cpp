@@ -1,7 +1,5 @@
 #include "ui/figure/figure_preview.h"
 
-#include "ui/background/latest_task.h"
-
 #include <QPainter>
 
 #include <algorithm>
@@ -20,11 +18,6 @@ FigurePreview::FigurePreview(QWidget* parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Preview of the image"));
-}
-
-bool FigurePreview::isPainting() const
-{
-    return m_task->isRunning();
 }
 
 void FigurePreview::showFigure(const FigureRequest& request, const FigureSize& size)

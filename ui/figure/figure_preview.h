@@ -1,13 +1,12 @@
 #pragma once
 
+#include "ui/background/latest_task.h"
 #include "ui/figure/figure_export.h"
 
 #include <QImage>
 #include <QWidget>
 
 namespace headlight {
-
-class LatestTask;
 
 /// A preview of a figure, scaled to be completely visible. The function that writes files paints it, off the
 /// UI thread; call from the UI thread only.
@@ -22,7 +21,7 @@ public:
     void say(const QString& text);
     /// The image shown; null if there is none, or while it is painted for the first time.
     const QImage& image() const { return m_image; }
-    bool isPainting() const;
+    bool isPainting() const { return m_task->isRunning(); }
 
     QSize sizeHint() const override { return {560, 480}; }
     QSize minimumSizeHint() const override { return {240, 200}; }

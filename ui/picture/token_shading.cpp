@@ -77,11 +77,6 @@ double weightRamp(double part)
     return inside > 0 ? kFaintest + (1 - kFaintest) * std::log10(1 + 9 * inside) : 0;
 }
 
-bool TokenShading::isAllowed(int token) const
-{
-    return allowed.empty() || allowed[static_cast<std::size_t>(token)];
-}
-
 std::optional<float> TokenShading::strength(int token) const
 {
     if (token < 0 || static_cast<std::size_t>(token) >= values.size() || !isAllowed(token))

@@ -40,7 +40,7 @@ struct TokenShading
     std::vector<bool> allowed; ///< what the mask allows; empty = mask unknown
     float low = 0, high = 0; ///< ends of the ramp; weights start at 0
 
-    bool isAllowed(int token) const;
+    bool isAllowed(int token) const { return allowed.empty() || allowed[static_cast<std::size_t>(token)]; }
     /// Weights use a logarithmic ramp, everything else a linear one.
     bool logarithmic() const { return map == MapKind::kWeights || map == MapKind::kNormWeighted; }
     /// Numbers without a natural zero: the ramp runs from the lowest to the highest.

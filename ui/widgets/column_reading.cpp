@@ -1,6 +1,5 @@
 #include "ui/widgets/column_reading.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/words/shared_row.h"
 
 namespace headlight {
@@ -32,11 +31,6 @@ void ColumnReading::forget()
 {
     m_task->cancel();
     m_map = {};
-}
-
-bool ColumnReading::isPreparing() const
-{
-    return m_task->isRunning();
 }
 
 } // namespace headlight

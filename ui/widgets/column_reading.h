@@ -1,12 +1,11 @@
 #pragma once
 
 #include "core/trace/attention_map.h"
+#include "ui/background/latest_task.h"
 
 #include <QObject>
 
 namespace headlight {
-
-class LatestTask;
 
 /// Prepares long maps so that their columns can be read. Computed weights need their whole rows until the
 /// norms of the rows are known; this computes the norms in the background (about a second for 32,768 tokens).
@@ -20,7 +19,7 @@ public:
     /// Whether a column can be read at once. If not, prepares the map and emits ready() when done; a later
     /// map replaces an earlier one.
     bool canRead(const AttentionMap& map, MapKind kind);
-    bool isPreparing() const;
+    bool isPreparing() const { return m_task->isRunning(); }
     /// Lets go of the map.
     void forget();
 

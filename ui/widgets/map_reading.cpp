@@ -1,7 +1,6 @@
 #include "ui/widgets/map_reading.h"
 
 #include "core/base/workers.h"
-#include "ui/background/latest_task.h"
 
 #include <algorithm>
 #include <utility>
@@ -45,11 +44,6 @@ CellLimits MapReading::limits() const
     if (!m_reader)
         return {};
     return m_reader->holdsWhole() ? m_reader->limits() : m_overview ? m_overview->limits : CellLimits();
-}
-
-bool MapReading::isReading() const
-{
-    return m_task->isRunning();
 }
 
 bool MapReading::continues(const Subject& subject) const

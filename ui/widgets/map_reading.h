@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/background/latest_task.h"
 #include "ui/picture/cell_grid.h"
 #include "ui/picture/heatmap_picture.h"
 
@@ -12,8 +13,6 @@
 #include <stop_token>
 
 namespace headlight {
-
-class LatestTask;
 
 /// Reads the numbers of a map for its picture: small maps at once, larger ones off the UI thread. Until a new
 /// map has been read, the numbers of the previous one stay, unless that would be misleading. UI thread.
@@ -53,7 +52,7 @@ public:
     const MapSums& sums() const { return m_sums; }
     /// Limits of the whole map; unknown while it is being read.
     CellLimits limits() const;
-    bool isReading() const;
+    bool isReading() const { return m_task->isRunning(); }
     /// Whether another map is being read and the picture of the previous one may stay meanwhile.
     bool keepsPicture() const { return isReading() && m_reader != nullptr; }
 

@@ -1,9 +1,7 @@
 #include "ui/widgets/paged_view.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 
 namespace headlight {
 
@@ -21,16 +19,6 @@ PagedView::PagedView(const ViewContext& context, QWidget* parent)
 PagedView::~PagedView()
 {
     m_task->cancel();
-}
-
-QString PagedView::statement() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_statement;
-}
-
-bool PagedView::isWorking() const
-{
-    return m_task->isRunning();
 }
 
 QWidget* PagedView::makeStatement(const QString& name, int lines, int most)

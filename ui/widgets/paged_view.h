@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/background/latest_task.h"
+#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QString>
@@ -9,8 +11,6 @@ class QVBoxLayout;
 namespace headlight {
 
 class ElidedLabel;
-class LatestTask;
-class ReasonPages;
 
 /// A view that may have nothing to show and then says why. What it shows is computed in the background and
 /// summed up in a statement, in whose place a hint may stand while the mouse is over something. UI thread.
@@ -23,9 +23,9 @@ public:
     ~PagedView() override;
 
     /// Why there is nothing to show, or what is said about it.
-    virtual QString statement() const;
+    virtual QString statement() const { return m_pages->showsReason() ? m_pages->reason() : m_statement; }
     /// Whether something is still being computed.
-    virtual bool isWorking() const;
+    virtual bool isWorking() const { return m_task->isRunning(); }
 
 protected:
     ReasonPages& pages() const { return *m_pages; }

@@ -2,7 +2,6 @@
 
 #include "ui/widgets/layouts.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -17,16 +16,6 @@ ReasonPages::ReasonPages(const QString& reason, QWidget* parent)
     m_reason->setMargin(24);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_reason);
-}
-
-void ReasonPages::setReason(const QString& reason)
-{
-    m_reason->setText(reason);
-}
-
-QString ReasonPages::reason() const
-{
-    return m_reason->text();
 }
 
 void ReasonPages::showReason(const QString& reason)

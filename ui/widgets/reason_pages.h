@@ -1,8 +1,8 @@
 #pragma once
 
+#include <QLabel>
 #include <QStackedWidget>
 
-class QLabel;
 class QVBoxLayout;
 
 namespace headlight {
@@ -16,8 +16,8 @@ class ReasonPages : public QStackedWidget
 public:
     explicit ReasonPages(const QString& reason = {}, QWidget* parent = nullptr);
 
-    void setReason(const QString& reason);
-    QString reason() const;
+    void setReason(const QString& reason) { m_reason->setText(reason); }
+    QString reason() const { return m_reason->text(); }
     /// Shows only the reason.
     void showReason(const QString& reason);
     bool showsReason() const { return currentIndex() == 0; }

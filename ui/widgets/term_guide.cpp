@@ -9,7 +9,6 @@
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPoint>
 #include <QScreen>
@@ -84,11 +83,6 @@ TermGuide::TermGuide(QObject* parent)
 TermGuide::~TermGuide()
 {
     delete m_popover;
-}
-
-QWidget* TermGuide::popover() const
-{
-    return m_popover->isVisible() ? m_popover : nullptr;
 }
 
 void TermGuide::show(QWidget& widget, const TermPlace& place, bool linked)

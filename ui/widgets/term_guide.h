@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QLabel>
 #include <QObject>
 #include <QPointer>
 #include <QRect>
@@ -8,7 +9,6 @@
 #include <functional>
 #include <optional>
 
-class QLabel;
 class QWidget;
 
 namespace headlight {
@@ -39,7 +39,7 @@ public:
     /// click on the offer, or Enter, leads there.
     void setLinks(std::function<std::optional<TermLink>(Term)> find);
     /// The open popover; null = none.
-    QWidget* popover() const;
+    QWidget* popover() const { return m_popover->isVisible() ? m_popover : nullptr; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

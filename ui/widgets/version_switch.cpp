@@ -1,7 +1,6 @@
 #include "ui/widgets/version_switch.h"
 
 #include "ui/state/snapshot.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 
 #include <QAbstractButton>
@@ -112,11 +111,6 @@ void VersionSwitch::fitText()
     const QWidget& choice = width() >= widthWithButtons() ? *m_buttons : static_cast<QWidget&>(*m_list);
     const int room = width() - choice.sizeHint().width() - kBeforeText - 2 * layout()->spacing();
     m_text->setVisible(m_text->fontMetrics().horizontalAdvance(m_text->text()) < room);
-}
-
-QString VersionSwitch::text() const
-{
-    return m_text->text();
 }
 
 void VersionSwitch::refresh()

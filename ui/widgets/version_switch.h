@@ -2,6 +2,7 @@
 
 #include "ui/state/workspace.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QWidget>
 
@@ -9,8 +10,6 @@ class QButtonGroup;
 class QHBoxLayout;
 
 namespace headlight {
-
-class ElidedLabel;
 
 /// The switch between the unedited run, the edited run and their difference, and mean and spread if the edits
 /// ask for several runs; also says what is shown and leads to both side by side. Becomes a list when space is
@@ -22,7 +21,7 @@ public:
     explicit VersionSwitch(Workspace& workspace, QWidget* parent = nullptr);
 
     /// What is shown, in words.
-    QString text() const;
+    QString text() const { return m_text->text(); }
 
     QSize minimumSizeHint() const override;
     /// From which on all runs have a button of their own.

@@ -7,14 +7,12 @@
 #include "ui/views/beams/beam_layout.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTreeWidget>
@@ -320,11 +318,6 @@ QString BeamsView::explain() const
         break;
     }
     return text + QLatin1Char(' ') + tr("The search ended because no beams were left open.");
-}
-
-QString BeamsView::explanation() const
-{
-    return m_pages->showsReason() ? m_pages->reason() : m_why->text();
 }
 
 void BeamsView::arrange()

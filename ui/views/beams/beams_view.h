@@ -1,12 +1,14 @@
 #pragma once
 
+#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/trace_view.h"
+
+#include <QLabel>
 
 #include <memory>
 
 class QBoxLayout;
 class QCheckBox;
-class QLabel;
 class QPushButton;
 class QScrollArea;
 class QTreeWidget;
@@ -14,7 +16,6 @@ class QTreeWidget;
 namespace headlight {
 
 class BeamCanvas;
-class ReasonPages;
 struct BeamTree;
 struct Snapshot;
 
@@ -28,7 +29,7 @@ public:
     explicit BeamsView(const ViewContext& context, QWidget* parent = nullptr);
 
     BeamCanvas& canvas() { return *m_canvas; }
-    QString explanation() const;
+    QString explanation() const { return m_pages->showsReason() ? m_pages->reason() : m_why->text(); }
 
     QSize sizeHint() const override;
 

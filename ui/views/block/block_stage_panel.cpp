@@ -4,14 +4,12 @@
 #include "ui/picture/value_scale.h"
 #include "ui/state/translation.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStringList>
@@ -113,16 +111,6 @@ void BlockStagePanel::showStrip(std::size_t index, const QString& name, const Ro
     }
     m_strips[index]->setVector(name, values, parts);
     m_strips[index]->setVisible(values.size() > 0);
-}
-
-QString BlockStagePanel::title() const
-{
-    return m_title->text();
-}
-
-QString BlockStagePanel::note() const
-{
-    return m_note->text();
 }
 
 void BlockStagePanel::mark(Index length, std::optional<Index> dimension)

@@ -3,7 +3,9 @@
 #include "core/analysis/block_account.h"
 #include "ui/picture/signed_bars.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/elided_label.h"
 
+#include <QLabel>
 #include <QString>
 #include <QWidget>
 
@@ -11,12 +13,9 @@
 #include <vector>
 
 class QGridLayout;
-class QLabel;
 class QVBoxLayout;
 
 namespace headlight {
-
-class ElidedLabel;
 
 /// A step of a token's path through a layer, in words and numbers.
 struct BlockStageWords
@@ -86,8 +85,8 @@ public:
     explicit BlockStagePanel(QWidget* parent = nullptr);
 
     void showStage(const BlockStage& stage, const BlockStageWords& words);
-    QString title() const;
-    QString note() const;
+    QString title() const { return m_title->text(); }
+    QString note() const { return m_note->text(); }
     /// The strips of the vector and, for a norm, of its gain and bias; unused strips are hidden.
     const std::vector<VectorStrip*>& strips() const { return m_strips; }
     /// Marks a number in all strips of this length.

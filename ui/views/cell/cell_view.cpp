@@ -5,7 +5,6 @@
 #include "ui/views/cell/cell_canvas.h"
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/command_actions.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
@@ -89,11 +88,6 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
 QString CellView::audit() const
 {
     return m_checked->isHidden() ? QString() : m_checked->toolTip();
-}
-
-QString CellView::headline() const
-{
-    return m_headline->text();
 }
 
 void CellView::showPlayState()

@@ -4,6 +4,7 @@
 #include "core/trace/attention_map.h"
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QTimer>
@@ -16,7 +17,6 @@ namespace headlight {
 
 class CellCanvas;
 class ColumnReading;
-class ElidedLabel;
 class LatestTask;
 
 /// How the number of the pinned (otherwise the hovered) cell is computed: every stage from query · key to the
@@ -29,7 +29,7 @@ public:
 
     const CellCanvas& canvas() const { return *m_canvas; }
     /// Says which cell is explained.
-    QString headline() const;
+    QString headline() const { return m_headline->text(); }
     QString audit() const; ///< how the numbers were checked; empty if some do not agree
     /// Copies every number to the clipboard, for a spreadsheet.
     void copy() const;

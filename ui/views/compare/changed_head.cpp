@@ -1,7 +1,6 @@
 #include "ui/views/compare/changed_head.h"
 
 #include "core/analysis/map_comparison.h"
-#include "ui/background/latest_task.h"
 #include "ui/picture/value_scale.h"
 #include "ui/words/head_name.h"
 
@@ -68,16 +67,6 @@ void ChangedHeadButton::search(const Trace& a, const Trace& b, MapKind kind)
             show();
         });
     });
-}
-
-void ChangedHeadButton::stop()
-{
-    m_task->cancel();
-}
-
-bool ChangedHeadButton::isSearching() const
-{
-    return m_task->isRunning();
 }
 
 } // namespace headlight

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
 
 #include <QToolButton>
 
 namespace headlight {
-
-class LatestTask;
 
 /// A button that leads to the head whose map differs most between two runs, by the mean difference over its
 /// cells. Searches in the background and is hidden until it has found one. UI thread only.
@@ -17,8 +16,8 @@ public:
     explicit ChangedHeadButton(QWidget* parent = nullptr);
 
     void search(const Trace& a, const Trace& b, MapKind kind);
-    void stop();
-    bool isSearching() const;
+    void stop() { m_task->cancel(); }
+    bool isSearching() const { return m_task->isRunning(); }
 
 signals:
     void chosen(const headlight::HeadRef& head);

@@ -5,13 +5,11 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/compare/changed_head.h"
 #include "ui/views/compare/compare_picker.h"
 #include "ui/views/compare/compare_sides.h"
 #include "ui/views/compare/compare_start.h"
 #include "ui/views/compare/difference_table.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/stack_page.h"
 #include "ui/widgets/wrap_layout.h"
@@ -179,16 +177,6 @@ void CompareView::showSummary(const QString& text)
 {
     m_summary->setText(text);
     m_summary->setVisible(!text.isEmpty());
-}
-
-QToolButton& CompareView::changedHead() const
-{
-    return *m_changed;
-}
-
-QString CompareView::summary() const
-{
-    return m_summary->text();
 }
 
 void CompareView::keepShown()

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "ui/picture/picture_axes.h"
+#include "ui/views/compare/changed_head.h"
 #include "ui/views/compare/compare_canvas.h"
 #include "ui/views/compare/paired_maps.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
 
 #include <functional>
@@ -16,11 +18,9 @@ class QToolButton;
 
 namespace headlight {
 
-class ChangedHeadButton;
 class ComparePicker;
 class CompareStart;
 class DifferenceTable;
-class ElidedLabel;
 class LatestTask;
 struct ComparedSides;
 
@@ -36,9 +36,9 @@ public:
     const CompareCanvas& canvas() const { return *m_canvas; }
     const DifferenceTable& table() const { return *m_table; }
     /// Says what is compared and how well the tokens match.
-    QString summary() const;
+    QString summary() const { return m_summary->text(); }
     /// Button that leads to the head that changed most; hidden if the compared head itself has changed.
-    QToolButton& changedHead() const;
+    QToolButton& changedHead() const { return *m_changed; }
     /// The texts of both runs with their scores, if something was decoded.
     QString outputs() const;
 

@@ -15,7 +15,6 @@
 
 #include <QAction>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -306,11 +305,6 @@ const Branch* BranchPanel::partner(int id) const
     const auto forked = std::ranges::find_if(
         m_shown.list, [&](const Branch& each) { return forkOf(m_shown, each.id).parent == id; });
     return forked == m_shown.list.end() ? nullptr : &*forked;
-}
-
-QString BranchPanel::comparison() const
-{
-    return m_comparison->text();
 }
 
 void BranchPanel::compare()

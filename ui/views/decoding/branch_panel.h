@@ -3,9 +3,9 @@
 #include "ui/state/document.h"
 #include "ui/widgets/trace_view.h"
 
+#include <QLabel>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 class QTreeWidget;
 
@@ -22,7 +22,7 @@ public:
 
     void refresh();
     /// Compares the two selected branches in words, or the selected and the current one.
-    QString comparison() const;
+    QString comparison() const { return m_comparison->text(); }
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -14,7 +14,6 @@
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
@@ -178,11 +177,6 @@ QWidget* DistributionPanel::buildButtons()
 const DecodeOptions& DistributionPanel::options() const
 {
     return m_controls->options();
-}
-
-QString DistributionPanel::verdict() const
-{
-    return m_verdict->text();
 }
 
 void DistributionPanel::adoptDocument()

@@ -3,11 +3,11 @@
 #include "ui/views/decoding/stage_model.h"
 #include "ui/widgets/trace_view.h"
 
+#include <QLabel>
 #include <QWidget>
 
 #include <memory>
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTableView;
@@ -36,7 +36,7 @@ public:
     const DecodeOptions& options() const;
     const StageModel& stages() const { return *m_model; }
     /// Says which token these settings would choose here.
-    QString verdict() const;
+    QString verdict() const { return m_verdict->text(); }
 
 signals:
     /// The document is about to change so that decoding starts over; this step should stay current.

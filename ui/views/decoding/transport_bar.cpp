@@ -9,7 +9,6 @@
 #include <QAction>
 #include <QIcon>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLocale>
 #include <QPainter>
 #include <QPainterPath>
@@ -198,11 +197,6 @@ void TransportBar::adapt(bool any)
     m_back->setEnabled(m_player.canGoBack());
     m_forward->setEnabled(m_player.canGoForward());
     m_end->setEnabled(m_player.canGoForward());
-}
-
-void TransportBar::setPlace(const QString& text)
-{
-    m_place->setText(text);
 }
 
 void TransportBar::setSpeed(const QString& text, const QString& note)

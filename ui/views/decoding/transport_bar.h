@@ -2,10 +2,10 @@
 
 #include "ui/state/commands.h"
 
+#include <QLabel>
 #include <QWidget>
 
 class QAction;
-class QLabel;
 
 namespace headlight {
 
@@ -24,7 +24,7 @@ public:
     /// any: whether there are steps to walk through.
     void adapt(bool any);
     void updateIcons();
-    void setPlace(const QString& text);
+    void setPlace(const QString& text) { m_place->setText(text); }
     /// note: a remark on the speed, shown as a warning unless it is empty.
     void setSpeed(const QString& text, const QString& note);
 

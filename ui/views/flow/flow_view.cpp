@@ -11,7 +11,6 @@
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/waiting_words.h"
@@ -146,11 +145,6 @@ void FlowView::build()
 bool FlowView::isWorking() const
 {
     return m_reader->isWorking();
-}
-
-QString FlowView::statement() const
-{
-    return m_words->text();
 }
 
 void FlowView::showEvent(QShowEvent* event)

@@ -2,6 +2,7 @@
 
 #include "ui/views/flow/flow_scene.h"
 #include "ui/views/flow/flow_source.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
@@ -9,7 +10,6 @@
 
 namespace headlight {
 
-class ElidedLabel;
 class MapLegend;
 class FlowCanvas;
 class FlowLevels;
@@ -32,7 +32,7 @@ public:
     /// Whether visible matrices are still being read.
     bool isWorking() const;
     /// The line below the flow: what is under the mouse or selected.
-    QString statement() const;
+    QString statement() const { return m_words->text(); }
     const LayerSet& openLayers() const { return m_open; }
 
     SiteSet needs() const override { return m_needs; }

@@ -234,11 +234,6 @@ void HeadsCanvas::mouseMoveEvent(QMouseEvent* event)
     setCursor(head ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void HeadsCanvas::pointerLeft()
-{
-    updateHead(std::exchange(m_picture.hover, std::nullopt));
-}
-
 void HeadsCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);

@@ -82,7 +82,7 @@ protected:
 private:
     Tip tipAt(const QPoint& point) const override;
     void restyle() override;
-    void pointerLeft() override;
+    void pointerLeft() override { updateHead(std::exchange(m_picture.hover, std::nullopt)); }
     QRect currentRect() const override { return m_picture.layout.rectOf(cursor()).toAlignedRect(); }
     void placeHeads();
     QRect roomOf(const HeadRef& head) const;

@@ -2,7 +2,6 @@
 
 #include "core/analysis/head_summary.h"
 #include "core/edit/recorded_edits.h"
-#include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
@@ -11,11 +10,8 @@
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"
-#include "ui/views/heads/heads_table.h"
 #include "ui/views/heads/heads_tools.h"
-#include "ui/views/heads/measure_choice.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
@@ -32,7 +28,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -122,16 +117,6 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     showExperiments();
 }
 
-QComboBox& HeadsView::measureChoice() const
-{
-    return *m_measure;
-}
-
-QTableView& HeadsView::table() const
-{
-    return *m_table;
-}
-
 void HeadsView::connectParts()
 {
     m_canvas->setTip([this](const HeadRef& head) {
@@ -186,11 +171,6 @@ void HeadsView::choose(const HeadRef& head)
     focus().selectOnly(head);
 }
 
-bool HeadsView::isWorking() const
-{
-    return m_task->isRunning() || m_statistics->isRunning();
-}
-
 void HeadsView::showStatistics()
 {
     m_canvas->setBehaviours(m_model->behaviours());
@@ -243,11 +223,6 @@ void HeadsView::refresh(ViewChanges changes)
     m_canvas->setCurrent(focus().head());
     m_canvas->setSelection(focus().heads());
     showRow();
-}
-
-void HeadsView::setFilter(const QString& text)
-{
-    m_filterText->setText(text);
 }
 
 void HeadsView::showTable(bool on)
@@ -360,11 +335,6 @@ void HeadsView::shadeBy(std::optional<HeadMeasure> measure)
 {
     m_measure->setCurrentIndex(measure ? m_measure->findData(static_cast<int>(*measure)) : 0);
     showValues();
-}
-
-QString HeadsView::noteText() const
-{
-    return m_note->text();
 }
 
 void HeadsView::showValues()

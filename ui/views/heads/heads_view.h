@@ -1,15 +1,20 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/background/latest_task.h"
 #include "ui/views/heads/head_measure.h"
+#include "ui/views/heads/heads_table.h"
+#include "ui/views/heads/measure_choice.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
+
+#include <QLineEdit>
 
 #include <memory>
 #include <optional>
 
 class QComboBox;
 class QLabel;
-class QLineEdit;
 class QScrollArea;
 class QStackedLayout;
 class QTableView;
@@ -18,14 +23,10 @@ class QToolButton;
 namespace headlight {
 
 class CopyMenu;
-class ElidedLabel;
 struct ExperimentResult;
 class HeadsCanvas;
 class HeadsModel;
-class HeadsTable;
 class HeadsTools;
-class LatestTask;
-class MeasureChoice;
 class MapLegend;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
@@ -40,16 +41,16 @@ public:
     HeadsCanvas& canvas() const { return *m_canvas; }
     HeadsModel& model() const { return *m_model; }
     /// Why there are no numbers to show, or over which runs or shares they are; may be empty.
-    QString noteText() const;
-    QTableView& table() const;
-    QComboBox& measureChoice() const;
+    QString noteText() const { return m_note->text(); }
+    QTableView& table() const { return *m_table; }
+    QComboBox& measureChoice() const { return *m_measure; }
     const MapLegend& legend() const { return *m_legend; }
     /// Whether thumbnails or statistics are still being made.
-    bool isWorking() const;
+    bool isWorking() const { return m_task->isRunning() || m_statistics->isRunning(); }
 
     /// Shades the grid by this measure; unset = thumbnails.
     void shadeBy(std::optional<HeadMeasure> measure);
-    void setFilter(const QString& text);
+    void setFilter(const QString& text) { m_filterText->setText(text); }
     void showTable(bool on);
 
     QSize sizeHint() const override { return {264, 460}; }

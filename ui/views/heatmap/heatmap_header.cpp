@@ -6,7 +6,6 @@
 #include "ui/widgets/wrap_layout.h"
 
 #include <QEvent>
-#include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -105,11 +104,6 @@ QString HeatmapHeader::beside() const
     return m_beside->text()
         .replace(QChar(QChar::Nbsp), QLatin1Char(' '))
         .replace(kNoBreakHyphen, QLatin1Char('-'));
-}
-
-QString HeatmapHeader::changes() const
-{
-    return m_changes->text();
 }
 
 } // namespace headlight

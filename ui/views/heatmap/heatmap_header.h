@@ -3,9 +3,8 @@
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
 
+#include <QLabel>
 #include <QWidget>
-
-class QLabel;
 
 namespace headlight {
 
@@ -33,7 +32,7 @@ public:
     /// What is seen beside the choice of the head.
     QString beside() const;
     /// The second line: what was done to the numbers.
-    QString changes() const;
+    QString changes() const { return m_changes->text(); }
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -14,12 +14,10 @@
 #include "ui/views/heatmap/cell_sentence.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_menu.h"
-#include "ui/views/heatmap/heatmap_panels.h"
 #include "ui/views/heatmap/heatmap_title.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/views/heatmap/mask_painter.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/formula_strip.h"
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/heatmap_plot.h"
@@ -166,11 +164,6 @@ QWidget* HeatmapView::makeEmptyPage()
     column->addWidget(small);
     column->addStretch(3);
     return page;
-}
-
-HeatmapPlot& HeatmapView::plot() const
-{
-    return m_panels->main();
 }
 
 void HeatmapView::refresh(ViewChanges changes)
@@ -326,21 +319,6 @@ void HeatmapView::updateNote()
         notes << tr("Showing the first %1 of %2 heads.").arg(kMostPanels).arg(m_content.shown.maps.size());
     m_note->setText(notes.join(QLatin1Char(' ')));
     m_note->setHidden(notes.isEmpty());
-}
-
-QString HeatmapView::sentence() const
-{
-    return m_sentence->text();
-}
-
-QString HeatmapView::statusText() const
-{
-    return m_status->text();
-}
-
-QString HeatmapView::noteText() const
-{
-    return m_note->text();
 }
 
 FigureRequest HeatmapView::figure() const

@@ -2,6 +2,8 @@
 
 #include "ui/figure/figure.h"
 #include "ui/views/heatmap/heatmap_content.h"
+#include "ui/views/heatmap/heatmap_panels.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
 
 class QLabel;
@@ -10,10 +12,8 @@ class QToolButton;
 
 namespace headlight {
 
-class ElidedLabel;
 class HeatmapHeader;
 class HeatmapMenu;
-class HeatmapPanels;
 class HeatmapPlot;
 class HeatmapTitle;
 class MapTools;
@@ -30,16 +30,16 @@ public:
     /// What is shown and pinned, for export: the same picture with a title.
     FigureRequest figure() const;
     /// The plot of the main head, or of all heads combined.
-    HeatmapPlot& plot() const;
+    HeatmapPlot& plot() const { return m_panels->main(); }
     HeatmapPanels& panels() const { return *m_panels; }
     HeatmapHeader& header() const { return *m_header; }
     MapTools& tools() const { return *m_tools; }
     /// What the map says, in a sentence made from its numbers.
-    QString sentence() const;
+    QString sentence() const { return m_sentence->text(); }
     /// The line below it as plain text: the numbers of the current cell.
-    QString statusText() const;
+    QString statusText() const { return m_status->text(); }
     /// The note on the whole picture as plain text: pooling, heads that are not shown.
-    QString noteText() const;
+    QString noteText() const { return m_note->text(); }
     /// The minimum height. The map takes the remaining room; below the minimum, the view's container scrolls.
     int heightForWidth(int width) const override;
     bool perform(CommandId command) override;

@@ -9,7 +9,6 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QWidgetAction>
 
 #include <algorithm>
@@ -146,11 +145,6 @@ void MapOptionsMenu::choose(const MapOptions& options)
 {
     m_focus.setMapOptions(options);
     emit chosen(options);
-}
-
-void MapOptionsMenu::stepMass(int steps)
-{
-    m_mass->setValue(m_mass->value() + steps);
 }
 
 void MapOptionsMenu::show()

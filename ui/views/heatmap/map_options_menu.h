@@ -4,6 +4,7 @@
 
 #include <QList>
 #include <QObject>
+#include <QSlider>
 
 #include <initializer_list>
 #include <string_view>
@@ -12,7 +13,6 @@
 class QAction;
 class QLabel;
 class QMenu;
-class QSlider;
 
 namespace headlight {
 
@@ -30,7 +30,7 @@ public:
     /// As if the user had chosen these options in the menu.
     void choose(const MapOptions& options);
     /// Keeps slightly less (steps < 0) or more of each row.
-    void stepMass(int steps);
+    void stepMass(int steps) { m_mass->setValue(m_mass->value() + steps); }
 
 signals:
     /// The user has chosen options; the focus already has them.

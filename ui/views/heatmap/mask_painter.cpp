@@ -10,7 +10,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolButton>
 
 #include <algorithm>
 #include <tuple>
@@ -166,16 +165,6 @@ void MaskPainter::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_button->setVisible(!isOn() || width() >= leastWidth());
     m_hint->setVisible(width() >= leastWidth() + kHintLetters * fontMetrics().averageCharWidth());
-}
-
-bool MaskPainter::isOn() const
-{
-    return m_button->isChecked();
-}
-
-void MaskPainter::setOn(bool on)
-{
-    m_button->setChecked(on);
 }
 
 void MaskPainter::toggled(bool on)

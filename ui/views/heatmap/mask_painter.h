@@ -5,12 +5,12 @@
 #include "ui/widgets/trace_view.h"
 #include "ui/words/edit_text.h"
 
+#include <QToolButton>
 #include <QWidget>
 
 #include <optional>
 
 class QComboBox;
-class QToolButton;
 
 namespace headlight {
 
@@ -38,8 +38,8 @@ public:
     /// keys: the widget with the keyboard focus while the user works in the map.
     MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys, QWidget* parent = nullptr);
 
-    bool isOn() const;
-    void setOn(bool on);
+    bool isOn() const { return m_button->isChecked(); }
+    void setOn(bool on) { m_button->setChecked(on); }
     QToolButton& button() const { return *m_button; }
     /// What its tools need now: the button, and while it is on what it paints and where.
     int leastWidth() const;

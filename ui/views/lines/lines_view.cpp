@@ -11,7 +11,6 @@
 #include "ui/views/lines/segment_choice.h"
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
@@ -131,11 +130,6 @@ QLayout* LinesView::makeControls()
     });
     connect(m_segments, &QComboBox::activated, this, [this] { markDirty(ViewChange::kTrace); });
     return row;
-}
-
-QString LinesView::summary() const
-{
-    return m_summary->text();
 }
 
 void LinesView::onlyHead(const HeadRef& head)

@@ -4,6 +4,7 @@
 #include "core/trace/trace.h"
 #include "ui/state/setting.h"
 #include "ui/views/lines/lines_layout.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
 
 #include <optional>
@@ -14,7 +15,6 @@ class QSpinBox;
 namespace headlight {
 
 class ColumnReading;
-class ElidedLabel;
 class HeadSquares;
 class LatestTask;
 class LinesCanvas;
@@ -34,7 +34,7 @@ public:
     const LinesCanvas& canvas() const { return *m_canvas; }
     const HeadSquares& squares() const { return *m_squares; }
     /// The sentence below the controls: which lines are drawn, or what the isolated token looks at.
-    QString summary() const;
+    QString summary() const { return m_summary->text(); }
 
 protected:
     void refresh(ViewChanges changes) override;

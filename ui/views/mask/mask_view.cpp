@@ -7,7 +7,6 @@
 #include "ui/state/workspace.h"
 #include "ui/views/mask/mask_model.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
@@ -18,7 +17,6 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
-#include <QPlainTextEdit>
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -141,16 +139,6 @@ QWidget* MaskView::buildCode()
     column->addWidget(m_code, 1);
     column->addWidget(copy, 0, Qt::AlignRight);
     return side;
-}
-
-QString MaskView::code() const
-{
-    return m_code->toPlainText();
-}
-
-QString MaskView::statement() const
-{
-    return m_statement->text();
 }
 
 void MaskView::arrange()

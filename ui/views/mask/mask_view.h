@@ -2,16 +2,17 @@
 
 #include "core/math/mask_notation.h"
 #include "ui/widgets/choice_box.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
-class QPlainTextEdit;
+#include <QPlainTextEdit>
+
 class QSplitter;
 class QTableView;
 
 namespace headlight {
 
-class ElidedLabel;
 class MaskModel;
 class WrapLayout;
 
@@ -30,8 +31,8 @@ public:
     void setSource(Source source);
 
     const MaskModel& model() const { return *m_model; }
-    QString code() const;
-    QString statement() const;
+    QString code() const { return m_code->toPlainText(); }
+    QString statement() const { return m_statement->text(); }
 
     QSize sizeHint() const override { return roomForText(*this, 100, 22); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 14); }

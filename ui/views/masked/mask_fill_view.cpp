@@ -10,7 +10,6 @@
 #include "ui/words/local_number.h"
 #include "ui/words/waiting_words.h"
 
-#include <QComboBox>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
@@ -76,16 +75,6 @@ QWidget* MaskFillView::buildCandidates()
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { put(index.row()); });
     connect(m_put, &QPushButton::clicked, this, [this] { put(m_table->currentIndex().row()); });
     return page;
-}
-
-int MaskFillView::shownMask() const
-{
-    return m_masks->currentIndex();
-}
-
-void MaskFillView::showMask(int index)
-{
-    m_masks->setCurrentIndex(index);
 }
 
 QString MaskFillView::reasonForNothing() const

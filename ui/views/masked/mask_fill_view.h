@@ -4,10 +4,11 @@
 #include "ui/state/masked_token.h"
 #include "ui/widgets/paged_view.h"
 
+#include <QComboBox>
+
 #include <memory>
 #include <optional>
 
-class QComboBox;
 class QPushButton;
 class QStandardItemModel;
 
@@ -27,8 +28,8 @@ public:
     /// Puts a candidate for the current mask into the text.
     void put(int row);
     /// Makes another masked token current.
-    void showMask(int index);
-    int shownMask() const;
+    void showMask(int index) { m_masks->setCurrentIndex(index); }
+    int shownMask() const { return m_masks->currentIndex(); }
     QSize sizeHint() const override { return {300, 300}; }
 
 protected:

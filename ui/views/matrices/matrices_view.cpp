@@ -25,7 +25,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
@@ -222,11 +221,6 @@ void MatricesView::showEvent(QShowEvent* event)
     m_seen = true;
     workspace().setSheet(sheet());
     TraceView::showEvent(event);
-}
-
-QString MatricesView::sheet() const
-{
-    return m_text->toPlainText();
 }
 
 void MatricesView::setSheet(const QString& text)

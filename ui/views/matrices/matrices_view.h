@@ -4,10 +4,11 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
+#include <QPlainTextEdit>
+
 #include <cstddef>
 #include <vector>
 
-class QPlainTextEdit;
 class QScrollArea;
 class QSplitter;
 
@@ -27,7 +28,7 @@ public:
 
     explicit MatricesView(const ViewContext& context, QWidget* parent = nullptr);
 
-    QString sheet() const;
+    QString sheet() const { return m_text->toPlainText(); }
     void setSheet(const QString& text);
     QString code(Text language) const;
     const std::vector<MatrixBlock*>& blocks() const { return m_blocks; }

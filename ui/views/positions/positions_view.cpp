@@ -208,11 +208,6 @@ void PositionsView::setTables(const PositionTables& tables)
     markDirty(ViewChange::kTrace);
 }
 
-std::vector<int>& PositionsView::selection()
-{
-    return m_mode == Mode::kMatrix ? m_dimensions : m_positions;
-}
-
 void PositionsView::setSelection(const QString& list)
 {
     selection() = parseIndexList(list, static_cast<int>(std::max<Index>(m_shown.cols(), 1)), kMostCurves);

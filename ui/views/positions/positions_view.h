@@ -77,7 +77,7 @@ private:
     void showPlace(Cell place);
     QString placeInWords(int row, int column) const;
     void toggleSelected(int index);
-    std::vector<int>& selection();
+    std::vector<int>& selection() { return m_mode == Mode::kMatrix ? m_dimensions : m_positions; }
     void fillSelectionField();
 
     Mode m_mode = Mode::kMatrix;

@@ -1,7 +1,6 @@
 #include "ui/views/stream/stream_details.h"
 
 #include "ui/widgets/curves_plot.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/widgets/term.h"
@@ -40,16 +39,6 @@ StreamDetails::StreamDetails(QWidget* parent)
     auto* parts = makeSplitter(Qt::Horizontal, {{m_table, 1}, {curvesPart, 1}});
     parts->setSizes({1000, 1000}); // equal halves
     column->addWidget(parts, 1);
-}
-
-void StreamDetails::setWords(const QString& words, bool advice)
-{
-    m_words->setText(words, advice);
-}
-
-QString StreamDetails::words() const
-{
-    return m_words->text();
 }
 
 void StreamDetails::setBest(std::vector<LensModel::Row> best, bool isLens)

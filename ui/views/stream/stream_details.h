@@ -2,6 +2,7 @@
 
 #include "ui/views/stream/stream_content.h"
 #include "ui/widgets/candidate_table.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QString>
 #include <QWidget>
@@ -28,7 +29,6 @@ public:
 std::vector<LensModel::Row> bestTokens(const StreamContent& content, int layer, int position);
 
 class CurvesPlot;
-class ElidedLabel;
 
 /// Details of one cell of the stream view: its text, the best tokens there, and its path through the layers.
 /// UI thread.
@@ -38,8 +38,8 @@ class StreamDetails : public QWidget
 public:
     explicit StreamDetails(QWidget* parent = nullptr);
 
-    void setWords(const QString& words, bool advice = false);
-    QString words() const;
+    void setWords(const QString& words, bool advice = false) { m_words->setText(words, advice); }
+    QString words() const { return m_words->text(); }
     /// Shown while the stream is read with the logit lens.
     void setBest(std::vector<LensModel::Row> best, bool isLens);
     /// Draws a position's path through the layers, with a mark at one of them.

@@ -10,7 +10,6 @@
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/what_if_menu.h"
@@ -189,16 +188,6 @@ void TokensView::setDirection(ReadingDirection direction)
     else if (self && direction == ReadingDirection::kLooksAt && pin.key && !pin.query)
         focus().setPin({pin.key, std::nullopt});
     markDirty(ViewChange::kHover);
-}
-
-void TokensView::setShowSpaces(bool show)
-{
-    m_spaces->setChecked(show);
-}
-
-QString TokensView::summary() const
-{
-    return m_summary->text();
 }
 
 void TokensView::refresh(ViewChanges changes)

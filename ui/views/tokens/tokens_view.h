@@ -1,16 +1,17 @@
 #pragma once
 
 #include "ui/views/tokens/token_strip.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
+
+#include <QToolButton>
 
 class QBoxLayout;
 class QLayout;
-class QToolButton;
 
 namespace headlight {
 
 class ColumnReading;
-class ElidedLabel;
 class MapLegend;
 class WrapLayout;
 
@@ -24,10 +25,10 @@ public:
 
     ReadingDirection direction() const { return m_direction; }
     void setDirection(ReadingDirection direction);
-    void setShowSpaces(bool show);
+    void setShowSpaces(bool show) { m_spaces->setChecked(show); }
     const TokenStrip& strip() const { return *m_strip; }
     /// The sentence above the tokens.
-    QString summary() const;
+    QString summary() const { return m_summary->text(); }
 
 protected:
     void refresh(ViewChanges changes) override;

@@ -182,11 +182,6 @@ void VectorControls::buildFields(WrapLayout& row)
     row.addTogether({m_parametersLabel, m_parameters});
 }
 
-void VectorControls::setCanLoad(bool can)
-{
-    m_load->setEnabled(can);
-}
-
 void VectorControls::showParameters(const VectorDictionary& dictionary)
 {
     const bool general = dictionary.rule() == DictionaryRule::kGeneral;

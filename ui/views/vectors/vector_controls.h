@@ -4,6 +4,7 @@
 #include "ui/views/vectors/vector_examples.h"
 #include "ui/widgets/choice_box.h"
 
+#include <QToolButton>
 #include <QWidget>
 
 #include <vector>
@@ -14,7 +15,6 @@ class QLabel;
 class QLineEdit;
 class QSlider;
 class QSpinBox;
-class QToolButton;
 
 namespace headlight {
 
@@ -29,7 +29,7 @@ public:
     explicit VectorControls(const std::vector<VectorExample>& examples, QWidget* parent = nullptr);
 
     void show(const VectorDictionary& dictionary);
-    void setCanLoad(bool can);
+    void setCanLoad(bool can) { m_load->setEnabled(can); }
 
     static constexpr double kColdest = 0.05;
     static constexpr double kHottest = 20;

@@ -17,7 +17,6 @@
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSplitter>
@@ -169,11 +168,6 @@ QWidget* VectorsView::buildTable()
             m_canvas->setCurrent({PlaneHandle::Kind::kKey, index.row()});
     });
     return m_table;
-}
-
-QString VectorsView::statement() const
-{
-    return m_note->text();
 }
 
 void VectorsView::changeEvent(QEvent* event)

@@ -6,9 +6,10 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
+#include <QLabel>
+
 #include <vector>
 
-class QLabel;
 class QSplitter;
 class QTableView;
 
@@ -38,7 +39,7 @@ public:
 
     const VectorDictionary& dictionary() const { return m_dictionary; }
     const VectorCanvas& canvas() const { return *m_canvas; }
-    QString statement() const;
+    QString statement() const { return m_note->text(); }
 
     QSize sizeHint() const override { return roomForText(*this, 64, 30); }
     QSize minimumSizeHint() const override { return roomForText(*this, 30, 14); }

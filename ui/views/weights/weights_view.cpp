@@ -100,11 +100,6 @@ void WeightsView::buildControls(WrapLayout& row)
     row.addWidget(m_writingChoice);
 }
 
-const MatrixPanel& WeightsView::panel(Projection which) const
-{
-    return *m_panels.at(static_cast<std::size_t>(which));
-}
-
 void WeightsView::setPart(Part part)
 {
     m_part = part;

@@ -33,7 +33,7 @@ public:
     void setPart(Part part);
     void setWriting(Writing writing);
 
-    const MatrixPanel& panel(Projection which) const;
+    const MatrixPanel& panel(Projection which) const { return *m_panels.at(static_cast<std::size_t>(which)); }
 
     QSize sizeHint() const override { return roomForText(*this, 100, 30); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 16); }
