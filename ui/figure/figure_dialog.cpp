@@ -229,7 +229,10 @@ QWidget* FigureDialog::buildSize()
     connect(m_format, &QComboBox::currentIndexChanged, this, &FigureDialog::adapt);
     connect(m_preset, &QComboBox::activated, this, &FigureDialog::refit);
     for (QDoubleSpinBox* side : {m_width, m_height})
-        connect(side, &QDoubleSpinBox::valueChanged, this, &FigureDialog::sizeEdited);
+        connect(side, &QDoubleSpinBox::valueChanged, this, [this] {
+            m_preset->setCurrentIndex(kOwnSize);
+            adapt();
+        });
     connect(m_dpi, &QDoubleSpinBox::valueChanged, this, &FigureDialog::adapt);
     connect(m_text, &QDoubleSpinBox::valueChanged, this, &FigureDialog::refit);
     return box;
@@ -301,12 +304,6 @@ void FigureDialog::refit()
     if (!m_ready)
         return;
     takePreset(m_preset->currentIndex());
-    adapt();
-}
-
-void FigureDialog::sizeEdited()
-{
-    m_preset->setCurrentIndex(kOwnSize);
     adapt();
 }
 

@@ -50,7 +50,6 @@ private:
     QWidget* buildButtons();
     void offer(const FigureChoices& choices);
     void takePreset(int index);
-    void sizeEdited();
     /// Adapts a preset's height to what is drawn.
     void refit();
     bool hasPixels() const; ///< whether the chosen format has pixels

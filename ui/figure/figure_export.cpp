@@ -39,21 +39,6 @@ QByteArray numbersAs(const FigureRequest& request, MapsAs maps, MatrixAs matrix)
     return QByteArray::fromStdString(maps(shown.maps, figureKind(request)));
 }
 
-QByteArray figureNpy(const FigureRequest& request)
-{
-    return numbersAs(request, mapsAsNpy, matrixAsNpy);
-}
-
-QByteArray figureNpz(const FigureRequest& request)
-{
-    return numbersAs(request, mapsAsNpz, matrixAsNpz);
-}
-
-QByteArray figureJson(const FigureRequest& request)
-{
-    return numbersAs(request, mapsAsJson, matrixAsJson);
-}
-
 constexpr double kLogicalDpi = 96; ///< unit for laying out figures
 constexpr double kMillimetresPerInch = 25.4;
 constexpr int kPrintDpi = 1200;
@@ -181,17 +166,17 @@ QByteArray csvBytes(const FigureRequest& request, const FigureSize&, const QStri
 
 QByteArray npyBytes(const FigureRequest& request, const FigureSize&, const QString&)
 {
-    return figureNpy(request);
+    return numbersAs(request, mapsAsNpy, matrixAsNpy);
 }
 
 QByteArray npzBytes(const FigureRequest& request, const FigureSize&, const QString&)
 {
-    return figureNpz(request);
+    return numbersAs(request, mapsAsNpz, matrixAsNpz);
 }
 
 QByteArray jsonBytes(const FigureRequest& request, const FigureSize&, const QString&)
 {
-    return figureJson(request);
+    return numbersAs(request, mapsAsJson, matrixAsJson);
 }
 
 constexpr std::array kFigureFormats{

@@ -131,25 +131,18 @@ BlockStagePanel* BlockView::panel(std::size_t index)
         auto* const made = new BlockStagePanel;
         m_panels.push_back(made);
         m_stages->insertWidget(static_cast<int>(own), made);
-        connect(made, &BlockStagePanel::pointedAt, this, &BlockView::markDimension);
+        connect(made, &BlockStagePanel::pointedAt, this,
+                [this](qint64 length, std::optional<qint64> dimension) {
+                    for (BlockStagePanel* const each : m_panels)
+                        each->mark(length, dimension);
+                });
         connect(made, &BlockStagePanel::headClicked, this, [this, own](int head) {
-            if (m_account && own < m_account->stages.size())
-                openHead(m_account->stages[own], head);
+            if (m_account && own < m_account->stages.size() && m_account->stages[own].attention)
+                focus().setHead(
+                    {m_account->stack, m_account->layer, *m_account->stages[own].attention, head});
         });
     }
     return m_panels[index];
-}
-
-void BlockView::markDimension(Index length, std::optional<qint64> dimension)
-{
-    for (BlockStagePanel* const each : m_panels)
-        each->mark(length, dimension ? std::optional<Index>(*dimension) : std::nullopt);
-}
-
-void BlockView::openHead(const BlockStage& stage, int head)
-{
-    if (stage.attention)
-        focus().setHead({m_account->stack, m_account->layer, *stage.attention, head});
 }
 
 } // namespace headlight

@@ -50,35 +50,64 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
     m_text->setForegroundRole(QPalette::PlaceholderText);
     column->addLayout(m_buttons);
     column->addStretch(1);
-    m_headOff = add("compare.headOff", {}, tr("Sets the output of the current head to zero"));
-    m_causalOff = add("compare.causalOff", tr("Switch off the decoder’s causal mask"),
-                      tr("Lets every token of the output see the ones after it"));
-    m_noPositions = add("compare.noPositions", tr("Leave out the positions"),
-                        tr("Gives all tokens to the model without their places in the sentence"));
-    m_keep = add("compare.keep", tr("Keep what is shown as A"),
-                 tr("What you show next, another sentence or head or model, is B"));
-    m_nextHead = add("compare.nextHead", {}, tr("Selects two heads of this layer"));
-    m_edits = add("compare.edits", tr("Compare before and after the edits"),
-                  tr("Shows the runs without and with your edits"));
-    m_branches = add("compare.branches", tr("Compare two branches of the decoding"),
-                     tr("Shows the first and the last branch; choose others above"));
-    connect(m_headOff, &QPushButton::clicked, this, &CompareStart::switchHeadOff);
-    connect(m_causalOff, &QPushButton::clicked, this, &CompareStart::switchCausalOff);
-    connect(m_noPositions, &QPushButton::clicked, this, &CompareStart::leavePositionsOut);
-    connect(m_keep, &QPushButton::clicked, this, &CompareStart::keepWanted);
-    connect(m_nextHead, &QPushButton::clicked, this, &CompareStart::addNextHead);
-    connect(m_edits, &QPushButton::clicked, this, [this] {
-        m_workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
-    });
-    connect(m_branches, &QPushButton::clicked, this, &CompareStart::compareBranches);
+    addEdits();
+    addSides();
 }
 
-QPushButton* CompareStart::add(const char* name, const QString& text, const QString& tip)
+void CompareStart::addEdits()
+{
+    m_headOff = add("compare.headOff", {}, tr("Sets the output of the current head to zero"), [this] {
+        const HeadOff edit{scopeOf(m_focus.head(), EditScope::kHead)};
+        m_workspace.apply(withEdit(m_workspace.document(), edit), tr("Switch a head off"));
+    });
+    m_causalOff = add("compare.causalOff", tr("Switch off the decoder’s causal mask"),
+                      tr("Lets every token of the output see the ones after it"), [this] {
+                          Document next = m_workspace.document();
+                          next.interventions.masks.decoderCausal = Toggle::kOff;
+                          m_workspace.apply(next, tr("Causal mask off"));
+                      });
+    m_noPositions
+        = add("compare.noPositions", tr("Leave out the positions"),
+              tr("Gives all tokens to the model without their places in the sentence"), [this] {
+                  const bool encoder = m_workspace.snapshot()->trace.info().encoder.has_value();
+                  PositionEdit edit;
+                  edit.stack = encoder ? StackKind::kEncoder : StackKind::kDecoder;
+                  edit.table = PositionTable::kNone;
+                  m_workspace.apply(withEdit(m_workspace.document(), edit), tr("Leave out the positions"));
+              });
+}
+
+void CompareStart::addSides()
+{
+    m_keep = add("compare.keep", tr("Keep what is shown as A"),
+                 tr("What you show next, another sentence or head or model, is B"),
+                 [this] { emit keepWanted(); });
+    m_nextHead = add("compare.nextHead", {}, tr("Selects two heads of this layer"), [this] {
+        HeadRef next = m_focus.head();
+        next.head = (next.head + 1) % m_workspace.shownTrace().info().heads(next.stack);
+        m_focus.setMoreHeads({next});
+    });
+    m_edits = add("compare.edits", tr("Compare before and after the edits"),
+                  tr("Shows the runs without and with your edits"), [this] {
+                      m_workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
+                  });
+    m_branches = add("compare.branches", tr("Compare two branches of the decoding"),
+                     tr("Shows the first and the last branch; choose others above"), [this] {
+                         const auto& branches = m_workspace.document().branches.list;
+                         if (branches.size() > 1)
+                             m_workspace.setComparison({ComparisonChoice::Kind::kBranches,
+                                                        branches.front().id, branches.back().id});
+                     });
+}
+
+QPushButton* CompareStart::add(const char* name, const QString& text, const QString& tip,
+                               const std::function<void()>& clicked)
 {
     auto* const button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));
     button->setToolTip(tip);
     button->hide();
+    connect(button, &QPushButton::clicked, this, clicked);
     m_buttons->addWidget(button);
     return button;
 }
@@ -151,43 +180,6 @@ void CompareStart::offerSides()
     const bool runs = !m_workspace.showsOpenedTrace();
     m_edits->setVisible(runs && !m_workspace.document().interventions.empty());
     m_branches->setVisible(runs && m_workspace.document().branches.list.size() > 1);
-}
-
-void CompareStart::switchHeadOff()
-{
-    m_workspace.apply(withEdit(m_workspace.document(), HeadOff{scopeOf(m_focus.head(), EditScope::kHead)}),
-                      tr("Switch a head off"));
-}
-
-void CompareStart::switchCausalOff()
-{
-    Document next = m_workspace.document();
-    next.interventions.masks.decoderCausal = Toggle::kOff;
-    m_workspace.apply(next, tr("Causal mask off"));
-}
-
-void CompareStart::leavePositionsOut()
-{
-    const bool encoder = m_workspace.snapshot()->trace.info().encoder.has_value();
-    PositionEdit edit;
-    edit.stack = encoder ? StackKind::kEncoder : StackKind::kDecoder;
-    edit.table = PositionTable::kNone;
-    m_workspace.apply(withEdit(m_workspace.document(), edit), tr("Leave out the positions"));
-}
-
-void CompareStart::addNextHead()
-{
-    HeadRef next = m_focus.head();
-    next.head = (next.head + 1) % m_workspace.shownTrace().info().heads(next.stack);
-    m_focus.setMoreHeads({next});
-}
-
-void CompareStart::compareBranches()
-{
-    const auto& branches = m_workspace.document().branches.list;
-    if (branches.size() > 1)
-        m_workspace.setComparison(
-            {ComparisonChoice::Kind::kBranches, branches.front().id, branches.back().id});
 }
 
 } // namespace headlight

@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 
@@ -32,14 +34,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QPushButton* add(const char* name, const QString& text, const QString& tip);
+    void addEdits();
+    void addSides();
+    QPushButton* add(const char* name, const QString& text, const QString& tip,
+                     const std::function<void()>& clicked);
     void offerEdits();
     void offerSides();
-    void switchHeadOff();
-    void switchCausalOff();
-    void leavePositionsOut();
-    void addNextHead();
-    void compareBranches();
 
     Workspace& m_workspace;
     Focus& m_focus;

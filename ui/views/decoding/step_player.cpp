@@ -43,28 +43,14 @@ void StepPlayer::place(int step)
     m_workspace.setStep(step >= last() ? -1 : std::max(step, 0));
 }
 
-void StepPlayer::restart()
-{
-    pause();
-    place(0);
-}
-
 void StepPlayer::back()
 {
-    pause();
-    place(shownStep(m_workspace) - 1);
+    goTo(shownStep(m_workspace) - 1);
 }
 
 void StepPlayer::forward()
 {
-    pause();
-    place(shownStep(m_workspace) + 1);
-}
-
-void StepPlayer::toEnd()
-{
-    pause();
-    m_workspace.setStep(-1);
+    goTo(shownStep(m_workspace) + 1);
 }
 
 void StepPlayer::goTo(int step)

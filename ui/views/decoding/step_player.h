@@ -21,10 +21,10 @@ public:
     double pace() const { return m_pace; } ///< steps per second
     void setPace(double stepsPerSecond);
 
-    void restart(); ///< to the first step
+    void restart() { goTo(0); } ///< to the first step
     void back();
     void forward();
-    void toEnd();
+    void toEnd() { goTo(last()); }
     void goTo(int step);
     void togglePlay(); ///< restarts from the first step if the end was reached
     void pause();

@@ -123,22 +123,16 @@ void ExpertsView::refresh(ViewChanges changes)
 {
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         m_trace = workspace().shownTrace();
-        offerLayers();
+        m_layers->clear();
+        for (const ExpertRef& layer :
+             m_trace.isNull() ? std::vector<ExpertRef>() : allExpertLayers(m_trace.info()))
+            m_layers->add(layerName(layer.stack, layer.layer), keyOf(layer));
         showLayer();
     } else if (changes.testAnyFlags(ViewChange::kHead | ViewChange::kColours)) {
         showLayer();
     }
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kHover | ViewChange::kPin))
         showFocus();
-}
-
-void ExpertsView::offerLayers()
-{
-    m_layers->clear();
-    if (m_trace.isNull())
-        return;
-    for (const ExpertRef& layer : allExpertLayers(m_trace.info()))
-        m_layers->add(layerName(layer.stack, layer.layer), keyOf(layer));
 }
 
 void ExpertsView::showLayer()

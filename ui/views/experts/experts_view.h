@@ -28,7 +28,6 @@ protected:
     void letGo() override { m_trace = {}; }
 
 private:
-    void offerLayers();
     void showLayer();
     void showFocus();
     QString summary() const;

@@ -65,7 +65,11 @@ void ModelView::build()
                            tr("Draw all layers with their blocks; otherwise only the current one"),
                            tr("Draw all layers with their blocks"));
     m_all->setCheckable(true);
-    connect(m_all, &QToolButton::clicked, this, &ModelView::toggleAll);
+    connect(m_all, &QToolButton::clicked, this, [this](bool all) {
+        m_allOpen = all;
+        m_toggled.clear();
+        openLayers();
+    });
     const auto zoomButton = [&](const QString& text, const QString& tip, double factor) {
         QToolButton* const button = makeFlatButton(text, tip, tip);
         connect(button, &QToolButton::clicked, this,
@@ -150,13 +154,6 @@ void ModelView::openLayers()
     drawDiagram();
     if (m_canvas->showsWhole()) // a taller diagram may get a scroll bar, which takes some of the width
         fitWidth();
-}
-
-void ModelView::toggleAll()
-{
-    m_allOpen = m_all->isChecked();
-    m_toggled.clear();
-    openLayers();
 }
 
 void ModelView::drawDiagram()

@@ -45,7 +45,6 @@ private:
     void fitWidth();
     void fitAndFollow();
     void showFollowed();
-    void toggleAll();
     void openLayers();
     void followHead();
     void showWords();

@@ -53,7 +53,13 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     }
     if (cell.query)
         menu.addAction(HeatmapView::tr("Copy row of %1").arg(quotedToken(map.queryTokens(), *cell.query)),
-                       this, [this, query = *cell.query] { copyRow(query); });
+                       this, [this, map, kind, query = *cell.query] {
+                           m_slowCopy->start([map, kind, query](const std::stop_token& stop) {
+                               QString row = tableOf(map.block(kind, query, 0, 1, map.keys()), stop);
+                               row.chop(1); // the line end
+                               return row;
+                           });
+                       });
     if (cell.key)
         menu.addAction(HeatmapView::tr("Copy column of %1").arg(quotedToken(map.keyTokens(), *cell.key)),
                        this,
@@ -63,9 +69,18 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
                            });
                        })
             ->setEnabled(!isColumnSlow(map, kind));
-    menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this, &HeatmapMenu::copyMatrix)
+    menu.addAction(HeatmapView::tr("Copy the matrix as a table"), this,
+                   [this] {
+                       m_slowCopy->start([figure = m_view.figure()](const std::stop_token& stop) {
+                           return QString::fromUtf8(figureNumbers(figure, '\t', stop));
+                       });
+                   })
         ->setEnabled(fitsClipboard(m_view.figure()));
-    menu.addAction(HeatmapView::tr("Copy image"), this, &HeatmapMenu::copyPicture);
+    menu.addAction(HeatmapView::tr("Copy image"), this, [this] {
+        m_slowCopy->startFigure([figure = m_view.figure()](const std::stop_token&) {
+            return SlowCopy::Figure{figureImage(figure, {}), {}};
+        });
+    });
     if (QAction* const exports = windowAction(m_view, CommandId::kExportPicture))
         menu.addAction(exports);
     menu.addSeparator();
@@ -86,30 +101,6 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
         menu.addAction(HeatmapView::tr("Show the main head alone"), this,
                        [this] { m_context.focus.selectOnly(m_context.focus.head()); });
     menu.exec(globalPosition);
-}
-
-void HeatmapMenu::copyRow(int query)
-{
-    m_slowCopy->start(
-        [map = m_view.plot().map(), kind = m_view.plot().kind(), query](const std::stop_token& stop) {
-            QString row = tableOf(map.block(kind, query, 0, 1, map.keys()), stop);
-            row.chop(1); // the line end
-            return row;
-        });
-}
-
-void HeatmapMenu::copyMatrix()
-{
-    m_slowCopy->start([figure = m_view.figure()](const std::stop_token& stop) {
-        return QString::fromUtf8(figureNumbers(figure, '\t', stop));
-    });
-}
-
-void HeatmapMenu::copyPicture()
-{
-    m_slowCopy->startFigure([figure = m_view.figure()](const std::stop_token&) {
-        return SlowCopy::Figure{figureImage(figure, {}), {}};
-    });
 }
 
 } // namespace headlight

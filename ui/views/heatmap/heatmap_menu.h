@@ -24,10 +24,6 @@ public:
     void show(const Cell& cell, const QPoint& globalPosition);
 
 private:
-    void copyRow(int query);
-    void copyMatrix();
-    void copyPicture();
-
     ViewContext m_context;
     HeatmapView& m_view;
     const HeatmapContent& m_content;

@@ -87,33 +87,25 @@ void WeightsView::buildControls(WrapLayout& row)
         tr("Shows the current head’s part, or the matrices of all heads with this part framed"));
     m_partChoice->add(tr("this head"), Part::kHead);
     m_partChoice->add(tr("all heads, packed"), Part::kPacked);
-    m_partChoice->whenChosen(this, [this](Part part) { setPart(part); });
+    m_partChoice->whenChosen(this, [this](Part part) {
+        m_part = part;
+        m_head = {};
+        m_read = nullptr;
+        markDirty(ViewChange::kHead);
+    });
     m_writingChoice = new ChoiceBox<Writing>(
         tr("How the product is written"),
         tr("Writes the projection as x · W (x is a row, as in the paper) or as W · x (x is a column, as "
            "checkpoints store it): the same numbers, transposed"));
     m_writingChoice->add(QStringLiteral("x · W"), Writing::kRows);
     m_writingChoice->add(QStringLiteral("W · x"), Writing::kColumns);
-    m_writingChoice->whenChosen(this, [this](Writing writing) { setWriting(writing); });
+    m_writingChoice->whenChosen(this, [this](Writing writing) {
+        m_writing = writing;
+        markDirty(ViewChange::kColours);
+    });
     explainTerm(*m_partChoice, Term::kQueryKeyValue);
     row.addWidget(m_partChoice);
     row.addWidget(m_writingChoice);
-}
-
-void WeightsView::setPart(Part part)
-{
-    m_part = part;
-    m_partChoice->setValue(part);
-    m_head = {};
-    m_read = nullptr;
-    markDirty(ViewChange::kHead);
-}
-
-void WeightsView::setWriting(Writing writing)
-{
-    m_writing = writing;
-    m_writingChoice->setValue(writing);
-    markDirty(ViewChange::kColours);
 }
 
 /// All in one row if the view is wide and low, otherwise two by two.

@@ -30,9 +30,6 @@ public:
     };
     explicit WeightsView(const ViewContext& context, QWidget* parent = nullptr);
 
-    void setPart(Part part);
-    void setWriting(Writing writing);
-
     const MatrixPanel& panel(Projection which) const { return *m_panels.at(static_cast<std::size_t>(which)); }
 
     QSize sizeHint() const override { return roomForText(*this, 100, 30); }
