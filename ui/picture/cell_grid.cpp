@@ -152,10 +152,8 @@ void CellReader::readBand(const CellRect& rect, CellGrid& band) const
     if (m_shade != Shade::kRowShare)
         return;
     band.shades.resize(rect.rows, rect.columns);
-    if (rect.columns == m_map.keys()) {
-        divideByLargest(band.values, band.values, band.states, band.shades);
-        return;
-    }
+    if (rect.columns == m_map.keys())
+        return divideByLargest(band.values, band.values, band.states, band.shades);
     Matrix rows(rect.rows, m_map.keys());
     ByteMatrix states(rect.rows, m_map.keys());
     readCells({rect.query, 0, rect.rows, m_map.keys()}, rows, states);

@@ -155,10 +155,8 @@ void HeatmapPlot::relayout()
     repaintImage();
     if (!m_picture)
         return;
-    if ((options().legend && hasRoomForLegend()) != m_hasLegend) {
-        rebuildPicture();
-        return;
-    }
+    if ((options().legend && hasRoomForLegend()) != m_hasLegend)
+        return rebuildPicture();
     const int margin = std::clamp(std::min(width(), height()) / 20, kLeastMargin, kPlotMargin);
     const QMargins around = m_margins.value_or(QMargins(margin, margin, margin, margin));
     // From the corner: its edge is that of the words around it, and it does not wander when it grows.
@@ -355,10 +353,8 @@ void HeatmapPlot::wheelEvent(QWheelEvent* event)
 {
     const CellFrame& cells = m_layout.cells;
     const QPointF at = event->position();
-    if (!m_picture || !cells.area.contains(at) || event->angleDelta().y() == 0) {
-        event->ignore();
-        return;
-    }
+    if (!m_picture || !cells.area.contains(at) || event->angleDelta().y() == 0)
+        return event->ignore();
     showView(m_view.zoomed(std::pow(kWheelStep, event->angleDelta().y() / 120.0), cells.queryAt(at.y()),
                            cells.keyAt(at.x())));
     emit viewChosen();

@@ -96,10 +96,8 @@ void showOption(QWidget& editor, const OptionEntry& entry)
 
 void takeOption(const QWidget& editor, const OptionEntry& entry)
 {
-    if (const auto* const list = qobject_cast<const QComboBox*>(&editor)) {
-        std::get<Choice>(entry.value).choose(static_cast<std::size_t>(list->currentIndex()));
-        return;
-    }
+    if (const auto* const list = qobject_cast<const QComboBox*>(&editor))
+        return std::get<Choice>(entry.value).choose(static_cast<std::size_t>(list->currentIndex()));
     const auto* const line = qobject_cast<const QLineEdit*>(&editor);
     const auto* const whole = qobject_cast<const QSpinBox*>(&editor);
     const auto* const box = qobject_cast<const QDoubleSpinBox*>(&editor);

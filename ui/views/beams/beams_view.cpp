@@ -161,10 +161,8 @@ void BeamsView::refresh(ViewChanges changes)
     m_pruned->setVisible(searched);
     m_tables->setVisible(searched);
     m_scroll->setMinimumHeight((searched ? kTreeLines : kDecodedLines) * fontMetrics().height());
-    if (!searched) {
-        showDecoded();
-        return;
-    }
+    if (!searched)
+        return showDecoded();
     m_search->hide();
     showPage(1);
     m_canvas->setTree(m_tree);

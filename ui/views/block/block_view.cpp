@@ -108,10 +108,8 @@ void BlockView::compute()
 void BlockView::showAccount(const std::optional<BlockAccount>& account)
 {
     m_account = account;
-    if (!m_account) {
-        pages().showReason(tr("Nothing is recorded of this token."));
-        return;
-    }
+    if (!m_account)
+        return pages().showReason(tr("Nothing is recorded of this token."));
     const Trace& trace = workspace().shownTrace();
     const bool edited = !trace.isNull() && !trace.info().edits.empty();
     for (std::size_t i = 0; i < m_account->stages.size(); ++i)

@@ -171,10 +171,8 @@ bool CellCanvas::isOwnKey(const QKeyEvent& event) const
 
 void CellCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (event->matches(QKeySequence::Copy)) {
-        emit copyRequested();
-        return;
-    }
+    if (event->matches(QKeySequence::Copy))
+        return emit copyRequested();
     switch (event->key()) {
     case Qt::Key_Up:
         return moveStage(-1);

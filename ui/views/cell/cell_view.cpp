@@ -119,10 +119,8 @@ void CellView::showCell()
     const AttentionMap map = trace.isNull() ? AttentionMap() : trace.attention(focus().head());
     const Cell cell = completed(map, focus().cell());
     m_task->cancel();
-    if (!map.isNull() && cell.query && cell.key) {
-        readAccount(trace, cell);
-        return;
-    }
+    if (!map.isNull() && cell.query && cell.key)
+        return readAccount(trace, cell);
     if (cell.key)
         m_columns->canRead(map, MapKind::kWeights); // prepares it
     m_map = map;
@@ -135,10 +133,8 @@ void CellView::readAccount(const Trace& trace, const Cell& cell)
     const HeadRef head = focus().head();
     const AttentionMap map = trace.attention(head);
     const auto read = [trace, head, cell] { return cellAccount(trace, head, *cell.query, *cell.key); };
-    if (map.keys() <= kKeysAtOnce) {
-        takeAccount(read(), trace, map, cell);
-        return;
-    }
+    if (map.keys() <= kKeysAtOnce)
+        return takeAccount(read(), trace, map, cell);
     if (!m_late.isActive())
         m_late.start();
     m_task->start([=, this](const std::stop_token&, const LatestTask::Deliver& deliver) {
@@ -163,10 +159,8 @@ void CellView::takeAccount(std::optional<CellAccount> account, const Trace& trac
     m_late.stop();
     m_map = map;
     m_shown = cell;
-    if (!account) {
-        showNothing(reasonForNothing(trace, map, cell));
-        return;
-    }
+    if (!account)
+        return showNothing(reasonForNothing(trace, map, cell));
     m_play->setEnabled(true);
     m_copy->setEnabled(true);
     const bool newest = newestRow(workspace(), focus().head()) == cell.query;

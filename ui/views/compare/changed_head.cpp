@@ -54,10 +54,8 @@ void ChangedHeadButton::search(const Trace& a, const Trace& b, MapKind kind)
     m_task->start([this, a, b, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         const std::optional<ChangedHead> most = mostChangedHead(a, b, kind, stop);
         deliver([this, most] {
-            if (!most) {
-                emit nothingFound();
-                return;
-            }
+            if (!most)
+                return emit nothingFound();
             m_head = most->head;
             setText(tr("Most changed: %1, by %2 on average")
                         .arg(headName(most->head), fullText(static_cast<float>(most->mean))));

@@ -382,10 +382,8 @@ void CompareCanvas::setSpans(const AxisSpan& queries, const AxisSpan& keys)
 {
     if (!m_content)
         return;
-    if (alone()) {
-        plot(kA).showSpans(queries, keys);
-        return;
-    }
+    if (alone())
+        return plot(kA).showSpans(queries, keys);
     const MapComparison& comparison = m_content->comparison;
     for (const Panel panel : kPanels)
         plot(panel).showSpans(alignedSpan(queries, comparison.queries(), AlignedAxis::kB, axisOf(panel)),
@@ -398,10 +396,8 @@ void CompareCanvas::choosePart(Panel panel)
         return;
     const MapComparison& comparison = m_content->comparison;
     const CellFrame& cells = plot(alone() ? kA : panel).shownLayout().cells;
-    if (alone()) {
-        emit zoomed(cells.queries, cells.keys);
-        return;
-    }
+    if (alone())
+        return emit zoomed(cells.queries, cells.keys);
     emit zoomed(alignedSpan(cells.queries, comparison.queries(), axisOf(panel), AlignedAxis::kB),
                 alignedSpan(cells.keys, comparison.keys(), axisOf(panel), AlignedAxis::kB));
 }
@@ -469,14 +465,10 @@ void CompareCanvas::keyPressEvent(QKeyEvent* event)
     const std::optional<QPoint> step = arrowStep(*event);
     const bool chosen = event->key() == Qt::Key_Return || event->key() == Qt::Key_Space;
     const Cell from = m_marks.hover.empty() ? m_marks.pin : m_marks.hover;
-    if (!m_content || (!step && !chosen) || (chosen && from.empty())) {
-        Canvas::keyPressEvent(event);
-        return;
-    }
-    if (chosen) {
-        emit clicked(from);
-        return;
-    }
+    if (!m_content || (!step && !chosen) || (chosen && from.empty()))
+        return Canvas::keyPressEvent(event);
+    if (chosen)
+        return emit clicked(from);
     const auto moved = [](std::optional<int> at, int by, Index count) {
         // The first key press only shows where the cursor is.
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));

@@ -332,10 +332,8 @@ void BranchPanel::compare()
     const Branch& a = *two[0];
     const Branch& b = *two[1];
     // Numbers from different edits have no ratio.
-    if (knownAsStale(a.id) || knownAsStale(b.id)) {
-        m_comparison->setText(tr("Running the branches with the current edits…"));
-        return;
-    }
+    if (knownAsStale(a.id) || knownAsStale(b.id))
+        return m_comparison->setText(tr("Running the branches with the current edits…"));
     const Snapshot& snapshot = *m_context.workspace.snapshot();
     std::size_t step = 0;
     while (step < a.tokens.size() && step < b.tokens.size() && a.tokens[step].id == b.tokens[step].id)

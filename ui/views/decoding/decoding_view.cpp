@@ -182,10 +182,8 @@ QWidget* DecodingView::buildOutput()
 void DecodingView::goTo(int step)
 {
     const std::optional<OtherBeam> beam = otherBeam(workspace());
-    if (!beam || step < static_cast<int>(beam->given)) {
-        m_player->goTo(step);
-        return;
-    }
+    if (!beam || step < static_cast<int>(beam->given))
+        return m_player->goTo(step);
     m_player->pause();
     workspace().setBeamNode(beam->nodes.at(static_cast<std::size_t>(step) - beam->given));
 }

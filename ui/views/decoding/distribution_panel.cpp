@@ -202,10 +202,8 @@ void DistributionPanel::showStep(int step)
     m_step = step;
     const DecodeStep* const shown = this->step();
     const auto logits = shown != nullptr ? shown->logits : nullptr;
-    if (logits != nullptr && logits == m_logits && m_distribution != nullptr) {
-        say();
-        return;
-    }
+    if (logits != nullptr && logits == m_logits && m_distribution != nullptr)
+        return say();
     m_logits = logits;
     recompute();
 }
@@ -213,14 +211,10 @@ void DistributionPanel::showStep(int step)
 void DistributionPanel::recompute()
 {
     m_task->cancel();
-    if (m_logits == nullptr) {
-        receive(nullptr);
-        return;
-    }
-    if (m_logits->raw.size() <= kAtOnce) {
-        receive(std::make_shared<const Distribution>(distributionStages(*m_logits, options())));
-        return;
-    }
+    if (m_logits == nullptr)
+        return receive(nullptr);
+    if (m_logits->raw.size() <= kAtOnce)
+        return receive(std::make_shared<const Distribution>(distributionStages(*m_logits, options())));
     m_task->start([this, logits = m_logits, options = options()](const std::stop_token& /*stop*/,
                                                                  const LatestTask::Deliver& deliver) {
         auto distribution = std::make_shared<const Distribution>(distributionStages(*logits, options));
@@ -306,10 +300,8 @@ void DistributionPanel::search(const QString& text)
     const auto vocabulary = m_context.workspace.snapshot()->vocabulary;
     const QString wanted = text.trimmed();
     m_search->cancel();
-    if (wanted.isEmpty() || !m_logits) {
-        m_model->setTokens(std::nullopt);
-        return;
-    }
+    if (wanted.isEmpty() || !m_logits)
+        return m_model->setTokens(std::nullopt);
     const std::int64_t size = m_logits->raw.size();
     if (!vocabulary) {
         bool ok = false;

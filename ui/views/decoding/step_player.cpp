@@ -61,10 +61,8 @@ void StepPlayer::goTo(int step)
 
 void StepPlayer::togglePlay()
 {
-    if (isPlaying()) {
-        pause();
-        return;
-    }
+    if (isPlaying())
+        return pause();
     if (last() < 0)
         return;
     if (!canGoForward())

@@ -165,10 +165,8 @@ void ExpertsCanvas::keyPressEvent(QKeyEvent* event)
         QWidget::keyPressEvent(event); // NOLINT(bugprone-parent-virtual-call): the scroll area's would scroll
         return;
     }
-    if (isPinning(*event) && m_current) {
-        emit chosen(*m_current);
-        return;
-    }
+    if (isPinning(*event) && m_current)
+        return emit chosen(*m_current);
     if (const auto step = arrowStep(*event)) {
         const ExpertCell from = m_current.value_or(ExpertCell{});
         setCurrent(m_current ? ExpertCell{std::clamp(from.token + step->y(), 0, rows - 1),

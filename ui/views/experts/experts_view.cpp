@@ -139,10 +139,8 @@ void ExpertsView::showLayer()
 {
     m_shown.reset();
     m_use = {};
-    if (m_trace.isNull()) {
-        pages().showReason(waitingWords(workspace(), tr("Type a sentence to see its experts.")));
-        return;
-    }
+    if (m_trace.isNull())
+        return pages().showReason(waitingWords(workspace(), tr("Type a sentence to see its experts.")));
     const std::vector<ExpertRef> layers = allExpertLayers(m_trace.info());
     if (layers.empty()) {
         pages().showReason(

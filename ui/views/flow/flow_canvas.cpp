@@ -262,10 +262,8 @@ void FlowCanvas::mousePressEvent(QMouseEvent* event)
 
 void FlowCanvas::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_pressed || !(event->buttons() & (Qt::LeftButton | Qt::MiddleButton))) {
-        setHover(m_scene.placeAt(m_window.toLayout(event->position())));
-        return;
-    }
+    if (!m_pressed || !(event->buttons() & (Qt::LeftButton | Qt::MiddleButton)))
+        return setHover(m_scene.placeAt(m_window.toLayout(event->position())));
     const QPointF moved = event->position() - *m_pressed;
     if (!m_panning && moved.manhattanLength() < QApplication::startDragDistance())
         return;

@@ -15,10 +15,8 @@ namespace headlight {
 
 void HeadsModel::setHeads(const std::vector<HeadRef>& heads)
 {
-    if (heads == m_heads) {
-        forgetStatistics();
-        return;
-    }
+    if (heads == m_heads)
+        return forgetStatistics();
     beginResetModel();
     m_heads = heads;
     m_statistics.clear();

@@ -129,10 +129,8 @@ void HeadsPicture::paintValue(QPainter& painter, const QRectF& box, const HeadRe
 {
     const PicturePalette colours = PicturePalette::of(m_widget.palette());
     const auto found = values->values.find(head);
-    if (found == values->values.end()) {
-        painter.fillRect(box, colours.masked);
-        return;
-    }
+    if (found == values->values.end())
+        return painter.fillRect(box, colours.masked);
     const ValueScale scale{values->lower, std::max(values->upper, values->lower + 1e-12), values->diverging};
     const ColourMap& map
         = colourMap(values->diverging ? divergingMapName() : options.colourMap, colours.backdrop);

@@ -310,10 +310,8 @@ void HeadsView::wantStatistics()
 void HeadsView::startThumbnails()
 {
     const Trace trace = this->trace();
-    if (trace.isNull()) {
-        m_task->cancel();
-        return;
-    }
+    if (trace.isNull())
+        return m_task->cancel();
     // Layers that a pass adds leave the others as they are.
     const Pictured pictured{trace.sharedInfo(), workspace().step(), focus().map()};
     const bool another = std::exchange(m_pictured, pictured) != pictured;

@@ -196,10 +196,9 @@ void MaskPainter::paintSelection(bool allow)
     if (!m_selection || m_context.workspace.model() == nullptr)
         return;
     const AttentionMap own = m_context.workspace.shownTrace().attention(m_context.focus.head());
-    if (own.queries() != m_plot.map().queries() || own.keys() != m_plot.map().keys()) {
-        m_hint->setText(tr("Merged words cannot be painted. Turn off “Merge tokens into words” first."));
-        return;
-    }
+    if (own.queries() != m_plot.map().queries() || own.keys() != m_plot.map().keys())
+        return m_hint->setText(
+            tr("Merged words cannot be painted. Turn off “Merge tokens into words” first."));
     const MaskEdit edit = m_selection->edit(where(), allow);
     m_context.workspace.apply(withEdit(m_context.workspace.document(), edit),
                               allow ? tr("Paint: allow") : tr("Paint: mask"));

@@ -391,10 +391,8 @@ void InputView::receiveOrder(PassKind kind)
     if (kind != PassKind::kWordOrder || m_page != Page::kOrder)
         return;
     const PassBoard::Entry& entry = workspace().passes().entry(kind);
-    if (!entry.failure.isEmpty()) {
-        pages().showReason(tr("The sentence cannot be run in another order: %1.").arg(entry.failure));
-        return;
-    }
+    if (!entry.failure.isEmpty())
+        return pages().showReason(tr("The sentence cannot be run in another order: %1.").arg(entry.failure));
     const auto* const order = std::get_if<WordOrder>(&entry.result);
     if (order == nullptr)
         return;

@@ -241,10 +241,8 @@ void GrowingLines::drawMore()
     const std::size_t count = std::min(rest.size(), kDrawnAtOnce);
     addLines(m_next, m_layout, rest.first(count), m_colours, m_window);
     m_drawn += count;
-    if (count < rest.size()) {
-        m_drawOn.start();
-        return;
-    }
+    if (count < rest.size())
+        return m_drawOn.start();
     m_image = std::exchange(m_next, {});
     emit grown();
 }

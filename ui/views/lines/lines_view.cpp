@@ -134,10 +134,8 @@ QLayout* LinesView::makeControls()
 
 void LinesView::onlyHead(const HeadRef& head)
 {
-    if (focus().heads().size() > 1 || focus().head() != head) {
-        focus().selectOnly(head);
-        return;
-    }
+    if (focus().heads().size() > 1 || focus().head() != head)
+        return focus().selectOnly(head);
     // It is already the only head, so show its whole layer.
     std::vector<HeadRef> all;
     for (const HeadSquares::Square& square : m_squares->squares())
@@ -365,10 +363,8 @@ void LinesView::showIsolated()
     if (const auto row = m_maps.empty() ? std::nullopt : newestRow(workspace(), focus().head()))
         marks.newest = LineToken{LineSide::kQuery, *row};
     const std::optional<LineToken> token = isolatedToken();
-    if (!token || m_maps.empty()) {
-        m_canvas->setIsolated(std::nullopt, marks);
-        return;
-    }
+    if (!token || m_maps.empty())
+        return m_canvas->setIsolated(std::nullopt, marks);
     const Cell both = focus().cell();
     const bool query = token->side == LineSide::kQuery;
     if (query && both.key)

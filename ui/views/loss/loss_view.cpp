@@ -160,10 +160,8 @@ void LossView::receive(PassKind kind)
     const PassBoard::Entry& entry = workspace().passes().entry(PassKind::kLoss);
     if (kind != PassKind::kLoss || entry.trace.leaf() != m_leaf.lock())
         return;
-    if (!entry.failure.isEmpty()) {
-        pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));
-        return;
-    }
+    if (!entry.failure.isEmpty())
+        return pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));
     const auto* const loss = std::get_if<TargetLoss>(&entry.result);
     if (loss == nullptr)
         return;

@@ -95,10 +95,8 @@ void MaskFillView::refresh(ViewChanges changes)
         return;
     m_snapshot = workspace().snapshot();
     const std::vector<MaskedToken>& masked = m_snapshot->masked;
-    if (masked.empty()) {
-        pages().showReason(reasonForNothing());
-        return;
-    }
+    if (masked.empty())
+        return pages().showReason(reasonForNothing());
     int shown = std::min(std::max(m_masks->currentIndex(), 0), static_cast<int>(masked.size()) - 1);
     const Document& document = workspace().document();
     {

@@ -274,10 +274,8 @@ void MatricesView::compute()
         workspace().setSheet(sheet());
     const auto read = MatrixSheet::parse(sheet().toStdString(), {});
     m_area->setEnabled(static_cast<bool>(read)); // the last numbers stay, dimmed, while a line is being typed
-    if (!read) {
-        setStatement(QString::fromStdString(read.error().describe()));
-        return;
-    }
+    if (!read)
+        return setStatement(QString::fromStdString(read.error().describe()));
     task().start([this, asked = *read](const std::stop_token&, const LatestTask::Deliver& deliver) {
         deliver([this, asked, values = headlight::compute(asked)] { receive(asked, values); });
     });
@@ -392,10 +390,8 @@ void MatricesView::setCell(std::size_t line, int row, int column, const QString&
         ? std::optional<FormulaValue>()
         : parsedMatrix(
             QString(text).replace(QLatin1Char(','), QLatin1Char('.')).toStdString()); // 0,5 in French
-    if (!text.isEmpty() && (!number || number->size() != 1)) {
-        setStatement(tr("“%1” is no number: type one such as 0.5, −2 or −inf.").arg(text));
-        return;
-    }
+    if (!text.isEmpty() && (!number || number->size() != 1))
+        return setStatement(tr("“%1” is no number: type one such as 0.5, −2 or −inf.").arg(text));
     std::erase_if(changed.cells,
                   [&](const SheetCell& cell) { return cell.row == row && cell.column == column; });
     if (changed.isGiven()) {

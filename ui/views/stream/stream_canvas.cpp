@@ -185,10 +185,8 @@ void StreamCanvas::mouseMoveEvent(QMouseEvent* event)
 void StreamCanvas::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
-    if (!m_picture.cell) {
-        painter.fillRect(viewport()->rect(), m_picture.palette.background);
-        return;
-    }
+    if (!m_picture.cell)
+        return painter.fillRect(viewport()->rect(), m_picture.palette.background);
     m_picture.focused = hasFocus();
     paintStreamTable(painter, m_picture, viewport()->size(), scrolled());
 }

@@ -237,10 +237,8 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     const RowVector after = at.comparable() ? logitsAt(edited, at) : RowVector();
     const bool known = before.size() > 0 && before.size() == after.size();
     m_moves->setVisible(known);
-    if (!known) {
-        m_numbers->setText(tr("No probabilities to compare."));
-        return;
-    }
+    if (!known)
+        return m_numbers->setText(tr("No probabilities to compare."));
     const DistributionChange change = distributionChange(before, after, kMoves);
     QString text = at.step < 0   ? tr("Position %1").arg(at.row)
         : m_workspace.step() < 0 ? tr("Step %1, where most changes").arg(at.step + 1)
