@@ -180,9 +180,8 @@ Plot gridPlot(const ExperimentTable& table)
         const int column = position.value_or(of.head);
         cells.push_back({edit, {of.stack, of.kind, of.layer, position ? of.head : 0}, column});
         rows.emplace(cells.back().row, of);
-        TokenLabel token;
-        token.text = each.token;
-        columns.emplace(column, token.text.empty() ? QString::number(column) : tokenText(token));
+        columns.emplace(column,
+                        each.token.empty() ? QString::number(column) : tokenText({.text = each.token}));
         positions = positions || position;
         layers = layers || head;
         perHead = perHead || (position && of.head != rows.begin()->second.head);

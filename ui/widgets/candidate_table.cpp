@@ -203,10 +203,9 @@ void CandidatesModel::setStep(const DecodeStep* step)
         for (const DecodeStep::Choice& choice : step->candidates) {
             const bool taken = choice.id == step->token.id;
             found = found || taken;
-            TokenLabel label;
-            label.text = choice.text;
-            rows.push_back({static_cast<int>(rows.size()), choice.id, chipText(label, true).text,
-                            choice.probability(), taken, taken && isOwnChoice(*step)});
+            rows.push_back({static_cast<int>(rows.size()), choice.id,
+                            chipText({.text = choice.text}, true).text, choice.probability(), taken,
+                            taken && isOwnChoice(*step)});
         }
     if (!found)
         rows.push_back({step->rank, step->id(), chipText(step->token, true).text, step->probability(), true,

@@ -64,23 +64,29 @@ void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token
                    });
 }
 
+void addToggleAction(QMenu& menu, Workspace& workspace, const Intervention& edit, const QString& make,
+                     const QString& takeBack)
+{
+    const auto& list = workspace.document().interventions.list;
+    const QString text = std::ranges::find(list, edit) == list.end() ? make : takeBack;
+    menu.addAction(text, &workspace, [&workspace, text, edit] {
+        const Document& document = workspace.document();
+        const auto& now = document.interventions.list;
+        const auto there = std::ranges::find(now, edit);
+        workspace.apply(there == now.end()
+                            ? withEdit(document, edit)
+                            : withoutEdit(document, static_cast<std::size_t>(there - now.begin())),
+                        text);
+    });
+}
+
 void addHeadOffAction(QMenu& menu, Workspace& workspace, const HeadRef& head)
 {
     if (workspace.model() == nullptr || workspace.shownTrace().isNull())
         return;
-    const HeadOff edit{patternOf(head)};
-    const auto& list = workspace.document().interventions.list;
-    const auto off = std::find(list.begin(), list.end(), Intervention(edit));
-    const QString text = off == list.end()
-        ? QCoreApplication::translate("WhatIf", "Switch this head off")
-        : QCoreApplication::translate("WhatIf", "Switch this head on again");
-    const auto place = static_cast<std::size_t>(off - list.begin());
-    menu.addAction(text, &workspace, [&workspace, text, edit, place] {
-        const Document& document = workspace.document();
-        const auto& now = document.interventions.list;
-        const bool there = place < now.size() && now[place] == Intervention(edit);
-        workspace.apply(there ? withoutEdit(document, place) : withEdit(document, edit), text);
-    });
+    addToggleAction(menu, workspace, HeadOff{patternOf(head)},
+                    QCoreApplication::translate("WhatIf", "Switch this head off"),
+                    QCoreApplication::translate("WhatIf", "Switch this head on again"));
 }
 
 void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell)

@@ -112,10 +112,7 @@ static std::vector<BeamNode> nodesOf(const DecodeStep& step, int candidates)
             listed = true;
             continue;
         }
-        TokenLabel label;
-        label.id = choice.id;
-        label.text = choice.text;
-        add(std::move(label), rank, choice.logProbability, false);
+        add({.id = choice.id, .text = choice.text}, rank, choice.logProbability, false);
     }
     if (!listed)
         add(step.token, step.rank, step.logProbability, true);

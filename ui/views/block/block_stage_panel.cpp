@@ -95,19 +95,17 @@ void BlockStagePanel::showStage(const BlockStage& stage, const BlockStageWords& 
 
 void BlockStagePanel::showStrip(std::size_t index, const QString& name, const RowVector& values, int parts)
 {
-    if (index >= m_strips.size()) {
-        if (values.size() == 0)
-            return;
-        while (index >= m_strips.size()) {
-            auto* const strip = new VectorStrip;
-            strip->hide();
-            m_strips.push_back(strip);
-            m_bars->addWidget(strip);
-            connect(strip, &VectorStrip::pointedAt, this, [this, strip](std::optional<qint64> dimension) {
-                emit pointedAt(strip->values().size(), dimension);
-            });
-            connect(strip, &VectorStrip::partClicked, this, &BlockStagePanel::headClicked);
-        }
+    if (index >= m_strips.size() && values.size() == 0)
+        return;
+    while (index >= m_strips.size()) {
+        auto* const strip = new VectorStrip;
+        strip->hide();
+        m_strips.push_back(strip);
+        m_bars->addWidget(strip);
+        connect(strip, &VectorStrip::pointedAt, this, [this, strip](std::optional<qint64> dimension) {
+            emit pointedAt(strip->values().size(), dimension);
+        });
+        connect(strip, &VectorStrip::partClicked, this, &BlockStagePanel::headClicked);
     }
     m_strips[index]->setVector(name, values, parts);
     m_strips[index]->setVisible(values.size() > 0);

@@ -242,14 +242,12 @@ void DecodingView::showStep()
     const Snapshot& snapshot = *m_shown;
     const int step = shownStepOf(workspace(), snapshot);
     const bool any = step >= 0;
-    const bool other = any && isOfOtherBeam(step);
+    const bool other = any && snapshot.steps[static_cast<std::size_t>(step)].rank < 0;
     // A beam that was not chosen has kept neither candidates nor logits.
     m_tabs->setEnabled(!other);
     m_candidates->showStep(other ? -1 : step);
     m_distribution->showStep(other ? -1 : step);
-    const QString words = !any ? QString()
-        : other                ? beamInWords(step)
-                               : stepInWords(step) + QLatin1Char(' ') + numbersInWords(step);
+    const QString words = any ? stepInWords(snapshot.steps[static_cast<std::size_t>(step)]) : QString();
     setStatement(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_timeLine->showStep(step);
@@ -289,24 +287,20 @@ void DecodingView::pointAtRow(int step)
     m_pointedStep = step;
 }
 
-bool DecodingView::isOfOtherBeam(int step) const
+QString DecodingView::stepInWords(const DecodeStep& view) const
 {
-    return m_shown->steps[static_cast<std::size_t>(step)].rank < 0;
+    if (view.rank < 0)
+        return tr("A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution "
+                  "were "
+                  "not recorded.")
+            .arg(tokenInSentence(view.token), probabilityText(static_cast<double>(view.probability())));
+    return choiceInWords(view) + QLatin1Char(' ')
+        + tr("Surprisal %1 bits, entropy %2 bits.")
+              .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }
 
-QString DecodingView::beamInWords(int step) const
+QString DecodingView::choiceInWords(const DecodeStep& view) const
 {
-    const DecodeStep& view = m_shown->steps[static_cast<std::size_t>(step)];
-    return tr("A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution "
-              "were "
-              "not recorded.")
-        .arg(tokenInSentence(view.token), probabilityText(static_cast<double>(view.probability())));
-}
-
-QString DecodingView::stepInWords(int step) const
-{
-    const Snapshot& snapshot = *m_shown;
-    const DecodeStep& view = snapshot.steps[static_cast<std::size_t>(step)];
     if (!view.hasToken())
         return tr("No token can be chosen: the logits are not numbers (NaN).");
     const QString token = tokenInSentence(view.token);
@@ -321,13 +315,6 @@ QString DecodingView::stepInWords(int step) const
             ? tr("The best beam has %1: probability %2, rank %3.").arg(token, probability).arg(rank)
             : tr("%1 was sampled: probability %2, rank %3.").arg(token, probability).arg(rank);
     return tr("The model chose %1: probability %2.").arg(token, probability);
-}
-
-QString DecodingView::numbersInWords(int step) const
-{
-    const DecodeStep& view = m_shown->steps[static_cast<std::size_t>(step)];
-    return tr("Surprisal %1 bits, entropy %2 bits.")
-        .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }
 
 QString DecodingView::legend() const

@@ -16,6 +16,7 @@ namespace headlight {
 class BranchPanel;
 class CandidatePanel;
 class DistributionPanel;
+struct DecodeStep;
 struct Snapshot;
 class TimeLine;
 class TransportBar;
@@ -62,10 +63,8 @@ private:
     void showSpeed();
     void pointAtRow(int step);
     QString reasonForNothing() const;
-    bool isOfOtherBeam(int step) const;
-    QString beamInWords(int step) const;
-    QString stepInWords(int step) const;
-    QString numbersInWords(int step) const;
+    QString stepInWords(const DecodeStep& view) const;
+    QString choiceInWords(const DecodeStep& view) const;
     QString legend() const;
 
     std::shared_ptr<const Snapshot> m_shown; ///< decoding on display

@@ -9,8 +9,9 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/widgets/reason_pages.h"
+#include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
-#include "ui/words/edit_text.h"
+
 #include "ui/words/head_name.h"
 #include "ui/words/token_details.h"
 #include "ui/words/waiting_words.h"
@@ -218,21 +219,10 @@ void ExpertsView::openMenu(int expert, const QPoint& position)
 {
     if (!m_shown || workspace().model() == nullptr)
         return;
-    const ExpertOff edit{patternOf(ExpertRef{m_shown->stack, m_shown->layer, expert})};
-    const auto& list = workspace().document().interventions.list;
-    const auto found = std::ranges::find(list, Intervention(edit));
-    const QString text = found == list.end() ? tr("Switch expert %1 off").arg(expert)
-                                             : tr("Switch expert %1 on again").arg(expert);
     QMenu menu;
-    menu.addAction(text, this, [this, text, edit] {
-        const Document& document = workspace().document();
-        const auto& now = document.interventions.list;
-        const auto there = std::ranges::find(now, Intervention(edit));
-        workspace().apply(there != now.end()
-                              ? withoutEdit(document, static_cast<std::size_t>(there - now.begin()))
-                              : withEdit(document, edit),
-                          text);
-    });
+    addToggleAction(menu, workspace(),
+                    ExpertOff{patternOf(ExpertRef{m_shown->stack, m_shown->layer, expert})},
+                    tr("Switch expert %1 off").arg(expert), tr("Switch expert %1 on again").arg(expert));
     menu.exec(position);
 }
 

@@ -104,13 +104,9 @@ QString embeddingDetail(const StackFacts& stack)
 
 QString positionsTitle(const StackFacts& stack)
 {
-    switch (stack.positions) {
-    case PositionMethod::kSinusoidalInterleaved:
-    case PositionMethod::kSinusoidalHalves:
-    case PositionMethod::kSinusoidalStretched:
-    case PositionMethod::kSinusoidalSteep:
-    case PositionMethod::kSinusoidalSteepOwn:
+    if (isSinusoidal(stack.positions))
         return tr("+ Positions: sinusoids");
+    switch (stack.positions) {
     case PositionMethod::kLearned:
         return tr("+ Positions: learned");
     case PositionMethod::kRotary:
@@ -128,6 +124,8 @@ QString positionsTitle(const StackFacts& stack)
 
 QString positionsDetail(const StackFacts& stack)
 {
+    if (isSinusoidal(stack.positions))
+        return tr("a formula, no parameters");
     switch (stack.positions) {
     case PositionMethod::kLearned:
         return dotted({shape(stack.positionRows, stack.embeddingWidth), countText(stack.positionParameters)});
@@ -139,12 +137,6 @@ QString positionsDetail(const StackFacts& stack)
         return tr("added to the scores in each layer");
     case PositionMethod::kDisentangled:
         return dotted({tr("two terms of the scores in each layer"), countText(stack.positionParameters)});
-    case PositionMethod::kSinusoidalInterleaved:
-    case PositionMethod::kSinusoidalHalves:
-    case PositionMethod::kSinusoidalStretched:
-    case PositionMethod::kSinusoidalSteep:
-    case PositionMethod::kSinusoidalSteepOwn:
-        return tr("a formula, no parameters");
     default:
         return tr("order comes from the mask alone");
     }

@@ -11,11 +11,6 @@ namespace headlight {
 
 namespace {
 
-bool isOfWeights(Site site)
-{
-    return site == Site::kWeights;
-}
-
 /// A pixel for each tile.
 QImage imageOf(const CellGrid& grid, const CellColours& colours)
 {
@@ -113,7 +108,7 @@ CellColours FlowPictures::colours(const FlowGroup& group) const
     options.weightRange = WeightRange::kMaximum;
     const auto found = m_groups.find(group);
     CellColours colours
-        = coloursFor(isOfWeights(group.site) ? MapKind::kWeights : MapKind::kScores,
+        = coloursFor(group.site == Site::kWeights ? MapKind::kWeights : MapKind::kScores,
                      found != m_groups.end() ? found->second.limits : CellLimits{}, options, m_palette);
     colours.maskedKeepColour = false;
     return colours;

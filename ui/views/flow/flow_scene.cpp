@@ -121,11 +121,9 @@ const DecodeStep* stepAt(const Snapshot& snapshot, const Trace& trace, int row)
 
 QString wordOf(const Snapshot& snapshot, std::int64_t id)
 {
-    TokenLabel label;
-    label.id = id;
-    label.text
-        = snapshot.vocabulary ? snapshot.vocabulary->display(static_cast<TokenId>(id)) : std::to_string(id);
-    return tokenText(label);
+    const auto& known = snapshot.vocabulary;
+    return tokenText(
+        {.id = id, .text = known ? known->display(static_cast<TokenId>(id)) : std::to_string(id)});
 }
 
 std::vector<NextToken> ofLogits(const Snapshot& snapshot, const RowVector& logits, std::size_t count)
@@ -163,11 +161,8 @@ std::vector<NextToken> nextTokens(const Workspace& workspace, const Trace& trace
         for (const DecodeStep::Choice& choice : step->candidates) {
             if (found.size() == count)
                 break;
-            TokenLabel label;
-            label.id = choice.id;
-            label.text = choice.text;
-            found.push_back(
-                {tokenText(label), static_cast<double>(choice.probability()), choice.id == step->id()});
+            found.push_back({tokenText({.id = choice.id, .text = choice.text}),
+                             static_cast<double>(choice.probability()), choice.id == step->id()});
         }
         return found;
     }

@@ -105,10 +105,9 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
     plot.installEventFilter(this);
     keys.installEventFilter(this);
     connect(&plot, &HeatmapPlot::viewChanged, m_overlay, qOverload<>(&QWidget::update));
-    connect(&context.workspace, &Workspace::modelChanged, this,
-            [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
-    connect(&context.workspace, &Workspace::snapshotChanged, this,
-            [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); });
+    const auto adapt = [this] { m_button->setEnabled(m_context.workspace.model() != nullptr); };
+    connect(&context.workspace, &Workspace::modelChanged, this, adapt);
+    connect(&context.workspace, &Workspace::snapshotChanged, this, adapt);
     connect(&context.focus, &Focus::changed, this, [this](ViewChanges what) {
         if (what.testFlag(ViewChange::kHead))
             select(std::nullopt);
@@ -206,7 +205,9 @@ void MaskPainter::paintSelection(bool allow)
 
 bool MaskPainter::mouse(QEvent* event)
 {
-    const auto* at = static_cast<QMouseEvent*>(event);
+    const auto* at = dynamic_cast<QMouseEvent*>(event);
+    if (at == nullptr)
+        return false;
     const Cell cell = m_plot.cellAt(at->position());
     if (event->type() == QEvent::MouseButtonPress && at->button() == Qt::LeftButton) {
         m_dragging = !cell.empty();
@@ -266,16 +267,15 @@ bool MaskPainter::key(QEvent* event)
     switch (press->key()) {
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (!shift)
-            return false;
-        extend(press->key() == Qt::Key_Up ? -1 : 1, 0);
-        return true;
     case Qt::Key_Left:
-    case Qt::Key_Right:
-        if (!shift)
-            return false;
-        extend(0, press->key() == Qt::Key_Left ? -1 : 1);
-        return true;
+    case Qt::Key_Right: {
+        const auto towards = [press](Qt::Key back, Qt::Key on) {
+            return press->key() == back ? -1 : press->key() == on ? 1 : 0;
+        };
+        if (shift)
+            extend(towards(Qt::Key_Up, Qt::Key_Down), towards(Qt::Key_Left, Qt::Key_Right));
+        return shift;
+    }
     case Qt::Key_R:
     case Qt::Key_C: {
         extend(0, 0); // selects the cursor's cell if nothing is selected
@@ -320,18 +320,8 @@ bool MaskPainter::eventFilter(QObject* watched, QEvent* event)
         event->accept();
         return true;
     }
-    if (watched == &m_plot)
-        switch (event->type()) {
-        case QEvent::MouseButtonPress:
-        case QEvent::MouseMove:
-        case QEvent::MouseButtonRelease:
-        case QEvent::MouseButtonDblClick:
-            if (mouse(event))
-                return true;
-            break;
-        default:
-            break;
-        }
+    if (watched == &m_plot && mouse(event))
+        return true;
     return QWidget::eventFilter(watched, event);
 }
 

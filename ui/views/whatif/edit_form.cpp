@@ -56,10 +56,7 @@ public:
     template <typename Enum>
     void operator()(const TypeField&, Enum& value)
     {
-        addChoice("type", static_cast<int>(value), [&value, changed = m_changed](int next) {
-            value = static_cast<Enum>(next);
-            changed();
-        });
+        addChoice("type", static_cast<int>(value), writes(value));
     }
     template <typename Enum>
     void operator()(const ChoiceField<Enum>& field, Enum& value)
@@ -75,6 +72,15 @@ public:
     }
 
 private:
+    /// Takes the number of a choice or of a box.
+    template <typename Value>
+    auto writes(Value& value) const
+    {
+        return [&value, changed = m_changed](int next) {
+            value = static_cast<Value>(next);
+            changed();
+        };
+    }
     void addRow(const QString& label, QLayout* fields, QWidget* first);
     QSpinBox* addSpinBox(const QString& label, const QString& tip, Index value,
                          std::pair<Index, Index> range);
@@ -232,39 +238,26 @@ void FieldRows::addChoice(std::string_view field, int current, const std::functi
 
 void FieldRows::operator()(const StackField&, StackKind& stack)
 {
-    addChoice(tr("&Stack"), {tr("encoder"), tr("decoder")}, static_cast<int>(stack),
-              [&stack, changed = m_changed](int next) {
-                  stack = static_cast<StackKind>(next);
-                  changed();
-              });
+    addChoice(tr("&Stack"), {tr("encoder"), tr("decoder")}, static_cast<int>(stack), writes(stack));
 }
 
 void FieldRows::operator()(const FlagField& field, bool& value)
 {
-    addChoice(field.name, value ? 1 : 0, [&value, changed = m_changed](int next) {
-        value = next == 1;
-        changed();
-    });
+    addChoice(field.name, value ? 1 : 0, writes(value));
 }
 
 void FieldRows::operator()(const TokenField&, Index& token)
 {
     const FieldWords words = fieldWords(m_edit, "token");
     const QSpinBox* box = addSpinBox(words.label, words.tip, token, {0, kMostPositions});
-    QObject::connect(box, &QSpinBox::valueChanged, box, [&token, changed = m_changed](int next) {
-        token = next;
-        changed();
-    });
+    QObject::connect(box, &QSpinBox::valueChanged, box, writes(token));
 }
 
 void FieldRows::operator()(const WholeField& field, Index& value)
 {
     const FieldWords words = fieldWords(m_edit, field.name);
     const QSpinBox* box = addSpinBox(words.label, words.tip, value, {field.least, kMostPositions});
-    QObject::connect(box, &QSpinBox::valueChanged, box, [&value, changed = m_changed](int next) {
-        value = next;
-        changed();
-    });
+    QObject::connect(box, &QSpinBox::valueChanged, box, writes(value));
 }
 
 void FieldRows::operator()(const NumberField& field, float& value)

@@ -38,9 +38,7 @@ constexpr int kBySize = 0, kByPlace = 1, kEstimates = 2, kAgainst = 3;
 
 QString textOf(const std::string& token)
 {
-    TokenLabel label;
-    label.text = token;
-    return quotedToken(label);
+    return quotedToken(TokenLabel{.text = token});
 }
 
 } // namespace
