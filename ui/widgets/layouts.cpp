@@ -77,6 +77,21 @@ void showAsRows(QTableView& table)
     table.verticalHeader()->hide();
 }
 
+QFont boldFont(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
+QFont scaledFont(QFont font, double factor)
+{
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * factor);
+    else
+        font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
+    return font;
+}
+
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name)
 {
     auto* const button = new QToolButton;

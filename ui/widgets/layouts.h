@@ -72,6 +72,10 @@ public:
     }
 };
 
+/// The font in bold letters, and in letters `factor` times as large.
+QFont boldFont(QFont font);
+QFont scaledFont(QFont font, double factor);
+
 /// Room for so many lines of so many average letters in the widget's font.
 inline QSize roomForText(const QWidget& widget, int letters, int lines)
 {

@@ -83,9 +83,7 @@ MatrixPanel::MatrixPanel(QWidget* parent)
     , m_frame(new Frame(*m_plot))
 {
     auto* const column = makeColumn(this, {}, 2);
-    QFont bold = font();
-    bold.setBold(true);
-    m_title->setFont(bold);
+    m_title->setFont(boldFont(font()));
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_line->setMostLines(2);
     column->addWidget(m_title);

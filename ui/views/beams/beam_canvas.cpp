@@ -3,6 +3,7 @@
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/token_flow.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 
 #include <QKeyEvent>
@@ -17,13 +18,7 @@ namespace {
 
 constexpr int kBoxInEms = 15;
 constexpr double kBoxPadding = 5;
-
-QFont smallFont(const QFont& font)
-{
-    QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * 0.82);
-    return small;
-}
+constexpr double kBeamNumberSize = 0.82; ///< of the letters of numbers
 
 } // namespace
 
@@ -70,7 +65,7 @@ void BeamCanvas::placeNodes()
 {
     const QFontMetricsF metrics(font());
     const QSizeF box(kBoxInEms * metrics.averageCharWidth(),
-                     metrics.height() + QFontMetricsF(smallFont(font())).height() + 4);
+                     metrics.height() + QFontMetricsF(scaledFont(font(), kBeamNumberSize)).height() + 4);
     m_layout
         = m_tree ? BeamLayout(*m_tree, box, metrics.height(), m_showPruned || !m_searched) : BeamLayout();
     setMinimumSize(sizeHint());
@@ -228,7 +223,7 @@ void BeamCanvas::paintNode(QPainter& painter, int node) const
     painter.drawText(QRectF(inside.left(), inside.top(), inside.width(), metrics.height()),
                      Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                      metrics.elidedText(chipText(one.label, true).text, Qt::ElideMiddle, inside.width()));
-    const QFont small = smallFont(font());
+    const QFont small = scaledFont(font(), kBeamNumberSize);
     const QFontMetricsF smallMetrics(small);
     painter.setFont(small);
     painter.setPen(colours.muted);

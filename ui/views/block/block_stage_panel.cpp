@@ -47,9 +47,7 @@ BlockStagePanel::BlockStagePanel(QWidget* parent)
 
 void BlockStagePanel::setBold()
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_title->setFont(bold);
+    m_title->setFont(boldFont(font()));
 }
 
 void BlockStagePanel::changeEvent(QEvent* event)

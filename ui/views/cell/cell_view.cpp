@@ -46,9 +46,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     auto* column = makeColumn(this, {}, 0);
     auto* head = makeRow(nullptr, {10, 3, 6, 3}, 2);
     m_headline->setAccessibleName(tr("Cell"));
-    QFont bold = m_headline->font();
-    bold.setBold(true);
-    m_headline->setFont(bold);
+    m_headline->setFont(boldFont(m_headline->font()));
     head->addWidget(m_headline, 1);
     head->addWidget(m_checked);
     head->addWidget(m_play);

@@ -39,10 +39,7 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
 {
     setProperty("advice", true);
     auto* const column = makeColumn(this, {0, 8, 0, 8}, 8);
-    QFont large = m_title->font();
-    large.setPointSizeF(large.pointSizeF() * kTitleSize);
-    large.setBold(true);
-    m_title->setFont(large);
+    m_title->setFont(boldFont(scaledFont(m_title->font(), kTitleSize)));
     for (QLabel* const label : {m_title, m_text}) {
         label->setWordWrap(true);
         column->addWidget(label);

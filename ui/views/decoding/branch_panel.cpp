@@ -208,9 +208,7 @@ void BranchPanel::refresh()
         item->setTextAlignment(kLogProbability, Qt::AlignRight | Qt::AlignVCenter);
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         if (branch.id == m_shown.current) {
-            QFont bold = item->font(kName);
-            bold.setBold(true);
-            item->setFont(kName, bold);
+            item->setFont(kName, boldFont(item->font(kName)));
             item->setData(kName, Qt::AccessibleTextRole, tr("%1, shown").arg(branch.name));
         }
         item->setExpanded(true);

@@ -120,9 +120,7 @@ constexpr int kLongestChipInEms = 12;
 
 QFont smallFont(const QFont& font)
 {
-    QFont small = font;
-    small.setPointSizeF(font.pointSizeF() * 0.85);
-    return small;
+    return scaledFont(font, 0.85);
 }
 
 int chipHeight(const QFont& font)

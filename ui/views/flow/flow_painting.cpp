@@ -4,6 +4,7 @@
 #include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_words.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/step_words.h"
 #include "ui/words/local_number.h"
 
@@ -394,15 +395,6 @@ private:
 };
 
 } // namespace
-
-QFont scaledFont(QFont font, double factor)
-{
-    if (font.pointSizeF() > 0)
-        font.setPointSizeF(font.pointSizeF() * factor);
-    else
-        font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
-    return font;
-}
 
 QString wholeParts(QString detail, const QFontMetricsF& metrics, double width)
 {

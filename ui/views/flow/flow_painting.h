@@ -38,7 +38,6 @@ FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& tex
 
 inline constexpr double kTokenReach = 12; ///< characters of a token left of its column
 
-QFont scaledFont(QFont font, double factor);
 /// As many of the parts of "4 heads, width 48 · 148 k" as fit into the width, the first in any case.
 QString wholeParts(QString detail, const QFontMetricsF& metrics, double width);
 

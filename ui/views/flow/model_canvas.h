@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/views/flow/flow_canvas.h"
+#include "ui/widgets/layouts.h"
 
 namespace headlight {
 

@@ -217,9 +217,7 @@ void HeatmapView::showMap(bool traceChanged)
 
 void HeatmapView::sayEmpty()
 {
-    QFont large = font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    m_emptyWords->setFont(large);
+    m_emptyWords->setFont(scaledFont(font(), 1.4));
     m_emptyWords->setText(workspace().shownTrace().isNull() ? waitingWords(
                               workspace(), tr("Type a sentence above to see what each head looks at."))
                                                             : missingWords(workspace(), focus().head()));

@@ -11,6 +11,7 @@
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/sheet_page.h"
 #include "ui/widgets/wrap_layout.h"
@@ -327,9 +328,7 @@ void MatricesView::fit()
 {
     const QSize room = m_blockArea->maximumViewportSize();
     for (const double share : {1.0, 0.9, 0.8, 0.7, 0.6, 0.5}) {
-        QFont letters = font();
-        letters.setPointSizeF(letters.pointSizeF() * share);
-        m_area->setFont(letters);
+        m_area->setFont(scaledFont(font(), share));
         if (!m_side->isHidden()
             || (m_area->layout()->minimumSize().width() <= room.width()
                 && m_area->layout()->heightForWidth(room.width()) <= room.height()))

@@ -101,12 +101,10 @@ void ModelFactsView::rebuild()
 void ModelFactsView::fill(const QList<FactSection>& sections)
 {
     m_tree->clear();
-    QFont bold = font();
-    bold.setBold(true);
     for (const FactSection& section : sections) {
         auto* const heading = new QTreeWidgetItem(m_tree, {section.title});
         heading->setFirstColumnSpanned(true);
-        heading->setFont(0, bold);
+        heading->setFont(0, boldFont(font()));
         for (const Fact& fact : section.facts)
             addFact(heading, fact);
         heading->setExpanded(section.open);

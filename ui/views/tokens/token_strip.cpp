@@ -1,6 +1,7 @@
 #include "ui/views/tokens/token_strip.h"
 
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -120,6 +121,12 @@ QSize TokenStrip::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 16, fontMetrics().height() + 22};
 }
 
+qreal TokenStrip::widthOf(const QString& title, const QString& note) const
+{
+    return QFontMetricsF(boldFont(font())).horizontalAdvance(title + QLatin1Char(' '))
+        + QFontMetricsF(font()).horizontalAdvance(note);
+}
+
 qreal TokenStrip::placeTitles()
 {
     const int em = 2 * fontMetrics().averageCharWidth();
@@ -128,13 +135,9 @@ qreal TokenStrip::placeTitles()
     if (width < kTitlesInEms * em)
         return 0;
     qreal widest = 0;
-    QFont bold = font();
-    bold.setBold(true);
-    for (const Placed& placed : m_placed) {
-        const qreal title = QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '));
-        const qreal note = QFontMetricsF(font()).horizontalAdvance(placed.section.note);
-        widest = std::max(widest, title + (m_notesShown ? note : 0));
-    }
+    for (const Placed& placed : m_placed)
+        widest
+            = std::max(widest, widthOf(placed.section.title, m_notesShown ? placed.section.note : QString()));
     return widest + em / 2.0;
 }
 
@@ -150,14 +153,10 @@ void TokenStrip::relayout()
 {
     m_titleColumn = placeTitles();
     const qreal width = std::max<qreal>(40, viewport()->width() - left() - kMargin);
-    QFont bold = font();
-    bold.setBold(true);
     qreal y = kMargin;
     for (Placed& placed : m_placed) {
         const QString& note = placed.section.note;
-        const qreal inOneLine = QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' '))
-            + QFontMetricsF(font()).horizontalAdvance(note);
-        placed.note = m_titleColumn > 0 || inOneLine <= width
+        placed.note = m_titleColumn > 0 || widthOf(placed.section.title, note) <= width
             ? QStringList()
             : elidedLines(note, font(), static_cast<int>(width), kNoteLines);
         const qreal title = m_titleColumn > 0
@@ -387,9 +386,7 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
     const bool beside = m_titleColumn > 0;
     const qreal height = beside ? placed.flow.rowHeight() : fontMetrics().height();
     QRectF line(beside ? -m_titleColumn : 0, placed.top, viewport()->width(), height);
-    QFont bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
+    painter.setFont(boldFont(font()));
     painter.setPen(m_colours.muted);
     constexpr int kFlags = Qt::AlignLeft | Qt::AlignAbsolute | Qt::AlignVCenter | Qt::TextSingleLine;
     painter.drawText(line, kFlags, placed.section.title);
@@ -400,8 +397,9 @@ void TokenStrip::paintSection(QPainter& painter, const Placed& placed, const QRe
             painter.drawText(line, kFlags, part);
         }
     } else if (m_notesShown) {
-        line.setLeft(line.left()
-                     + QFontMetricsF(bold).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
+        line.setLeft(
+            line.left()
+            + QFontMetricsF(boldFont(font())).horizontalAdvance(placed.section.title + QLatin1Char(' ')));
         painter.setFont(font());
         painter.drawText(line, kFlags, placed.section.note);
     }

@@ -106,6 +106,7 @@ private:
     void pointerLeft() override;
     bool isOwnKey(const QKeyEvent& event) const override { return isWalking(event) || isPinning(event); }
     QRect currentRect() const override { return m_current ? tokenRect(*m_current) : QRect(); }
+    qreal widthOf(const QString& title, const QString& note) const;
     /// Places titles to the left of the chips if there is room, otherwise above them.
     qreal placeTitles();
     qreal left() const { return kMargin + m_titleColumn; }
