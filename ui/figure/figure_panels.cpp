@@ -29,22 +29,6 @@ struct Panel
     CellGrid overview;
 };
 
-/// The number of columns with which the panels best fill the area.
-int bestColumns(int panels, double aspectOfPanel, const QRectF& area)
-{
-    int best = 1;
-    double largest = 0;
-    for (int columns = 1; columns <= panels; ++columns) {
-        const int rows = (panels + columns - 1) / columns;
-        const double width = std::min(area.width() / columns, area.height() / rows * aspectOfPanel);
-        if (width > largest) {
-            largest = width;
-            best = columns;
-        }
-    }
-    return best;
-}
-
 std::vector<Panel> panelsOf(const FigureRequest& request, CellLimits& limits)
 {
     std::vector<Panel> panels;
@@ -103,7 +87,7 @@ PanelPlan planPanels(const FigureRequest& request, const std::vector<Panel>& pan
     plan.title = std::ceil(metrics.height()) + 3;
     plan.gap = plan.thumbnails ? 4 : kPanelGap;
     plan.columns = plan.thumbnails ? request.trace.info().heads(panels.front().head.stack)
-                                   : bestColumns(static_cast<int>(panels.size()), aspect, room);
+                                   : bestColumns(static_cast<int>(panels.size()), aspect, room.size());
     const int rows = (static_cast<int>(panels.size()) + plan.columns - 1) / plan.columns;
     plan.rowName = plan.thumbnails ? metrics.horizontalAdvance(tr("layer %1").arg(88)) + 8 : 0;
     const double top = plan.thumbnails ? plan.title : 0;
@@ -150,6 +134,21 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
 }
 
 } // namespace
+
+int bestColumns(int panels, double aspectOfPanel, const QSizeF& area)
+{
+    int best = 1;
+    double largest = 0;
+    for (int columns = 1; columns <= panels; ++columns) {
+        const int rows = (panels + columns - 1) / columns;
+        const double width = std::min(area.width() / columns, area.height() / rows * aspectOfPanel);
+        if (width > largest) {
+            largest = width;
+            best = columns;
+        }
+    }
+    return best;
+}
 
 QFont figureFont(int pixels, QFont::Weight weight)
 {

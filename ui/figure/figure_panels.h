@@ -6,13 +6,16 @@
 
 namespace headlight {
 
-// Parts of a figure shared by its two source files.
+// Parts of a figure shared by its two source files, and by panels of maps in the window.
 
 inline constexpr int kFigureText = 13, kFigureTitle = 17, kFigureSmall = 11; ///< pixels at 96 dpi
 
 /// The same font on every machine with the same fonts: not the desktop's, and without hinting, so that the
 /// window and the command line draw the same pixels, and texts are as wide as measured.
 QFont figureFont(int pixels, QFont::Weight weight = QFont::Normal);
+
+/// The number of columns with which panels of this ratio of width to height are largest in the area.
+int bestColumns(int panels, double aspectOfPanel, const QSizeF& area);
 
 /// Whether the figure is a grid of thumbnails, layers × heads.
 bool isGrid(const FigureRequest& request);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QString>
 
@@ -12,7 +13,7 @@ struct FileFormat
     const char* name; ///< name in dialogs: a text of the context "FileFormat"
 
     QString suffixText() const { return QString::fromLatin1(suffix); }
-    QString nameText() const;
+    QString nameText() const { return QCoreApplication::translate("FileFormat", name); }
     /// "PNG image (*.png)", the form that file dialogs take.
     QString filter() const { return QStringLiteral("%1 (*.%2)").arg(nameText(), suffixText()); }
 };

@@ -54,7 +54,10 @@ void CanvasPicture::begin(QWidget& canvas, QWidget& surface, const QString& acce
     m_surface = &surface;
     canvas.setLayoutDirection(Qt::LeftToRight); // pictures are the same in every language
     surface.setMouseTracking(true);
-    const auto find = [this](const std::optional<QPoint>& point) { return termAt(point); };
+    const auto find = [this](const std::optional<QPoint>& point) {
+        const Tip tip = point ? tipAt(*point) : currentTip();
+        return tip.term ? std::optional(TermPlace{*tip.term, shown(tip), tip.rect}) : std::nullopt;
+    };
     explainTermsIn(surface, find);
     if (&canvas != &surface)
         explainTermsIn(canvas, find);
@@ -98,12 +101,6 @@ CanvasPicture::Tip CanvasPicture::currentTip() const
 {
     const QRect item = currentRect();
     return item.isNull() ? Tip() : tipAt(item.center());
-}
-
-std::optional<TermPlace> CanvasPicture::termAt(const std::optional<QPoint>& surfacePoint) const
-{
-    const Tip tip = surfacePoint ? tipAt(*surfacePoint) : currentTip();
-    return tip.term ? std::optional(TermPlace{*tip.term, shown(tip), tip.rect}) : std::nullopt;
 }
 
 bool CanvasPicture::openMenuAtItem(QContextMenuEvent& event)

@@ -71,7 +71,6 @@ protected:
 private:
     static QString shown(const Tip& tip);
     bool openMenuAtItem(QContextMenuEvent& event);
-    std::optional<TermPlace> termAt(const std::optional<QPoint>& surfacePoint) const;
 
     QWidget* m_canvas = nullptr;
     QWidget* m_surface = nullptr;

@@ -30,6 +30,13 @@ bool wantsSums(const MapReading::Subject& subject)
     return subject.options.marginals && hasSums(subject.kind);
 }
 
+std::shared_ptr<const CellReader> readerOf(const MapReading::Subject& subject, CellReader::Keep keep,
+                                           Workers* workers = nullptr)
+{
+    return std::make_shared<const CellReader>(subject.map, subject.kind, keep,
+                                              shadeFor(subject.kind, subject.options), workers);
+}
+
 } // namespace
 
 MapReading::MapReading(QObject* parent)
@@ -84,8 +91,7 @@ void MapReading::start(bool grown, bool sameSize)
     if (!some)
         return;
     if (fitsInto(map, kInstantCells / map.effort(m_subject.kind))) {
-        m_reader = std::make_shared<const CellReader>(map, m_subject.kind, CellReader::Keep::kWholeIfSmall,
-                                                      shadeFor(m_subject.kind, m_subject.options));
+        m_reader = readerOf(m_subject, CellReader::Keep::kWholeIfSmall);
         m_overview.reset();
         m_sums = wantsSums(m_subject) ? mapSums(map, m_subject.kind) : MapSums();
         return;
@@ -109,8 +115,7 @@ MapReading::Found MapReading::preview(const Subject& subject, const std::stop_to
 {
     Workers workers;
     Found found;
-    found.reader = std::make_shared<const CellReader>(subject.map, subject.kind, CellReader::Keep::kNothing,
-                                                      shadeFor(subject.kind, subject.options));
+    found.reader = readerOf(subject, CellReader::Keep::kNothing);
     const Index rows = std::clamp<Index>(kPreviewCells / subject.map.keys(), 1, kMostPreviewRows);
     found.overview = std::make_shared<const CellGrid>(
         found.reader->sample(found.reader->whole(), rows, kOverviewTiles, stop, &workers));
@@ -123,9 +128,7 @@ MapReading::Found MapReading::find(const Subject& subject, const std::optional<P
 {
     Workers workers;
     Found found;
-    found.reader
-        = std::make_shared<const CellReader>(subject.map, subject.kind, CellReader::Keep::kWholeIfSmall,
-                                             shadeFor(subject.kind, subject.options), &workers);
+    found.reader = readerOf(subject, CellReader::Keep::kWholeIfSmall, &workers);
     const CellReader& reader = *found.reader;
     const auto gridOf = [&](const CellRect& rect, Index rows, Index columns) {
         return std::make_shared<const CellGrid>(reader.read(rect, rows, columns, stop, &workers));
@@ -143,9 +146,7 @@ bool MapReading::takeKnown()
 {
     if (wantsSums(m_subject) || fitsInto(m_subject.map, CellReader::kWholeCells))
         return false;
-    auto reader
-        = std::make_shared<const CellReader>(m_subject.map, m_subject.kind, CellReader::Keep::kNothing,
-                                             shadeFor(m_subject.kind, m_subject.options));
+    auto reader = readerOf(m_subject, CellReader::Keep::kNothing);
     const auto known = GridCache::shared().find(
         GridCache::keyOf(*reader, reader->shape(reader->whole(), kOverviewTiles, kOverviewTiles)));
     if (!known)

@@ -1,6 +1,7 @@
 #include "ui/widgets/what_if_menu.h"
 
 #include "core/trace/trace.h"
+#include "ui/picture/token_shading.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
 #include "ui/words/edit_text.h"
@@ -15,11 +16,6 @@
 namespace headlight {
 
 namespace {
-
-StackKind keysStack(const HeadRef& head)
-{
-    return head.kind == AttentionKind::kCross ? StackKind::kEncoder : head.stack;
-}
 
 /// An edit of the mask at one cell, row or column of a head.
 MaskEdit cellEdit(const HeadRef& head, const Cell& cell, bool allow)
@@ -107,8 +103,8 @@ void addWhatIfActions(QMenu& menu, const ViewContext& context, const Cell& cell)
     }
     if (cell.query)
         addHideAction(menu, workspace, head.stack, *cell.query);
-    if (cell.key && !(cell.query == cell.key && keysStack(head) == head.stack))
-        addHideAction(menu, workspace, keysStack(head), *cell.key);
+    if (cell.key && !(cell.query == cell.key && keyStack(head) == head.stack))
+        addHideAction(menu, workspace, keyStack(head), *cell.key);
     addHeadOffAction(menu, workspace, head);
     menu.addSeparator();
 }

@@ -252,8 +252,10 @@ void CompareView::showComparison()
     showPage(*m_pages, sides.a && sides.b ? 1 : 0);
     if (!sides.a || !sides.b) {
         showSummary(sides.waiting);
-        showStart();
-        return;
+        m_start->refresh();
+        m_axes = {};
+        // The current map, in the place that it will have as A.
+        return showMaps(shownAsA(workspace(), focus()));
     }
     const ComparedSide &a = *sides.a, &b = *sides.b;
     const AttentionMap mapA = a.trace.attention(a.head), mapB = b.trace.attention(b.head);
@@ -273,13 +275,6 @@ void CompareView::showComparison()
         return;
     }
     compareSlowly(pair, sides, kind);
-}
-
-void CompareView::showStart()
-{
-    m_start->refresh();
-    m_axes = {};
-    showMaps(shownAsA(workspace(), focus()));
 }
 
 void CompareView::showMaps(const std::shared_ptr<const CompareCanvas::Content>& content)

@@ -61,8 +61,6 @@ private:
     void makeBody();
     QWidget* makeResults();
     void showTools(const ComparedSides& sides);
-    /// Shows the current map in the place that it will have as A, and what to do below it.
-    void showStart();
     void showComparison();
     /// Null hides the maps.
     void showMaps(const std::shared_ptr<const CompareCanvas::Content>& content);

@@ -71,7 +71,12 @@ CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
 
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { take(index.row()); });
     connect(m_take, &QPushButton::clicked, this, [this] { take(m_table->currentIndex().row()); });
-    connect(m_backToModel, &QPushButton::clicked, this, &CandidatePanel::backToModel);
+    connect(m_backToModel, &QPushButton::clicked, this, [this] {
+        Workspace& workspace = m_context.workspace;
+        emit leaving(m_step);
+        workspace.apply(withoutChoice(workspace.document(), *workspace.snapshot(), m_step),
+                        tr("Back to the model’s choice"));
+    });
     connect(m_other, &QLineEdit::returnPressed, this, [this] { takeText(m_other->text()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &CandidatePanel::adapt);
     connect(&context.workspace, &Workspace::documentChanged, this, &CandidatePanel::adapt);
@@ -149,14 +154,6 @@ void CandidatePanel::branch(const std::vector<TokenId>& tokens, const QString& t
     emit leaving(m_step);
     workspace.apply(branchOff(workspace.document(), *workspace.snapshot(), m_step, tokens, names),
                     tr("Use “%1” at step %2").arg(text).arg(m_step + 1));
-}
-
-void CandidatePanel::backToModel()
-{
-    Workspace& workspace = m_context.workspace;
-    emit leaving(m_step);
-    workspace.apply(withoutChoice(workspace.document(), *workspace.snapshot(), m_step),
-                    tr("Back to the model’s choice"));
 }
 
 void CandidatePanel::editToken()

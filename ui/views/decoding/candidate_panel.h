@@ -28,8 +28,6 @@ public:
     void takeToken(int step, TokenId token, const QString& text);
     /// Replaces the step's token by the tokens of a text; decoding continues after them.
     void takeText(const QString& text);
-    /// Drops the choices at this step and after it.
-    void backToModel();
     /// Puts the step's token into the text field for editing.
     void editToken();
 

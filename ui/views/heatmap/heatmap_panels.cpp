@@ -1,5 +1,6 @@
 #include "ui/views/heatmap/heatmap_panels.h"
 
+#include "ui/figure/figure_panels.h"
 #include "ui/picture/token_shading.h"
 #include "ui/widgets/layouts.h"
 
@@ -262,18 +263,7 @@ bool HeatmapPanels::isReading() const
 
 void HeatmapPanels::arrange()
 {
-    // Use the number of columns that makes the panels largest, for maps about as wide as high.
-    int best = 1;
-    double largest = 0;
-    for (int columns = 1; columns <= m_count; ++columns) {
-        const int rows = (m_count + columns - 1) / columns;
-        const double size
-            = std::min(static_cast<double>(width()) / columns, static_cast<double>(height()) / rows * 1.15);
-        if (size > largest) {
-            largest = size;
-            best = columns;
-        }
-    }
+    const int best = bestColumns(m_count, 1.15, size()); // for maps about as wide as high
     if (best == m_columns && m_count == m_arranged)
         return;
     for (Frame* frame : m_frames)

@@ -72,7 +72,13 @@ ModelFactsView::ModelFactsView(const ViewContext& context, QWidget* parent)
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_tree->addAction(copy);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
-    connect(copy, &QAction::triggered, this, &ModelFactsView::copySelected);
+    connect(copy, &QAction::triggered, this, [this] {
+        QStringList lines;
+        for (const QTreeWidgetItem* item : m_tree->selectedItems())
+            lines << (item->text(1).isEmpty() ? item->text(0)
+                                              : tr("%1: %2").arg(item->text(0), item->text(1)));
+        QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+    });
     auto* const layout = makeColumn(this);
     layout->addWidget(m_tree);
     setFocusProxy(m_tree);
@@ -109,14 +115,6 @@ void ModelFactsView::fill(const QList<FactSection>& sections)
             addFact(heading, fact);
         heading->setExpanded(section.open);
     }
-}
-
-void ModelFactsView::copySelected() const
-{
-    QStringList lines;
-    for (const QTreeWidgetItem* item : m_tree->selectedItems())
-        lines << (item->text(1).isEmpty() ? item->text(0) : tr("%1: %2").arg(item->text(0), item->text(1)));
-    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
 } // namespace headlight

@@ -24,7 +24,6 @@ protected:
 private:
     void rebuild();
     void fill(const QList<FactSection>& sections);
-    void copySelected() const;
 
     QTreeWidget* m_tree;
     LatestTask* m_task; ///< the vocabulary is large, and reading the folder may be slow

@@ -58,7 +58,12 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
     });
     connect(m_canvas, &PathsCanvas::activated, this, &PathsView::patch);
     connect(m_canvas, &PathsCanvas::headChosen, this, [this](const HeadRef& head) { focus().setHead(head); });
-    connect(&m_board, &ExperimentBoard::changed, this, &PathsView::takeResults);
+    connect(&m_board, &ExperimentBoard::changed, this, [this] {
+        showProgress();
+        findEffects();
+        if (!m_board.isRunning() && m_board.failure().isEmpty())
+            m_patching.clear();
+    });
     connect(&m_board, &ExperimentBoard::progressed, this, &PathsView::showProgress);
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_canvas);
@@ -303,14 +308,6 @@ void PathsView::patch(int edge)
         return setStatement(edgeWords(path));
     m_patching = m_board.commandOf(*order);
     m_board.order(*order);
-}
-
-void PathsView::takeResults()
-{
-    showProgress();
-    findEffects();
-    if (!m_board.isRunning() && m_board.failure().isEmpty())
-        m_patching.clear();
 }
 
 void PathsView::showProgress()

@@ -52,7 +52,6 @@ private:
     QString measured() const;
     void compute();
     void showGraph();
-    void takeResults();
     void showProgress();
     QString edgeWords(const PathEdge& edge) const;
     QString summary() const;

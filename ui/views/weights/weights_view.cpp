@@ -169,17 +169,14 @@ void WeightsView::read()
             read->numbers.at(static_cast<std::size_t>(which))
                 = packed ? packedProjection(*model, head, which) : headProjection(*model, head, which);
         }
-        deliver([this, read] { showRead(read); });
+        deliver([this, read] {
+            m_read = read;
+            for (const Projection which : kProjections)
+                showPanel(which);
+            setStatement(describe());
+            pages().setCurrentIndex(1);
+        });
     });
-}
-
-void WeightsView::showRead(const std::shared_ptr<const Read>& read)
-{
-    m_read = read;
-    for (const Projection which : kProjections)
-        showPanel(which);
-    setStatement(describe());
-    pages().setCurrentIndex(1);
 }
 
 void WeightsView::showPanel(Projection which)

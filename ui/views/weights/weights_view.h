@@ -43,7 +43,6 @@ private:
     struct Read;
     void buildControls(WrapLayout& row);
     void read();
-    void showRead(const std::shared_ptr<const Read>& read);
     void showPanel(Projection which);
     void showPlace(Projection which, const Cell& cell);
     QString describe() const;
