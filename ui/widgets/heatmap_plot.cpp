@@ -75,10 +75,8 @@ void HeatmapPlot::takeMap()
 
 void HeatmapPlot::setSharedLimits(const std::optional<CellLimits>& limits)
 {
-    if (limits == m_sharedLimits)
-        return;
-    m_sharedLimits = limits;
-    rebuildPicture();
+    if (std::exchange(m_sharedLimits, limits) != limits)
+        rebuildPicture();
 }
 
 void HeatmapPlot::setMarks(const HeatmapMarks& marks)
@@ -318,10 +316,8 @@ void HeatmapPlot::mouseMoveEvent(QMouseEvent* event)
 
 void HeatmapPlot::point(const Cell& cell)
 {
-    if (cell == m_mouseCell)
-        return;
-    m_mouseCell = cell;
-    emit hovered(cell);
+    if (std::exchange(m_mouseCell, cell) != cell)
+        emit hovered(cell);
 }
 
 void HeatmapPlot::mousePressEvent(QMouseEvent* event)

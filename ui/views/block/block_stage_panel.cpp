@@ -332,10 +332,8 @@ void VectorStrip::mark(std::optional<Index> dimension)
 {
     if (dimension && *dimension >= m_values.size())
         dimension.reset();
-    if (m_marked == dimension)
-        return;
-    m_marked = dimension;
-    update();
+    if (std::exchange(m_marked, dimension) != dimension)
+        update();
 }
 
 QSize VectorStrip::sizeHint() const

@@ -111,10 +111,8 @@ const CellPicture::Block* CellCanvas::blockOf(const std::optional<CellStage>& st
 
 void CellCanvas::setDimension(const std::optional<CellDimension>& dimension)
 {
-    if (dimension == m_dimension)
-        return;
-    m_dimension = dimension;
-    viewport()->update();
+    if (std::exchange(m_dimension, dimension) != dimension)
+        viewport()->update();
 }
 
 void CellCanvas::moveStage(int by)

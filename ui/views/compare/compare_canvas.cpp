@@ -107,18 +107,14 @@ void CompareCanvas::setContent(std::shared_ptr<const Content> content)
 
 void CompareCanvas::setColourMap(const QString& name)
 {
-    if (name == m_colourMap)
-        return;
-    m_colourMap = name;
-    showMaps();
+    if (std::exchange(m_colourMap, name) != name)
+        showMaps();
 }
 
 void CompareCanvas::setNextTokens(bool on)
 {
-    if (on == m_nextTokens)
-        return;
-    m_nextTokens = on;
-    showMaps();
+    if (std::exchange(m_nextTokens, on) != on)
+        showMaps();
 }
 
 void CompareCanvas::showMaps()

@@ -289,10 +289,8 @@ void FlowView::foldAll()
 void FlowView::noteNeeds()
 {
     const SiteSet needed = seenSites(m_canvas->scene(), m_canvas->flowWindow());
-    if (needed == m_needs)
-        return;
-    m_needs = needed;
-    emit needsChanged();
+    if (std::exchange(m_needs, needed) != needed)
+        emit needsChanged();
 }
 
 void FlowView::readSeen()

@@ -151,18 +151,14 @@ void HeadsCanvas::setCurrent(const HeadRef& head)
 
 void HeadsCanvas::setSelection(const std::vector<SelectedHead>& heads)
 {
-    if (heads == m_picture.selection)
-        return;
-    m_picture.selection = heads;
-    update();
+    if (std::exchange(m_picture.selection, heads) != heads)
+        update();
 }
 
 void HeadsCanvas::setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours)
 {
-    if (behaviours == m_picture.behaviours)
-        return;
-    m_picture.behaviours = behaviours;
-    update();
+    if (std::exchange(m_picture.behaviours, behaviours) != behaviours)
+        update();
 }
 
 void HeadsCanvas::setValues(std::optional<HeadValues> values)
@@ -175,10 +171,8 @@ void HeadsCanvas::setValues(std::optional<HeadValues> values)
 
 void HeadsCanvas::setNewest(std::optional<int> row)
 {
-    if (row == m_picture.newest)
-        return;
-    m_picture.newest = row;
-    update();
+    if (std::exchange(m_picture.newest, row) != row)
+        update();
 }
 
 void HeadsCanvas::setDimmed(std::function<bool(const HeadRef&)> dimmed)

@@ -176,10 +176,8 @@ void LinesCanvas::keyPressEvent(QKeyEvent* event)
 void LinesCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const std::optional<LineToken> token = tokenAt(event->position().toPoint());
-    if (token == m_hovered)
-        return;
-    m_hovered = token;
-    emit hovered(token);
+    if (std::exchange(m_hovered, token) != token)
+        emit hovered(token);
 }
 
 void LinesCanvas::mousePressEvent(QMouseEvent* event)

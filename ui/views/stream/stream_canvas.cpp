@@ -106,10 +106,8 @@ void StreamCanvas::setCurrent(std::optional<StreamPlace> place)
 
 void StreamCanvas::setHover(std::optional<StreamPlace> place)
 {
-    if (place == m_picture.hover)
-        return;
-    m_picture.hover = place;
-    viewport()->update();
+    if (std::exchange(m_picture.hover, place) != place)
+        viewport()->update();
 }
 
 void StreamCanvas::setNewest(std::optional<int> column)

@@ -151,12 +151,7 @@ const LensScore* StreamContent::score(const LensCell& cell) const
 TokenLabel StreamContent::label(std::int64_t token) const
 {
     const auto found = m_labels.find(token);
-    if (found != m_labels.end())
-        return found->second;
-    TokenLabel bare;
-    bare.id = token;
-    bare.text = std::to_string(token);
-    return bare;
+    return found != m_labels.end() ? found->second : TokenLabel{.id = token, .text = std::to_string(token)};
 }
 
 std::optional<double> StreamContent::number(const StreamRow& row, int position) const

@@ -337,34 +337,30 @@ QString TokensView::shadingInWords(const TokenShading& shading) const
     if (named.isEmpty())
         return row ? tr("%1 looks at nothing.").arg(tokenInSentence(*origin))
                    : tr("Nothing looks at %1.").arg(tokenInSentence(*origin));
-    const QString list = named.join(QStringLiteral("  ·  "));
+    const auto said = [&](const QString& inRow, const QString& inColumn) {
+        return (row ? inRow : inColumn).arg(tokenInSentence(*origin), named.join(QStringLiteral("  ·  ")));
+    };
     switch (shading.map) {
     case MapKind::kProducts:
-        return row ? tr("Largest dot products of %1: %2").arg(tokenInSentence(*origin), list)
-                   : tr("Largest dot products with %1: %2").arg(tokenInSentence(*origin), list);
+        return said(tr("Largest dot products of %1: %2"), tr("Largest dot products with %1: %2"));
     case MapKind::kScores:
     case MapKind::kMasked:
-        return row ? tr("Highest scores of %1: %2").arg(tokenInSentence(*origin), list)
-                   : tr("Highest scores with %1: %2").arg(tokenInSentence(*origin), list);
+        return said(tr("Highest scores of %1: %2"), tr("Highest scores with %1: %2"));
     case MapKind::kBias:
     case MapKind::kContentToPosition:
     case MapKind::kPositionToContent:
-        return row ? tr("Highest bias of %1: %2").arg(tokenInSentence(*origin), list)
-                   : tr("Highest bias with %1: %2").arg(tokenInSentence(*origin), list);
+        return said(tr("Highest bias of %1: %2"), tr("Highest bias with %1: %2"));
     case MapKind::kEffect:
     case MapKind::kIfMasked:
-        return row ? tr("Largest effects in the row of %1: %2").arg(tokenInSentence(*origin), list)
-                   : tr("Largest effects of %1: %2").arg(tokenInSentence(*origin), list);
+        return said(tr("Largest effects in the row of %1: %2"), tr("Largest effects of %1: %2"));
     case MapKind::kMask:
     case MapKind::kKept:
-        return row ? tr("%1 can attend to: %2").arg(tokenInSentence(*origin), list)
-                   : tr("Can attend to %1: %2").arg(tokenInSentence(*origin), list);
+        return said(tr("%1 can attend to: %2"), tr("Can attend to %1: %2"));
     case MapKind::kWeights:
     case MapKind::kNormWeighted:
         break;
     }
-    return row ? tr("%1 looks at: %2").arg(tokenInSentence(*origin), list)
-               : tr("%1 is looked at by: %2").arg(tokenInSentence(*origin), list);
+    return said(tr("%1 looks at: %2"), tr("%1 is looked at by: %2"));
 }
 
 void TokensView::point(const std::optional<TokenRef>& token)
