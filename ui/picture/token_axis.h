@@ -15,9 +15,6 @@ class QPainter;
 
 namespace headlight {
 
-class AttentionMap;
-struct TokenLabel;
-
 enum class LabelStyle : unsigned char { kPlain, kSpecial, kPadding };
 enum class LabelEmphasis : unsigned char { kNone, kHover, kPin, kFound, kNewest };
 

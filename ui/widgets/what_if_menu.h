@@ -9,7 +9,6 @@ class QMenu;
 namespace headlight {
 
 class Workspace;
-struct Cell;
 
 /// Adds what-if entries to a context menu: switch off the current head, mask or allow the cell, hide its
 /// tokens from all tokens. Adds nothing without a model to run.

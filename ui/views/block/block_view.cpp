@@ -1,12 +1,10 @@
 #include "ui/views/block/block_view.h"
 
 #include "core/trace/trace.h"
-#include "ui/background/latest_task.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/block/block_stage_panel.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/words/head_name.h"
 #include "ui/words/shared_row.h"
 #include "ui/words/token_details.h"

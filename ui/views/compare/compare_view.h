@@ -21,7 +21,6 @@ namespace headlight {
 class ComparePicker;
 class CompareStart;
 class DifferenceTable;
-class LatestTask;
 struct ComparedSides;
 
 /// Compares what is shown (B) with a kept result (A), two selected heads, the runs before and after the

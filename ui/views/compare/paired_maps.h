@@ -7,7 +7,6 @@
 
 namespace headlight {
 
-class Focus;
 class Workspace;
 struct ComparedSides;
 

@@ -12,7 +12,6 @@
 #include "ui/views/decoding/transport_bar.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"

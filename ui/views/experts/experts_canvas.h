@@ -13,8 +13,6 @@
 
 namespace headlight {
 
-class ColourMap;
-
 /// A cell of the table of tokens × experts.
 struct ExpertCell
 {

@@ -8,7 +8,6 @@
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/map_legend.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/widgets/wrap_layout.h"
 

@@ -16,7 +16,6 @@ class FlowLevels;
 class FlowReader;
 class Model;
 class WrapLayout;
-struct Cell;
 
 /// The whole model with the numbers of the typed sentence: from the tokens to the next token, every matrix in
 /// its place, from all layers at once down to a single number. The followed token is that of the focus. UI

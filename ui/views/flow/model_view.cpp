@@ -8,7 +8,6 @@
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 
 #include <QEvent>

@@ -23,7 +23,6 @@ class QToolButton;
 namespace headlight {
 
 class CopyMenu;
-struct ExperimentResult;
 class HeadsCanvas;
 class HeadsModel;
 class HeadsTools;

@@ -12,7 +12,6 @@
 
 namespace headlight {
 
-class Focus;
 class Workspace;
 
 /// What the heatmap shows. A value; refers to recorded numbers, computes none.

@@ -14,7 +14,6 @@ namespace headlight {
 
 class HeatmapHeader;
 class HeatmapMenu;
-class HeatmapPlot;
 class HeatmapTitle;
 class MapTools;
 class MaskPainter;

@@ -1,7 +1,6 @@
 #include "ui/views/input/input_view.h"
 
 #include "core/trace/trace.h"
-#include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
@@ -11,7 +10,6 @@
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/matrix_panel.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"

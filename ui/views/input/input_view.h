@@ -19,7 +19,6 @@ class MatrixPanel;
 class OrderTable;
 class StackChoice;
 class WrapLayout;
-struct Cell;
 
 /// What the first layer reads: token embeddings + positions = their sum, as heatmaps of the sentence;
 /// formulas for positions side by side; and the effect of reordering the words of a sentence, with and

@@ -8,7 +8,6 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"

@@ -6,7 +6,6 @@
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/words/local_number.h"
 #include "ui/words/waiting_words.h"
 

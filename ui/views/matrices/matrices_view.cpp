@@ -2,7 +2,6 @@
 
 #include "core/base/text_list.h"
 #include "core/io/atomic_file.h"
-#include "ui/background/latest_task.h"
 #include "ui/state/focus.h"
 #include "ui/state/settings.h"
 #include "ui/state/translation.h"
@@ -11,8 +10,6 @@
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/sheet_page.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"

@@ -1,7 +1,6 @@
 #include "ui/views/paths/paths_view.h"
 
 #include "core/analysis/effect.h"
-#include "ui/background/latest_task.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/state/focus.h"
 #include "ui/views/paths/paths_canvas.h"
@@ -9,7 +8,6 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/file_choice.h"
 #include "ui/widgets/image_file.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"

@@ -13,7 +13,6 @@
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/plot_theme.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"

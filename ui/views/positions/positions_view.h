@@ -16,7 +16,6 @@ class QSpinBox;
 
 namespace headlight {
 
-struct Cell;
 class CurvesPlot;
 class HeatmapPlot;
 class PositionEffectsPanel;

@@ -1,6 +1,5 @@
 #include "ui/views/stream/stream_view.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/picture/token_shading.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -11,7 +10,6 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/curves_plot.h"
 #include "ui/widgets/map_legend.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/next_token.h"

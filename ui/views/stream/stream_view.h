@@ -19,7 +19,6 @@ class Model;
 class StreamCanvas;
 class StreamDetails;
 class WrapLayout;
-struct Cell;
 
 /// The residual stream by layer and position: the logit lens, norms, and the updates of attention and
 /// feed-forward. The model computes the lens in the background from the recorded stream. UI thread.

@@ -1,6 +1,5 @@
 #include "ui/views/weights/weights_view.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
@@ -9,7 +8,6 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/matrix_panel.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"

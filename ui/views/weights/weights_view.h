@@ -14,7 +14,6 @@ namespace headlight {
 
 class MatrixPanel;
 class WrapLayout;
-struct Cell;
 
 /// The projections W_Q, W_K, W_V and W_O of the current head, as trained: only this head's part, or the
 /// matrix packed for all heads with the part framed. Needs the model. UI thread.

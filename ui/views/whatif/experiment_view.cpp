@@ -7,7 +7,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/views/whatif/experiment_form.h"
 #include "ui/widgets/copy_menu.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/local_number.h"
