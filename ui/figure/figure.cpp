@@ -1,6 +1,7 @@
 #include "ui/figure/figure.h"
 
 #include "core/analysis/map_transform.h"
+#include "core/base/text_list.h"
 #include "ui/figure/figure_panels.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
@@ -203,9 +204,7 @@ FigureRequest figureOf(const Trace& trace, const Focus& focus)
 {
     FigureRequest request;
     request.trace = trace;
-    std::vector<HeadRef> heads;
-    for (const SelectedHead& each : focus.heads())
-        heads.push_back(each.head);
+    std::vector<HeadRef> heads = listFrom(focus.heads(), &SelectedHead::head);
     if (heads.size() == 1)
         request.subject = heads.front();
     else

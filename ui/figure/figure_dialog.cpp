@@ -341,12 +341,10 @@ FigureRequest FigureDialog::request() const
 
 FigureSize FigureDialog::size() const
 {
-    FigureSize size;
-    size.size = {m_width->value(), m_height->value()};
-    size.unit = FigureSize::Unit::kMillimetres;
-    size.dpi = m_dpi->value();
-    size.textPoints = m_text->value();
-    return size;
+    return {.size = {m_width->value(), m_height->value()},
+            .unit = FigureSize::Unit::kMillimetres,
+            .dpi = m_dpi->value(),
+            .textPoints = m_text->value()};
 }
 
 QString FigureDialog::suffix() const

@@ -341,13 +341,11 @@ CellLimits CellReader::poolComputed(Index firstTile, const CellRect& rect, const
             std::uint8_t& state = grid.states(firstTile + tile, across);
             state = stateOf(static_cast<TileState>(state));
         }
-    CellLimits limits;
-    limits.minimum = found.least;
-    limits.maximum = found.most;
-    limits.known = found.known;
-    limits.masked = found.masked;
-    limits.missing = found.missing;
-    return limits;
+    return {.minimum = found.least,
+            .maximum = found.most,
+            .masked = found.masked,
+            .missing = found.missing,
+            .known = found.known};
 }
 
 CellLimits CellReader::poolLongRows(Index tile, const std::stop_token& stop, CellGrid& grid) const

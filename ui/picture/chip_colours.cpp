@@ -38,17 +38,15 @@ ChipColours chipColours(const QPalette& palette)
     const QColor text = palette.color(QPalette::Text);
     const bool dark = relativeLuminance(base) < 0.2;
 
-    ChipColours colours;
-    colours.background = base;
-    colours.surface = mixed(base, text, dark ? 0.13 : 0.055);
-    colours.outline = mixed(base, text, 0.32);
-    colours.text = text;
-    colours.muted = mixed(base, text, dark ? 0.62 : 0.60);
-    colours.query = dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x0b, 0x5f, 0xc4);
-    colours.key = dark ? QColor(0xff, 0xa6, 0x57) : QColor(0xb8, 0x55, 0x00);
-    colours.forced = dark ? QColor(0xe3, 0x9b, 0xe0) : QColor(0x97, 0x1f, 0x8f);
-    colours.rampEnd = dark ? QColor(0x7f, 0xd6, 0xe8) : QColor(0x1b, 0x4f, 0x8f);
-    return colours;
+    return {.background = base,
+            .surface = mixed(base, text, dark ? 0.13 : 0.055),
+            .outline = mixed(base, text, 0.32),
+            .text = text,
+            .muted = mixed(base, text, dark ? 0.62 : 0.60),
+            .query = dark ? QColor(0x6c, 0xb6, 0xff) : QColor(0x0b, 0x5f, 0xc4),
+            .key = dark ? QColor(0xff, 0xa6, 0x57) : QColor(0xb8, 0x55, 0x00),
+            .forced = dark ? QColor(0xe3, 0x9b, 0xe0) : QColor(0x97, 0x1f, 0x8f),
+            .rampEnd = dark ? QColor(0x7f, 0xd6, 0xe8) : QColor(0x1b, 0x4f, 0x8f)};
 }
 
 namespace {
