@@ -47,56 +47,11 @@ std::vector<FamilyFacts> familyFacts();
 /// A separate namespace: other lists of families use the same names.
 namespace families {
 
-extern const Family kVaswani;
-extern const Family kMarian;
-extern const Family kBart;
-extern const Family kMbart;
-extern const Family kPegasus;
-extern const Family kBlenderbot;
-extern const Family kM2m100;
-extern const Family kT5;
-extern const Family kMt5;
-extern const Family kUmt5;
-extern const Family kGpt2;
-extern const Family kGptNeo;
-extern const Family kGptNeoX;
-extern const Family kOpt;
-extern const Family kLlama;
-extern const Family kMistral;
-extern const Family kQwen2;
-extern const Family kQwen3;
-extern const Family kPhi3;
-extern const Family kGemma;
-extern const Family kGemma2;
-extern const Family kBloom;
-extern const Family kFalcon;
-extern const Family kMpt;
-extern const Family kGptj;
-extern const Family kGptBigCode;
-extern const Family kPhi;
-extern const Family kStableLm;
-extern const Family kStarcoder2;
-extern const Family kOlmo2;
-extern const Family kGemma3Text;
-extern const Family kGemma3;
-extern const Family kCohere;
-extern const Family kGranite;
-extern const Family kSmolLm3;
-extern const Family kMixtral;
-extern const Family kQwen2Moe;
-extern const Family kQwen3Moe;
-extern const Family kGptOss;
-extern const Family kBert;
-extern const Family kRoberta;
-extern const Family kXlmRoberta;
-extern const Family kCamembert;
-extern const Family kDistilBert;
-extern const Family kElectra;
-extern const Family kAlbert;
-extern const Family kDebertaV2;
-extern const Family kModernBert;
-extern const Family kMpnet;
-extern const Family kTransformerLens;
+extern const Family kVaswani, kMarian, kBart, kMbart, kPegasus, kBlenderbot, kM2m100, kT5, kMt5, kUmt5, kGpt2,
+    kGptNeo, kGptNeoX, kOpt, kLlama, kMistral, kQwen2, kQwen3, kPhi3, kGemma, kGemma2, kBloom, kFalcon, kMpt,
+    kGptj, kGptBigCode, kPhi, kStableLm, kStarcoder2, kOlmo2, kGemma3Text, kGemma3, kCohere, kGranite,
+    kSmolLm3, kMixtral, kQwen2Moe, kQwen3Moe, kGptOss, kBert, kRoberta, kXlmRoberta, kCamembert, kDistilBert,
+    kElectra, kAlbert, kDebertaV2, kModernBert, kMpnet, kTransformerLens;
 
 } // namespace families
 

@@ -15,10 +15,6 @@ namespace {
 /// A family and its special features, in a few words for `headlight models --families`.
 struct Registered
 {
-    Registered(const Family* its, std::string_view words = {}) // NOLINT(google-explicit-constructor): a line
-        : family(its)
-        , features(words)
-    { }
     const Family* family;
     std::string_view features;
 };
