@@ -279,46 +279,10 @@ void Workspace::keep(std::shared_ptr<const KeptResult> result)
         setComparison({});
 }
 
-void Workspace::setComparison(const ComparisonChoice& choice)
-{
-    if (m_comparison == choice)
-        return;
-    m_comparison = choice;
-    emit comparisonChanged();
-}
-
 void Workspace::compare(const ComparisonChoice& choice)
 {
     setComparison(choice);
     emit comparisonWanted();
-}
-
-void Workspace::setEditsAsked(bool asked)
-{
-    if (m_editsAsked == asked)
-        return;
-    m_editsAsked = asked;
-    emit editsAskedChanged();
-}
-
-void Workspace::setRunning(bool running)
-{
-    if (m_running == running)
-        return;
-    m_running = running;
-    emit runningChanged();
-}
-
-void Workspace::setNotice(std::optional<Notice> notice)
-{
-    const bool both = m_notice && notice;
-    if (!m_notice && !notice)
-        return;
-    if (both && m_notice->text == notice->text && m_notice->advice == notice->advice
-        && m_notice->error == notice->error && m_notice->passing == notice->passing)
-        return;
-    m_notice = std::move(notice);
-    emit noticeChanged();
 }
 
 } // namespace headlight

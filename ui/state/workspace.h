@@ -25,6 +25,7 @@ struct Notice
     QString advice; ///< what to do
     bool error = true;
     bool passing = false; ///< leaves by itself after a few seconds
+    bool operator==(const Notice&) const = default;
 };
 
 /// Says that something asked for is done.
@@ -125,7 +126,10 @@ public:
 
     /// The chosen comparison; the Compare view falls back to kOwn if it does not exist.
     const ComparisonChoice& comparison() const { return m_comparison; }
-    void setComparison(const ComparisonChoice& choice);
+    void setComparison(const ComparisonChoice& choice)
+    {
+        assign(m_comparison, choice, &Workspace::comparisonChanged);
+    }
     /// Chooses a comparison and asks the window to bring the Compare view to the front.
     void compare(const ComparisonChoice& choice);
 
@@ -155,12 +159,15 @@ public:
     /// Whether the reader is asked what is wrong with the run: until there is an answer, nothing names its
     /// edits or its formula of positions.
     bool areEditsAsked() const { return m_editsAsked; }
-    void setEditsAsked(bool asked);
+    void setEditsAsked(bool asked) { assign(m_editsAsked, asked, &Workspace::editsAskedChanged); }
 
     bool isRunning() const { return m_running; }
-    void setRunning(bool running);
+    void setRunning(bool running) { assign(m_running, running, &Workspace::runningChanged); }
     const std::optional<Notice>& notice() const { return m_notice; }
-    void setNotice(std::optional<Notice> notice);
+    void setNotice(const std::optional<Notice>& notice)
+    {
+        assign(m_notice, notice, &Workspace::noticeChanged);
+    }
 
 signals:
     void documentChanged(const headlight::Document& before);
@@ -181,6 +188,14 @@ signals:
 private:
     friend class DocumentCommand;
     friend class SceneCommand;
+    template <typename Value>
+    void assign(Value& to, const Value& from, void (Workspace::*changed)())
+    {
+        if (to == from)
+            return;
+        to = from;
+        emit(this->*changed)();
+    }
     void replaceDocument(const Document& next);
     void replaceScenes(const std::vector<Scene>& next, bool others = false);
     /// The version if the document's edits provide it; otherwise kAfter.
