@@ -29,6 +29,7 @@ RailButton::RailButton(QString name, const QString& word, QWidget* parent)
 {
     setText(word);
     setAccessibleName(word);
+    setAttribute(Qt::WA_Hover);
     setCheckable(true);
     setFocusPolicy(Qt::TabFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -80,18 +81,6 @@ void RailButton::paintEvent(QPaintEvent*)
     }
     if (hasFocus())
         paintFocusRing(painter, rect(), accent);
-}
-
-void RailButton::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void RailButton::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 RoomRail::RoomRail(QWidget* parent)

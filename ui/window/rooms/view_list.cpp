@@ -36,6 +36,7 @@ ViewRow::ViewRow(QString picture, const QString& title, QString line, QString ke
     setText(title);
     setAccessibleName(title);
     setAccessibleDescription(m_line);
+    setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -73,18 +74,6 @@ void ViewRow::paintEvent(QPaintEvent*)
     painter.setFont(bold);
     painter.setPen(ink);
     painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter, text());
-}
-
-void ViewRow::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void ViewRow::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 ViewList::ViewList(DockArea& views, QWidget* parent)
