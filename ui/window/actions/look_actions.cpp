@@ -42,10 +42,8 @@ LookActions::LookActions(const ViewContext& context, const CommandActions& comma
     , m_fullScreen(&commands[CommandId::kFullScreen])
     , m_presentation(&commands[CommandId::kPresentation])
 {
-    buildThemes();
-    buildColours();
+    buildMenus();
     buildSizes(commands);
-    buildLanguages();
     connectZoom(commands[CommandId::kLinkZoom]);
     QAction& animations = commands[CommandId::kAnimateMaps];
     animations.setChecked(kAnimations.of(context.settings));
@@ -66,13 +64,20 @@ void LookActions::connectZoom(QAction& linkZoom)
     });
 }
 
-QAction* LookActions::addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen)
+template <typename Value, typename Choose>
+void LookActions::fill(QMenu* menu, const QString& name, const QList<std::pair<Value, QString>>& choices,
+                       const Value& chosen, const Choose& choose)
 {
-    QAction* const action = menu->addAction(text);
-    action->setCheckable(true);
-    action->setChecked(chosen);
-    group->addAction(action);
-    return action;
+    auto* const group = new QActionGroup(menu);
+    for (const auto& [value, text] : choices) {
+        QAction* const action = menu->addAction(text);
+        action->setObjectName(name + QVariant(value).toString());
+        action->setData(value);
+        action->setCheckable(true);
+        action->setChecked(value == chosen);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [choose, value = value] { choose(value); });
+    }
 }
 
 QList<std::pair<QString, QString>> LookActions::themeNames()
@@ -84,40 +89,36 @@ QList<std::pair<QString, QString>> LookActions::themeNames()
             {QStringLiteral("contrast-dark"), tr("&High contrast, dark")}};
 }
 
-void LookActions::buildThemes()
+void LookActions::buildMenus()
 {
-    auto* group = new QActionGroup(m_themes);
-    for (const auto& [name, text] : themeNames()) {
-        QAction* const action = addChoice(m_themes, group, text, name == kThemeName.of(m_context.settings));
-        action->setObjectName(QLatin1String("look.theme.") + name);
-        action->setData(name);
-        connect(action, &QAction::triggered, this, [this, name = name] {
-            kThemeName.set(m_context.settings, name);
-            m_theme.choose(name);
-        });
-    }
-}
-
-void LookActions::buildColours()
-{
-    auto* group = new QActionGroup(m_colours);
-    for (const QString& name : colourMapNames()) {
-        QAction* const action
-            = addChoice(m_colours, group, name, name == kColourMapName.of(m_context.settings));
-        action->setObjectName(QLatin1String("look.colours.") + name);
-        action->setData(name);
-        connect(action, &QAction::triggered, this, [this, name] {
-            kColourMapName.set(m_context.settings, name);
-            m_context.focus.setColourMap(name);
-        });
-    }
+    const Settings& settings = m_context.settings;
+    fill(m_themes, QStringLiteral("look.theme."), themeNames(), kThemeName.of(settings),
+         [this](const QString& name) {
+             kThemeName.set(m_context.settings, name);
+             m_theme.choose(name);
+         });
+    QList<std::pair<QString, QString>> colours;
+    for (const QString& name : colourMapNames())
+        colours.append({name, name});
+    fill(m_colours, QStringLiteral("look.colours."), colours, kColourMapName.of(settings),
+         [this](const QString& name) {
+             kColourMapName.set(m_context.settings, name);
+             m_context.focus.setColourMap(name);
+         });
     // A session may also choose the colours.
-    connect(&m_context.focus, &Focus::changed, this, [this, group](ViewChanges what) {
+    connect(&m_context.focus, &Focus::changed, this, [this](ViewChanges what) {
         if (!what.testFlag(ViewChange::kColours))
             return;
-        for (QAction* action : group->actions())
+        for (QAction* action : m_colours->actions())
             action->setChecked(action->text() == m_context.focus.colourMap());
     });
+    fill(m_languages, QStringLiteral("look.language."), languageNames(), kLanguageCode.of(settings),
+         [this](const QString& code) {
+             if (code == kLanguageCode.of(m_context.settings))
+                 return;
+             kLanguageCode.set(m_context.settings, code);
+             emit languageChosen();
+         });
 }
 
 void LookActions::buildSizes(const CommandActions& commands)
@@ -132,13 +133,14 @@ void LookActions::buildSizes(const CommandActions& commands)
     add(CommandId::kSmallerText, -kTextStep);
     add(CommandId::kUsualText, 0);
     m_sizes->addSection(tr("Display scale (after restart)"));
-    auto* group = new QActionGroup(m_sizes);
-    for (const int percent : kScales) {
-        QAction* const action = addChoice(m_sizes, group, tr("%1%").arg(percent),
-                                          percent == kDisplayScale.of(m_context.settings));
-        action->setData(percent);
-        connect(action, &QAction::triggered, this, [this, percent] { chooseScale(percent); });
-    }
+    QList<std::pair<int, QString>> scales;
+    for (const int percent : kScales)
+        scales.append({percent, tr("%1%").arg(percent)});
+    fill(m_sizes, QStringLiteral("look.scale."), scales, kDisplayScale.of(m_context.settings),
+         [this](int percent) {
+             kDisplayScale.set(m_context.settings, percent);
+             m_context.workspace.setNotice(confirmation(tr("Takes effect the next time Headlight starts.")));
+         });
 }
 
 QList<std::pair<QString, QString>> LookActions::languageNames()
@@ -147,32 +149,6 @@ QList<std::pair<QString, QString>> LookActions::languageNames()
     for (const Language& language : headlight::languages())
         names.append({language.code, language.name});
     return names;
-}
-
-void LookActions::buildLanguages()
-{
-    auto* group = new QActionGroup(m_languages);
-    for (const auto& [code, text] : languageNames()) {
-        QAction* const action
-            = addChoice(m_languages, group, text, code == kLanguageCode.of(m_context.settings));
-        action->setObjectName(QLatin1String("look.language.") + code);
-        action->setData(code);
-        connect(action, &QAction::triggered, this, [this, code = code] { chooseLanguage(code); });
-    }
-}
-
-void LookActions::chooseLanguage(const QString& code)
-{
-    if (code == kLanguageCode.of(m_context.settings))
-        return;
-    kLanguageCode.set(m_context.settings, code);
-    emit languageChosen();
-}
-
-void LookActions::chooseScale(int percent)
-{
-    kDisplayScale.set(m_context.settings, percent);
-    sayRestart();
 }
 
 Appearance LookActions::appearance() const
@@ -211,11 +187,6 @@ void LookActions::take(const Appearance& before, const Appearance& chosen)
         trigger(m_sizes, chosen.displayScale);
     if (chosen.language != before.language) // last, since it replaces the window
         trigger(m_languages, chosen.language);
-}
-
-void LookActions::sayRestart()
-{
-    m_context.workspace.setNotice(confirmation(tr("Takes effect the next time Headlight starts.")));
 }
 
 void LookActions::setTextSize(int percent)

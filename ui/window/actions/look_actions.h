@@ -9,7 +9,6 @@
 #include <utility>
 
 class QAction;
-class QActionGroup;
 class QMainWindow;
 class QMenu;
 
@@ -46,21 +45,19 @@ signals:
     void languageChosen();
 
 private:
-    void buildThemes();
-    void buildColours();
+    void buildMenus();
     void buildSizes(const CommandActions& commands);
     void connectZoom(QAction& linkZoom);
-    void buildLanguages();
     static QList<std::pair<QString, QString>> themeNames();
     static QList<std::pair<QString, QString>> languageNames();
     Appearance appearance() const;
     void take(const Appearance& before, const Appearance& chosen);
-    void chooseLanguage(const QString& code);
-    void chooseScale(int percent);
-    QAction* addChoice(QMenu* menu, QActionGroup* group, const QString& text, bool chosen);
+    /// Adds choices to a menu: pairs of a value and its label, of which one is checked.
+    template <typename Value, typename Choose>
+    void fill(QMenu* menu, const QString& name, const QList<std::pair<Value, QString>>& choices,
+              const Value& chosen, const Choose& choose);
     void setTextSize(int percent);
     void showFull(bool on);
-    void sayRestart();
 
     ViewContext m_context;
     Theme& m_theme;
