@@ -13,8 +13,6 @@
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 
-#include <QRegularExpression>
-
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -25,13 +23,6 @@
 namespace headlight {
 
 namespace {
-
-/// Token ids as typed ("12 7, 30") in the form of the command line.
-QString idsOfLine(const QString& line)
-{
-    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
-    return line.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
-}
 
 /// What a run needs from the window.
 struct Plan
@@ -123,7 +114,7 @@ std::vector<std::string> Plan::sentences() const
 {
     std::vector<std::string> all;
     for (const QString& each : result->lines)
-        all.push_back((result->ids ? idsOfLine(each) : asRead(each)).toStdString());
+        all.push_back((result->ids ? idsIn(each).join(QLatin1Char(',')) : asRead(each)).toStdString());
     return all;
 }
 

@@ -21,19 +21,10 @@ constexpr Index kCellsAtOnce = Index{1} << 16; ///< all heads together: no more 
 
 constexpr Index kMostCells = Index{1} << 33; ///< all heads together: beyond this, shows the usual head
 
-std::vector<HeadRef> headsOf(const TraceInfo& info)
-{
-    std::vector<HeadRef> heads;
-    for (const LayerRef& layer : info.layers())
-        for (int head = 0; head < info.heads(layer.stack); ++head)
-            heads.push_back({layer.stack, layer.layer, layer.kind, head});
-    return heads;
-}
-
 std::optional<HeadRef> clearestOf(const Trace& trace, const std::stop_token& stop)
 {
     std::vector<std::pair<HeadRef, HeadStatistics>> all;
-    for (const HeadRef& head : headsOf(trace.info())) {
+    for (const HeadRef& head : trace.info().headsOf(kEveryHead)) {
         if (stop.stop_requested())
             return std::nullopt;
         if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
@@ -45,7 +36,7 @@ std::optional<HeadRef> clearestOf(const Trace& trace, const std::stop_token& sto
 Index cellsOf(const Trace& trace)
 {
     Index cells = 0;
-    for (const HeadRef& head : headsOf(trace.info())) {
+    for (const HeadRef& head : trace.info().headsOf(kEveryHead)) {
         const AttentionMap map = trace.attention(head);
         cells += map.queries() * map.keys() * map.effort(MapKind::kWeights);
     }

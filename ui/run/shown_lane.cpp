@@ -1,11 +1,10 @@
 #include "ui/run/shown_lane.h"
 
+#include "core/base/text_list.h"
 #include "core/run/lanes.h"
 #include "core/run/prepare_chat.h"
-#include "core/text/chat/conversation.h"
 #include "ui/state/line_history.h"
 
-#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -39,11 +38,7 @@ Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue, 
         return badArgument("conversation",
                            "this model has no chat template. Switch Edit → Conversation off to read the last "
                            "user's turn as a sentence");
-    std::vector<Message> messages;
-    messages.reserve(dialogue.turns.size());
-    for (const Turn& turn : dialogue.turns)
-        messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
-    auto chat = prepareChat(model, conversationOf(messages), dialogue.answer, stop);
+    auto chat = prepareChat(model, conversationOf(messagesOf(dialogue)), dialogue.answer, stop);
     if (!chat) {
         // Templates reject conversations they are not made for: that is not a faulty file.
         Error error = chat.error();
@@ -59,11 +54,17 @@ Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue, 
 
 } // namespace
 
+std::vector<Message> messagesOf(const Dialogue& dialogue)
+{
+    return listFrom(dialogue.turns, [](const Turn& turn) {
+        return Message{turn.role.toStdString(), turn.text.toStdString()};
+    });
+}
+
 Result<std::vector<TokenId>> idsFromText(const QString& text, bool hasTokenizer)
 {
-    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
     std::vector<TokenId> ids;
-    for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
+    for (const QString& word : idsIn(text)) {
         bool ok = false;
         ids.push_back(word.toInt(&ok));
         if (!ok)

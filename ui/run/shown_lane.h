@@ -2,6 +2,7 @@
 
 #include "core/base/result.h"
 #include "core/run/execute.h"
+#include "core/text/chat/conversation.h"
 #include "ui/state/document.h"
 
 #include <QString>
@@ -23,6 +24,9 @@ struct ShownLane
 /// which counts as one line whatever it contains. A stop ends the chat template.
 Result<ShownLane> prepareShownLane(const Model& model, const Document& document,
                                    const std::stop_token& stop = {});
+
+/// The conversation as chat templates read it.
+std::vector<Message> messagesOf(const Dialogue& dialogue);
 
 /// Length of the whole input, in characters.
 qsizetype charactersOf(const Document& document);

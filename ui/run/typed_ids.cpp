@@ -5,7 +5,6 @@
 #include "core/run/execute.h"
 #include "ui/state/line_history.h"
 
-#include <QRegularExpression>
 #include <QStringList>
 
 #include <functional>
@@ -42,10 +41,9 @@ QString textOfIds(const Model& model, const QString& text)
     const Tokenizer* const tokenizer = model.tokenizers().source.get();
     if (tokenizer == nullptr)
         return text;
-    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
     return eachLine(text, [tokenizer](const QString& line) -> std::optional<QString> {
         std::vector<TokenId> ids;
-        for (const QString& word : line.split(separators, Qt::SkipEmptyParts)) {
+        for (const QString& word : idsIn(line)) {
             bool ok = false;
             ids.push_back(word.toInt(&ok));
             if (!ok)

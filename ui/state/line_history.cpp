@@ -3,6 +3,8 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/snapshot.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <utility>
 
@@ -78,6 +80,12 @@ private:
 QString asRead(QString line)
 {
     return line.replace(QChar(QChar::LineSeparator), QLatin1Char('\n'));
+}
+
+QStringList idsIn(const QString& line)
+{
+    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
+    return line.split(separators, Qt::SkipEmptyParts);
 }
 
 Document onLine(const Document& document, const Snapshot& snapshot, int line)

@@ -18,6 +18,9 @@ Document onLine(const Document& document, const Snapshot& snapshot, int line);
 /// A line of the text as the model reads it: U+2028, a line break inside the line, becomes a line feed.
 QString asRead(QString line);
 
+/// The words of a line of token ids as typed: "12 7, 30".
+QStringList idsIn(const QString& line);
+
 /// The contents of the input fields.
 struct TypedText
 {

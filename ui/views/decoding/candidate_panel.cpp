@@ -3,6 +3,7 @@
 #include "core/base/text_list.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/decoding_edit.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/candidate_table.h"
@@ -12,7 +13,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
 
 namespace headlight {
@@ -24,8 +24,7 @@ std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
 {
     std::vector<TokenId> ids;
     if (vocabulary == nullptr) {
-        static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
-        for (const QString& word : text.split(separators, Qt::SkipEmptyParts)) {
+        for (const QString& word : idsIn(text)) {
             bool ok = false;
             ids.push_back(word.toInt(&ok));
             if (!ok || ids.back() < 0)

@@ -314,10 +314,7 @@ PaletteSource PaletteActions::headsAndTokens() const
     const Trace trace = m_context.workspace.shownTrace();
     if (trace.isNull())
         return {};
-    std::vector<HeadRef> heads;
-    for (const LayerRef& layer : trace.info().layers())
-        for (int h = 0; h < trace.info().heads(layer.stack); ++h)
-            heads.push_back({layer.stack, layer.layer, layer.kind, h});
+    const std::vector<HeadRef> heads = trace.info().headsOf(kEveryHead);
     const AttentionMap map = trace.attention(m_context.focus.head());
     const std::size_t rows = map.queryTokens().size(), before = heads.size();
     return {before + rows + map.keyTokens().size(),

@@ -3,25 +3,16 @@
 #include "core/analysis/experiment_words.h"
 #include "core/base/text_list.h"
 #include "core/options/decode_options.h"
-#include "core/text/chat/conversation.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/run/model_library.h"
+#include "ui/run/shown_lane.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
-#include <QRegularExpression>
-
 namespace headlight {
 
 namespace {
-
-/// Converts token ids as typed ("12 7, 30") to the form of the command line.
-QString idList(const QString& text)
-{
-    static const QRegularExpression separators(QStringLiteral("[\\s,]+"));
-    return text.split(separators, Qt::SkipEmptyParts).join(QLatin1Char(','));
-}
 
 /// The lines of the text, which form a batch, and the number of the shown one. `--target-text` is required
 /// once for each line, although only that of the shown line matters.
@@ -47,7 +38,7 @@ void addLines(QStringList& words, const Document& document, const ModelFacts& mo
         if (model.hasTokenizer && !document.ids)
             words << QStringLiteral("--text") << asRead(lines[i]);
         else
-            words << QStringLiteral("--ids") << idList(lines[i]);
+            words << QStringLiteral("--ids") << idsIn(lines[i]).join(QLatin1Char(','));
         if (pair)
             words << QStringLiteral("--pair") << pairOf(i);
         if (target)
@@ -59,18 +50,9 @@ void addLines(QStringList& words, const Document& document, const ModelFacts& mo
 
 void addMessages(QStringList& words, const Dialogue& dialogue)
 {
-    std::vector<Message> messages;
-    messages.reserve(dialogue.turns.size());
-    for (const Turn& turn : dialogue.turns)
-        messages.push_back({turn.role.toStdString(), turn.text.toStdString()});
-    words << QStringLiteral("--messages") << QString::fromStdString(toJson(messages));
+    words << QStringLiteral("--messages") << QString::fromStdString(toJson(messagesOf(dialogue)));
     if (!dialogue.answer)
         words << QStringLiteral("--no-generation-prompt");
-}
-
-QString idsOf(const std::vector<TokenId>& ids)
-{
-    return QString::fromStdString(joined(ids, ","));
 }
 
 /// The options for what ui/run/run_job.cpp makes of the document, and for the current step.
@@ -95,17 +77,12 @@ void addDecoding(QStringList& words, const Workspace& workspace, const ModelFact
         words << QStringLiteral("--step") << (step < 0 ? QStringLiteral("all") : QString::number(step));
     if (model.takesTarget && !document.target.trimmed().isEmpty()) {
         if (!model.hasTokenizer)
-            words << QStringLiteral("--force") << idList(document.target)
-                  << QStringLiteral("--max-new-tokens")
-                  << QString::number(
-                         document.target
-                             .split(QRegularExpression(QStringLiteral("[\\s,]+")), Qt::SkipEmptyParts)
-                             .size()
-                         + 1);
+            words << QStringLiteral("--force") << idsIn(document.target).join(QLatin1Char(','))
+                  << QStringLiteral("--max-new-tokens") << QString::number(idsIn(document.target).size() + 1);
         return;
     }
     if (!document.forced.empty())
-        words << QStringLiteral("--force") << idsOf(document.forced);
+        words << QStringLiteral("--force") << QString::fromStdString(joined(document.forced, ","));
     for (const std::string& word : argumentsOf(document.decoding))
         words << QString::fromStdString(word);
     words << QStringLiteral("--max-new-tokens") << QString::number(snapshot.most);
