@@ -1,6 +1,7 @@
 #include "core/text/chat/parsers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace headlight::chat {
 namespace {
@@ -68,31 +69,24 @@ private:
         return made;
     }
 
+    /// Reads what follows the name of a block, which is `opener`.
+    using Reader = Statement (StatementParser::*)(Statement made, const Lexeme& opener);
+    struct BlockName
+    {
+        std::string_view name;
+        StatementKind kind;
+        Reader read;
+    };
+    static const std::array<BlockName, 11> kBlocks;
+
     Statement block()
     {
         m_words.expect(WordKind::kBlockBegin, "\"{%\"");
-        if (m_words.isName("if"))
-            return conditional();
-        if (m_words.isName("for"))
-            return loop();
-        if (m_words.isName("set"))
-            return assignment();
-        if (m_words.isName("macro"))
-            return macro();
-        if (m_words.isName("call"))
-            return call();
-        if (m_words.isName("filter"))
-            return filterBlock();
-        if (m_words.isName("with"))
-            return with();
-        if (m_words.isName("generation"))
-            return generation();
-        if (m_words.isName("block"))
-            return namedBlock();
-        if (m_words.isName("break"))
-            return jump(StatementKind::kBreak);
-        if (m_words.isName("continue"))
-            return jump(StatementKind::kContinue);
+        for (const auto& [name, kind, read] : kBlocks)
+            if (m_words.isName(name)) {
+                const Lexeme opener = m_words.take();
+                return (this->*read)(begun(kind, opener.line), opener);
+            }
         if (!m_words.is(WordKind::kName))
             m_words.expected("the name of a block");
         const std::string& name = m_words.current().text;
@@ -101,10 +95,8 @@ private:
         m_words.fail("the block \"" + name.substr(0, 40) + "\" is not supported");
     }
 
-    Statement conditional()
+    Statement conditional(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kIf, opener.line);
         for (;;) {
             made.expressions.push_back(parseTuple(m_words));
             endTag();
@@ -112,17 +104,11 @@ private:
             if (!m_words.skipName("elif"))
                 break;
         }
-        if (m_words.skipName("else"))
-            return closed(std::move(made), "endif", opener);
-        m_words.take();
-        endTag();
-        return made;
+        return withElse(std::move(made), "endif", opener);
     }
 
-    Statement loop()
+    Statement loop(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kFor, opener.line);
         made.names = targets();
         if (!m_words.skipName("in"))
             m_words.expected("\"in\"");
@@ -134,17 +120,11 @@ private:
         ++m_loops;
         made.blocks.push_back(until({"else", "endfor"}, opener));
         --m_loops;
-        if (m_words.skipName("else"))
-            return closed(std::move(made), "endfor", opener);
-        m_words.take();
-        endTag();
-        return made;
+        return withElse(std::move(made), "endfor", opener);
     }
 
-    Statement assignment()
+    Statement assignment(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kSet, opener.line);
         made.names = targets();
         if (made.names.size() == 1 && m_words.skipSign(".")) {
             made.kind = StatementKind::kSetAttribute;
@@ -163,10 +143,8 @@ private:
         return closed(std::move(made), "endset", opener);
     }
 
-    Statement macro()
+    Statement macro(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kMacro, opener.line);
         made.text = m_words.name("the name of the macro");
         parameters(made);
         body(made, "endmacro", opener);
@@ -176,10 +154,8 @@ private:
         return made;
     }
 
-    Statement call()
+    Statement call(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kCall, opener.line);
         Statement caller = begun(StatementKind::kMacro, opener.line);
         caller.text = "caller";
         if (m_words.isSign("("))
@@ -194,20 +170,16 @@ private:
         return made;
     }
 
-    Statement filterBlock()
+    Statement filterBlock(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kFilterBlock, opener.line);
         made.expressions.push_back(parseBlockFilters(m_words));
         body(made, "endfilter", opener);
         endTag();
         return made;
     }
 
-    Statement with()
+    Statement with(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kWith, opener.line);
         while (!m_words.is(WordKind::kBlockEnd)) {
             if (!made.names.empty() && !m_words.skipSign(","))
                 m_words.expected("\",\"");
@@ -219,11 +191,9 @@ private:
     }
 
     /// What a template that extends this one could replace: nothing does.
-    Statement namedBlock()
+    Statement namedBlock(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
         const std::string name = m_words.name("the name of the block");
-        Statement made = begun(StatementKind::kWith, opener.line);
         endTag();
         made.blocks.push_back(until({"endblock"}, opener));
         m_words.take();
@@ -233,10 +203,8 @@ private:
     }
 
     /// Marks the model's output for training; it does not change the text.
-    Statement generation()
+    Statement generation(Statement made, const Lexeme& opener)
     {
-        const Lexeme opener = m_words.take();
-        Statement made = begun(StatementKind::kPlain, opener.line);
         return closed(std::move(made), "endgeneration", opener);
     }
 
@@ -266,12 +234,10 @@ private:
         m_words.take();
     }
 
-    Statement jump(StatementKind kind)
+    Statement jump(Statement made, const Lexeme& opener)
     {
         if (m_loops == 0)
-            m_words.fail("\"" + m_words.current().text + "\" outside of a loop");
-        Statement made = begun(kind, m_words.line());
-        m_words.take();
+            throw TemplateFault(opener.line, "\"" + opener.text + "\" outside of a loop");
         endTag();
         return made;
     }
@@ -299,9 +265,33 @@ private:
         return made;
     }
 
+    /// Likewise after the blocks before it: at "else" or the closing tag.
+    Statement withElse(Statement made, std::string_view end, const Lexeme& opener)
+    {
+        if (m_words.skipName("else"))
+            return closed(std::move(made), end, opener);
+        m_words.take();
+        endTag();
+        return made;
+    }
+
     WordStream& m_words;
     int m_loops = 0; ///< number of loops around the current word
 };
+
+const std::array<StatementParser::BlockName, 11> StatementParser::kBlocks{{
+    {"if", StatementKind::kIf, &StatementParser::conditional},
+    {"for", StatementKind::kFor, &StatementParser::loop},
+    {"set", StatementKind::kSet, &StatementParser::assignment},
+    {"macro", StatementKind::kMacro, &StatementParser::macro},
+    {"call", StatementKind::kCall, &StatementParser::call},
+    {"filter", StatementKind::kFilterBlock, &StatementParser::filterBlock},
+    {"with", StatementKind::kWith, &StatementParser::with},
+    {"generation", StatementKind::kPlain, &StatementParser::generation},
+    {"block", StatementKind::kWith, &StatementParser::namedBlock},
+    {"break", StatementKind::kBreak, &StatementParser::jump},
+    {"continue", StatementKind::kContinue, &StatementParser::jump},
+}};
 
 } // namespace
 
