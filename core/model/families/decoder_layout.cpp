@@ -4,6 +4,15 @@ namespace headlight {
 
 namespace {
 
+NormWeights bindDecoderNorm(Binder& binder, const std::string& prefix, Index width, const DecoderNames& names)
+{
+    if (names.normGain)
+        return binder.norm(prefix, width, names.normBias);
+    NormWeights plain;
+    plain.gain = RowVector::Ones(width);
+    return plain;
+}
+
 AttentionWeights bindAttention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
                                Index width, const DecoderNames& names)
 {
@@ -31,11 +40,11 @@ LayerWeights bindLayer(Binder& binder, const std::string& prefix, const LayerSpe
     const Binder::Bias bias = Binder::biasIf(names.feedForwardBias);
     LayerWeights layer;
     layer.self = bindAttention(binder, prefix, spec.self, width, names);
-    layer.selfNorm = binder.norm(prefix + names.selfNorm, width, names.normBias);
+    layer.selfNorm = bindDecoderNorm(binder, prefix + names.selfNorm, width, names);
     layer.feedForward.up = binder.linear(prefix + names.up, hidden, width, bias, names.transposed);
     layer.feedForward.down = binder.linear(prefix + names.down, width, hidden, bias, names.transposed);
     if (!names.feedForwardNorm.empty())
-        layer.feedForwardNorm = binder.norm(prefix + names.feedForwardNorm, width, names.normBias);
+        layer.feedForwardNorm = bindDecoderNorm(binder, prefix + names.feedForwardNorm, width, names);
     return layer;
 }
 
@@ -68,34 +77,24 @@ ArchSpec describeDecoder(ConfigReader& config, const DecoderFields& fields)
     return arch;
 }
 
-ArchSpec describeGpt2Sizes(ConfigReader& config, const std::string& usualActivation)
-{
-    return describeDecoder(config,
-                           {.width = {{"n_embd", "hidden_size"}, 768},
-                            .layers = {{"n_layer", "num_hidden_layers"}, 12},
-                            .heads = {{"n_head", "num_attention_heads"}, 12},
-                            .vocabulary = 50257,
-                            .activation = "activation_function",
-                            .usualActivation = usualActivation,
-                            .feedForward = "n_inner",
-                            .epsilon = "layer_norm_epsilon"});
-}
-
 ModelWeights bindDecoder(Binder& binder, ConfigReader& config, const ArchSpec& arch,
                          const DecoderNames& names)
 {
-    binder.setPrefixes({names.prefix, ""});
+    binder.setPrefixes(names.prefixes);
     const StackSpec& spec = *arch.decoder;
     ModelWeights weights;
     StackWeights& stack = weights.decoder.emplace();
-    stack.embedding = binder.weight(names.embedding, arch.vocabulary, arch.width);
+    stack.embedding
+        = binder.weight(names.embedding, arch.vocabulary, names.embedded > 0 ? names.embedded : arch.width);
     if (!names.embeddingNorm.empty())
         stack.embeddingNorm = binder.norm(names.embeddingNorm, arch.width, names.normBias);
     if (spec.positions.scheme == PositionScheme::kLearned)
-        stack.positions = binder.matrix("wpe.weight", spec.positions.maximum, arch.width);
+        stack.positions
+            = binder.matrix(names.positions, spec.positions.maximum + spec.positions.offset, arch.width);
     for (std::size_t i = 0; i < spec.layers.size() && !binder.stopped(); ++i)
         stack.layers.push_back(bindLayer(binder, concat(names.layers, i), spec.layers[i], arch.width, names));
-    stack.finalNorm = binder.norm(names.finalNorm, arch.width, names.normBias);
+    if (!names.finalNorm.empty())
+        stack.finalNorm = bindDecoderNorm(binder, names.finalNorm, arch.width, names);
     weights.head.projection.weight = bindProjection(binder, names.head, arch, stack.embedding,
                                                     config.flag({"tie_word_embeddings"}, names.tied));
     return weights;

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
@@ -30,17 +31,17 @@ struct DecoderFields
 };
 /// The sizes, with plain causal attention in every layer; the family adds what is its own.
 ArchSpec describeDecoder(ConfigReader& config, const DecoderFields& fields);
-/// The same with GPT-2's names and sizes.
-ArchSpec describeGpt2Sizes(ConfigReader& config, const std::string& usualActivation);
 
 /// Names of the tensors; those of a layer follow its own name. Defaults: GPT-2's.
 struct DecoderNames
 {
-    std::string prefix = "transformer."; ///< before all names, or missing
+    std::vector<std::string> prefixes = {"transformer.", ""}; ///< before all names, as they are tried
     std::string embedding = "wte.weight";
+    Index embedded = 0; ///< width of the embeddings; 0 = the model's
+    std::string positions = "wpe.weight"; ///< if they are learned
     std::string embeddingNorm = {}; ///< empty = none
     std::string layers = "h.";
-    std::string finalNorm = "ln_f";
+    std::string finalNorm = "ln_f"; ///< empty = none
     std::string head = "lm_head.weight";
     bool tied = true; ///< unless tie_word_embeddings says otherwise
 
@@ -53,9 +54,9 @@ struct DecoderNames
     std::string up = ".mlp.c_fc", down = ".mlp.c_proj";
     std::string feedForwardNorm = ".ln_2"; ///< empty = none
     bool inputBias = true, outputBias = true, feedForwardBias = true, normBias = true;
+    bool normGain = true; ///< otherwise norms have no parameters
     bool transposed = false; ///< [in × out], as GPT-2's Conv1D
 };
-/// Also binds wpe.weight if positions are learned.
 ModelWeights bindDecoder(Binder& binder, ConfigReader& config, const ArchSpec& arch,
                          const DecoderNames& names);
 

@@ -6,6 +6,20 @@ namespace headlight {
 
 namespace {
 
+/// GPT-2's names and sizes.
+ArchSpec describeGpt2Sizes(ConfigReader& config, const std::string& usualActivation)
+{
+    return describeDecoder(config,
+                           {.width = {{"n_embd", "hidden_size"}, 768},
+                            .layers = {{"n_layer", "num_hidden_layers"}, 12},
+                            .heads = {{"n_head", "num_attention_heads"}, 12},
+                            .vocabulary = 50257,
+                            .activation = "activation_function",
+                            .usualActivation = usualActivation,
+                            .feedForward = "n_inner",
+                            .epsilon = "layer_norm_epsilon"});
+}
+
 ArchSpec describeGpt2(ConfigReader& config)
 {
     refuseFlag(config, "add_cross_attention");

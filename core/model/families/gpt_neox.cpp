@@ -34,7 +34,7 @@ ModelWeights bindGptNeoX(Binder& binder, ConfigReader& config, const ArchSpec& a
 {
     const bool bias = config.flag({"attention_bias"}, true);
     return bindDecoder(binder, config, arch,
-                       {.prefix = "gpt_neox.",
+                       {.prefixes = {"gpt_neox.", ""},
                         .embedding = "embed_in.weight",
                         .layers = "layers.",
                         .finalNorm = "final_layer_norm",
