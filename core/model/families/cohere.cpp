@@ -42,12 +42,10 @@ void bindCohereHeadNorms(Binder& binder, const std::string& prefix, const Attent
 
 ModelWeights bindCohere(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, false);
-    if (config.flag({"use_qk_norm"}, false))
-        binding.attentionExtras = bindCohereHeadNorms;
-    binding.tied = true;
-    return bindLlamaLayout(binder, config, arch, binding);
+    const bool normed = config.flag({"use_qk_norm"}, false);
+    return bindLlamaLayout(
+        binder, config, arch,
+        withAttentionBias(config, {.tied = true, .attentionExtras = normed ? bindCohereHeadNorms : nullptr}));
 }
 
 } // namespace

@@ -42,7 +42,8 @@ ArchSpec describeGemma(ConfigReader& config)
     return describeGemmaLayout(config, gemmaDefaults());
 }
 
-ArchSpec describeGemma2(ConfigReader& config)
+/// Gemma 2 and 3.
+LlamaDefaults gemma2Defaults()
 {
     LlamaDefaults defaults = gemmaDefaults();
     defaults.width = 2304;
@@ -50,18 +51,30 @@ ArchSpec describeGemma2(ConfigReader& config)
     defaults.layers = 26;
     defaults.heads = 8;
     defaults.kvHeads = 4;
+    return defaults;
+}
+
+/// Norms on both sides of the sub-layers, and a scale of the scores of its own.
+ArchSpec describeSandwich(ConfigReader& config, const LlamaDefaults& defaults)
+{
     ArchSpec arch = describeGemmaLayout(config, defaults);
+    arch.decoder->placement = NormPlacement::kSandwich;
+    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
+    for (LayerSpec& layer : arch.decoder->layers)
+        layer.self.scale = 1.0F / std::sqrt(perScore);
+    return arch;
+}
+
+ArchSpec describeGemma2(ConfigReader& config)
+{
+    ArchSpec arch = describeSandwich(config, gemma2Defaults());
     StackSpec& stack = *arch.decoder;
-    stack.placement = NormPlacement::kSandwich;
     // null means no cap and no window.
     const float attentionCap = config.isNull("attn_logit_softcapping")
         ? 0.0F
         : config.real({"attn_logit_softcapping"}, 50.0F, 1e-6F, 1e6F);
-    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
-    for (LayerSpec& layer : stack.layers) {
-        layer.self.scale = 1.0F / std::sqrt(perScore);
+    for (LayerSpec& layer : stack.layers)
         layer.self.softcap = attentionCap;
-    }
     if (!config.isNull("final_logit_softcapping"))
         arch.head.softcap = config.real({"final_logit_softcapping"}, 30.0F, 1e-6F, 1e6F);
     if (!config.isNull("sliding_window")) {
@@ -74,29 +87,12 @@ ArchSpec describeGemma2(ConfigReader& config)
 
 ModelWeights bindGemma(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(binder, config, arch, {.inputBias = bias, .outputBias = bias, .tied = true});
+    return bindLlamaLayout(binder, config, arch, withAttentionBias(config, {.tied = true}));
 }
 
 // Gemma 3: Gemma 2's layout with norms of queries and keys instead of the soft cap of scores, and a separate
 // rotary base in the layers with a window. For models that also read images ("gemma3"), only the text part is
 // run.
-
-LlamaDefaults gemma3Defaults()
-{
-    return {.vocabulary = 262208,
-            .width = 2304,
-            .feedForward = 9216,
-            .layers = 26,
-            .heads = 8,
-            .kvHeads = 4,
-            .headWidth = 256,
-            .length = 131072,
-            .theta = 1e6F,
-            .norm = NormKind::kRmsNormPlusOne,
-            .activationField = "hidden_activation",
-            .activation = "gelu_pytorch_tanh"};
-}
 
 /// The rotation of layers with a window: another base, and no scaling.
 std::shared_ptr<const RotarySpec> localRotation(ConfigReader& config, int headWidth)
@@ -127,34 +123,29 @@ void setLocalLayers(ConfigReader& config, StackSpec& stack)
 
 ArchSpec describeGemma3Text(ConfigReader& config)
 {
-    ArchSpec arch = describeLlamaLayout(config, gemma3Defaults());
-    config.consider({"hidden_act"}); // as in the first Gemma, hidden_activation counts
-    StackSpec& stack = *arch.decoder;
-    stack.embeddingScale = std::sqrt(static_cast<float>(arch.width));
-    stack.placement = NormPlacement::kSandwich;
-    const float perScore = config.real({"query_pre_attn_scalar"}, 256.0F, 1e-6F, 1e9F);
-    for (LayerSpec& layer : stack.layers)
-        layer.self.scale = 1.0F / std::sqrt(perScore);
+    LlamaDefaults defaults = gemma2Defaults();
+    defaults.vocabulary = 262208;
+    defaults.length = 131072;
+    defaults.theta = 1e6F;
+    ArchSpec arch = describeSandwich(config, defaults);
     if (config.find({"final_logit_softcapping"}) != nullptr)
         arch.head.softcap = config.real({"final_logit_softcapping"}, 0.0F, 1e-6F, 1e6F);
     config.expect("attn_logit_softcapping",
                   nullptr); // read by transformers' class, but not used by its layers
     refuseFlag(config, "use_bidirectional_attention");
-    setLocalLayers(config, stack);
+    setLocalLayers(config, *arch.decoder);
     return arch;
 }
 
 ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(
-        binder, config, arch,
-        {.inputBias = bias,
-         .outputBias = bias,
-         .tied = true,
-         .attentionExtras = bindSharedHeadNorms,
-         // The last ones are for models that read images.
-         .prefixes = {"model.", "", "language_model.model.", "model.language_model.", "language_model."}});
+    return bindLlamaLayout(binder, config, arch,
+                           withAttentionBias(config,
+                                             {.tied = true,
+                                              .attentionExtras = bindSharedHeadNorms,
+                                              // The last ones are for models that read images.
+                                              .prefixes = {"model.", "", "language_model.model.",
+                                                           "model.language_model.", "language_model."}}));
 }
 
 ArchSpec describeGemma3(ConfigReader& config)

@@ -87,12 +87,9 @@ ExpertsWeights bindGptOssExperts(Binder& binder, const std::string& prefix, cons
 
 ModelWeights bindGptOss(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, true);
-    return bindLlamaLayout(binder, config, arch,
-                           {.inputBias = bias,
-                            .outputBias = bias,
-                            .attentionExtras = bindGptOssSinks,
-                            .experts = bindGptOssExperts});
+    return bindLlamaLayout(
+        binder, config, arch,
+        withAttentionBias(config, {.attentionExtras = bindGptOssSinks, .experts = bindGptOssExperts}, true));
 }
 
 } // namespace

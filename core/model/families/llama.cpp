@@ -30,10 +30,8 @@ ArchSpec describeGranite(ConfigReader& config)
 
 ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(
-        binder, config, arch,
-        {.inputBias = bias, .outputBias = bias, .feedForwardBias = config.flag({"mlp_bias"}, false)});
+    return bindLlamaLayout(binder, config, arch,
+                           withAttentionBias(config, {.feedForwardBias = config.flag({"mlp_bias"}, false)}));
 }
 
 const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};

@@ -63,14 +63,11 @@ FeedForwardWeights bindLlamaFeedForward(Binder& binder, const std::string& prefi
         weights.down = binder.linear(prefix + binding.down, width, hidden, bias);
         return weights;
     }
-    if (binding.fused) {
-        const Linear both = binder.linear(prefix + ".gate_up_proj", 2 * hidden, width, bias);
-        weights.gate = Binder::part(both, 0, hidden);
-        weights.up = Binder::part(both, hidden, hidden);
-    } else {
-        weights.gate = binder.linear(prefix + ".gate_proj", hidden, width, bias);
-        weights.up = binder.linear(prefix + ".up_proj", hidden, width, bias);
-    }
+    if (!binding.fused)
+        return bindGatedFeedForward(binder, prefix, hidden, width, bias);
+    const Linear both = binder.linear(prefix + ".gate_up_proj", 2 * hidden, width, bias);
+    weights.gate = Binder::part(both, 0, hidden);
+    weights.up = Binder::part(both, hidden, hidden);
     weights.down = binder.linear(prefix + ".down_proj", width, hidden, bias);
     return weights;
 }
@@ -211,13 +208,20 @@ void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const Attent
     weights.keyNorm = binder.norm(prefix + ".k_norm", spec.headWidth, false);
 }
 
-FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width)
+FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
+                                        Binder::Bias bias)
 {
     FeedForwardWeights weights;
-    weights.gate = binder.linear(prefix + ".gate_proj", hidden, width, Binder::Bias::kNone);
-    weights.up = binder.linear(prefix + ".up_proj", hidden, width, Binder::Bias::kNone);
-    weights.down = binder.linear(prefix + ".down_proj", width, hidden, Binder::Bias::kNone);
+    weights.gate = binder.linear(prefix + ".gate_proj", hidden, width, bias);
+    weights.up = binder.linear(prefix + ".up_proj", hidden, width, bias);
+    weights.down = binder.linear(prefix + ".down_proj", width, hidden, bias);
     return weights;
+}
+
+LlamaBinding withAttentionBias(ConfigReader& config, LlamaBinding binding, bool usual)
+{
+    binding.inputBias = binding.outputBias = config.flag({"attention_bias"}, usual);
+    return binding;
 }
 
 } // namespace headlight

@@ -71,13 +71,16 @@ struct LlamaBinding
 };
 ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpec& arch,
                              const LlamaBinding& binding);
+/// The same with biases of the attention if attention_bias says so; `usual` if it is absent.
+LlamaBinding withAttentionBias(ConfigReader& config, LlamaBinding binding, bool usual = false);
 /// Llama's own weights, also Granite's: biases as attention_bias and mlp_bias say.
 ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch);
 
 /// q_norm and k_norm with gains [headWidth] shared by all heads (Qwen 3, Gemma 3).
 void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
                          AttentionWeights& weights);
-/// gate_proj, up_proj and down_proj below `prefix`, without biases.
-FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width);
+/// gate_proj, up_proj and down_proj below `prefix`.
+FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
+                                        Binder::Bias bias = Binder::Bias::kNone);
 
 } // namespace headlight

@@ -24,9 +24,8 @@ void bindOlmo2Norms(Binder& binder, const std::string& prefix, const AttentionSp
 
 ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
     return bindLlamaLayout(binder, config, arch,
-                           {.inputBias = bias, .outputBias = bias, .attentionExtras = bindOlmo2Norms});
+                           withAttentionBias(config, {.attentionExtras = bindOlmo2Norms}));
 }
 
 } // namespace

@@ -36,9 +36,8 @@ ArchSpec describeQwen3(ConfigReader& config)
 
 ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
     return bindLlamaLayout(binder, config, arch,
-                           {.inputBias = bias, .outputBias = bias, .attentionExtras = bindSharedHeadNorms});
+                           withAttentionBias(config, {.attentionExtras = bindSharedHeadNorms}));
 }
 
 // Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some or all layers; Qwen 2's also
@@ -94,12 +93,9 @@ ArchSpec describeQwen3Moe(ConfigReader& config)
 
 ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(binder, config, arch,
-                           {.inputBias = bias,
-                            .outputBias = bias,
-                            .attentionExtras = bindSharedHeadNorms,
-                            .experts = bindQwenExperts});
+    return bindLlamaLayout(
+        binder, config, arch,
+        withAttentionBias(config, {.attentionExtras = bindSharedHeadNorms, .experts = bindQwenExperts}));
 }
 
 } // namespace

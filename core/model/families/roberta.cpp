@@ -8,21 +8,12 @@ namespace headlight {
 
 namespace {
 
-ArchSpec describeWithVocabulary(ConfigReader& config, int vocabulary)
-{
-    ArchSpec arch = describeBertLayout(config, {.vocabulary = vocabulary});
-    setRobertaPositions(config, arch);
-    return arch;
-}
-
+template <int kVocabulary>
 ArchSpec describeRoberta(ConfigReader& config)
 {
-    return describeWithVocabulary(config, 50265);
-}
-
-ArchSpec describeXlmRoberta(ConfigReader& config)
-{
-    return describeWithVocabulary(config, 30522);
+    ArchSpec arch = describeBertLayout(config, {.vocabulary = kVocabulary});
+    setRobertaPositions(config, arch);
+    return arch;
 }
 
 HeadWeights bindRobertaHead(Binder& binder, ConfigReader& config, const ArchSpec& arch,
@@ -88,9 +79,9 @@ constexpr TokenDefaults kRobertaTokens{.begin = 0, .end = 2, .pad = 1};
 
 } // namespace
 
-const Family families::kRoberta{"roberta", describeRoberta, bindRoberta, kRobertaTokens};
-const Family families::kXlmRoberta{"xlm-roberta", describeXlmRoberta, bindRoberta, kRobertaTokens};
-const Family families::kCamembert{"camembert", describeXlmRoberta, bindRoberta, kRobertaTokens};
+const Family families::kRoberta{"roberta", describeRoberta<50265>, bindRoberta, kRobertaTokens};
+const Family families::kXlmRoberta{"xlm-roberta", describeRoberta<30522>, bindRoberta, kRobertaTokens};
+const Family families::kCamembert{"camembert", describeRoberta<30522>, bindRoberta, kRobertaTokens};
 const Family families::kMpnet{"mpnet", describeMpnet, bindMpnet, kRobertaTokens};
 
 } // namespace headlight

@@ -60,12 +60,9 @@ ArchSpec describeSmolLm3(ConfigReader& config)
 
 ModelWeights bindSmolLm3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    const bool bias = config.flag({"attention_bias"}, false);
-    return bindLlamaLayout(binder, config, arch,
-                           {.inputBias = bias,
-                            .outputBias = bias,
-                            .feedForwardBias = config.flag({"mlp_bias"}, false),
-                            .tied = true});
+    return bindLlamaLayout(
+        binder, config, arch,
+        withAttentionBias(config, {.feedForwardBias = config.flag({"mlp_bias"}, false), .tied = true}));
 }
 
 } // namespace

@@ -62,14 +62,15 @@ StackSpec describeT5Stack(const LayerSpec& common, StackKind kind, int layers, f
     return stack;
 }
 
-ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool tied)
+template <const T5Defaults& kDefaults, bool kTied>
+ArchSpec describeT5(ConfigReader& config)
 {
     ArchSpec arch;
     arch.width = config.integer({"d_model", "hidden_size"}, 512, 1, 1 << 16);
-    arch.vocabulary = config.integer({"vocab_size"}, defaults.vocabulary);
-    const int layers = config.integer({"num_layers", "num_hidden_layers"}, defaults.layers, 1, 1024);
+    arch.vocabulary = config.integer({"vocab_size"}, kDefaults.vocabulary);
+    const int layers = config.integer({"num_layers", "num_hidden_layers"}, kDefaults.layers, 1, 1024);
     const int decoderLayers = config.integer({"num_decoder_layers"}, layers, 1, 1024);
-    const int heads = config.integer({"num_heads", "num_attention_heads"}, defaults.heads, 1, 4096);
+    const int heads = config.integer({"num_heads", "num_attention_heads"}, kDefaults.heads, 1, 4096);
     const float epsilon = config.epsilon({"layer_norm_epsilon"}, 1e-6F);
 
     LayerSpec layer;
@@ -82,30 +83,15 @@ ArchSpec describeT5Layout(ConfigReader& config, const T5Defaults& defaults, bool
         config.fault("relative_attention_num_buckets", "found ", relative.buckets, " for distances up to ",
                      relative.maxDistance, ", expected an even number less than twice the distance");
     layer.self.relative = relative;
-    layer.feedForward = describeFeedForward(config, defaults);
+    layer.feedForward = describeFeedForward(config, kDefaults);
 
     arch.encoder = describeT5Stack(layer, StackKind::kEncoder, layers, epsilon);
     arch.decoder = describeT5Stack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
     config.consider({"n_positions"}); // of early files: distances have no maximum
-    if (config.flag({"tie_word_embeddings"}, tied))
+    if (config.flag({"tie_word_embeddings"}, kTied))
         arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
     return arch;
-}
-
-ArchSpec describeT5(ConfigReader& config)
-{
-    return describeT5Layout(config, kFirstT5, true);
-}
-
-ArchSpec describeMt5(ConfigReader& config)
-{
-    return describeT5Layout(config, kManyLanguages, false);
-}
-
-ArchSpec describeUmt5(ConfigReader& config)
-{
-    return describeT5Layout(config, kManyLanguages, true);
 }
 
 AttentionWeights bindT5Attention(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
@@ -173,7 +159,8 @@ StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, c
     return stack;
 }
 
-ModelWeights bindT5Layout(Binder& binder, const ArchSpec& arch, bool tied, bool biasPerLayer)
+template <bool kTied, bool kBiasPerLayer>
+ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     binder.setPrefixes({"", "transformer."});
     const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
@@ -181,31 +168,19 @@ ModelWeights bindT5Layout(Binder& binder, const ArchSpec& arch, bool tied, bool 
                                                                 : "shared.weight";
     const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
     ModelWeights weights;
-    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, biasPerLayer);
-    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, biasPerLayer);
-    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding, tied);
+    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, kBiasPerLayer);
+    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, kBiasPerLayer);
+    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding,
+                                                    config.flag({"tie_word_embeddings"}, kTied));
     return weights;
-}
-
-ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
-{
-    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, true), false);
-}
-
-ModelWeights bindMt5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
-{
-    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, false), false);
-}
-
-ModelWeights bindUmt5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
-{
-    return bindT5Layout(binder, arch, config.flag({"tie_word_embeddings"}, true), true);
 }
 
 } // namespace
 
-const Family families::kT5{"t5", describeT5, bindT5, {.end = 1, .pad = 0, .start = 0}};
-const Family families::kMt5{"mt5", describeMt5, bindMt5, {.end = 1, .pad = 0, .start = 0}};
-const Family families::kUmt5{"umt5", describeUmt5, bindUmt5, {.end = 1, .pad = 0, .start = 0}};
+constexpr TokenDefaults kT5Tokens{.end = 1, .pad = 0, .start = 0};
+
+const Family families::kT5{"t5", describeT5<kFirstT5, true>, bindT5<true, false>, kT5Tokens};
+const Family families::kMt5{"mt5", describeT5<kManyLanguages, false>, bindT5<false, false>, kT5Tokens};
+const Family families::kUmt5{"umt5", describeT5<kManyLanguages, true>, bindT5<true, true>, kT5Tokens};
 
 } // namespace headlight
