@@ -21,9 +21,12 @@ struct T5Defaults
     int layers = 8;
     int heads = 6;
     std::string_view projection = "gated-gelu"; ///< feed_forward_proj
+    bool tied = false; ///< tie_word_embeddings
+    bool biasPerLayer = false; ///< instead of one for all layers
 };
-constexpr T5Defaults kFirstT5{32128, 2048, 6, 8, "relu"};
+constexpr T5Defaults kFirstT5{32128, 2048, 6, 8, "relu", true};
 constexpr T5Defaults kManyLanguages{};
+constexpr T5Defaults kBiasedLayers{.tied = true, .biasPerLayer = true};
 
 /// "relu", "gated-gelu", …: defines dense_act_fn and is_gated_act if they are absent.
 FeedForwardSpec describeFeedForward(ConfigReader& config, const T5Defaults& defaults)
@@ -62,7 +65,7 @@ StackSpec describeT5Stack(const LayerSpec& common, StackKind kind, int layers, f
     return stack;
 }
 
-template <const T5Defaults& kDefaults, bool kTied>
+template <const T5Defaults& kDefaults>
 ArchSpec describeT5(ConfigReader& config)
 {
     ArchSpec arch;
@@ -89,7 +92,7 @@ ArchSpec describeT5(ConfigReader& config)
     arch.decoder = describeT5Stack(layer, StackKind::kDecoder, decoderLayers, epsilon);
     arch.head.present = true;
     config.consider({"n_positions"}); // of early files: distances have no maximum
-    if (config.flag({"tie_word_embeddings"}, kTied))
+    if (config.flag({"tie_word_embeddings"}, kDefaults.tied))
         arch.head.scale = 1.0F / std::sqrt(static_cast<float>(arch.width));
     return arch;
 }
@@ -159,19 +162,19 @@ StackWeights bindT5Stack(Binder& binder, const ArchSpec& arch, StackKind kind, c
     return stack;
 }
 
-template <bool kTied, bool kBiasPerLayer>
+template <const T5Defaults& kDefaults>
 ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
+    const bool tied = config.flag({"tie_word_embeddings"}, kDefaults.tied);
     binder.setPrefixes({"", "transformer."});
     const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
         : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
                                                                 : "shared.weight";
     const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
     ModelWeights weights;
-    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, kBiasPerLayer);
-    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, kBiasPerLayer);
-    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding,
-                                                    config.flag({"tie_word_embeddings"}, kTied));
+    weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, kDefaults.biasPerLayer);
+    weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, kDefaults.biasPerLayer);
+    weights.head.projection.weight = bindProjection(binder, "lm_head.weight", arch, embedding, tied);
     return weights;
 }
 
@@ -179,8 +182,8 @@ ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 
 constexpr TokenDefaults kT5Tokens{.end = 1, .pad = 0, .start = 0};
 
-const Family families::kT5{"t5", describeT5<kFirstT5, true>, bindT5<true, false>, kT5Tokens};
-const Family families::kMt5{"mt5", describeT5<kManyLanguages, false>, bindT5<false, false>, kT5Tokens};
-const Family families::kUmt5{"umt5", describeT5<kManyLanguages, true>, bindT5<true, true>, kT5Tokens};
+const Family families::kT5{"t5", describeT5<kFirstT5>, bindT5<kFirstT5>, kT5Tokens};
+const Family families::kMt5{"mt5", describeT5<kManyLanguages>, bindT5<kManyLanguages>, kT5Tokens};
+const Family families::kUmt5{"umt5", describeT5<kBiasedLayers>, bindT5<kBiasedLayers>, kT5Tokens};
 
 } // namespace headlight
