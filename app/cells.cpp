@@ -7,14 +7,12 @@
 #include "app/over_inputs_options.h"
 
 #include "core/base/text_list.h"
-#include "core/base/workers.h"
 #include "core/math/correlation.h"
 #include "core/run/experiment_numbers.h"
 #include "core/run/weighed_cells.h"
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -40,13 +38,6 @@ const CellNumber& numberNamed(const std::string& name)
 {
     return *std::ranges::find(kCellNumbers, name, &CellNumber::name);
 }
-
-/// The cells of one input.
-struct CellsOfInput
-{
-    std::vector<TokenLabel> source, target;
-    std::vector<WeighedCell> cells;
-};
 
 /// Every cell with its input.
 std::vector<std::pair<const CellsOfInput*, const WeighedCell*>> allCells(
@@ -74,23 +65,6 @@ Json correlations(const std::vector<CellsOfInput>& inputs)
     return all;
 }
 
-std::string tokenAt(const std::vector<TokenLabel>& tokens, Index position)
-{
-    return position < std::ssize(tokens) ? tokens[static_cast<std::size_t>(position)].text : std::string();
-}
-std::string queryOf(const CellsOfInput& input, const WeighedCell& cell)
-{
-    return tokenAt(cell.head.stack == StackKind::kEncoder || input.target.empty() ? input.source
-                                                                                  : input.target,
-                   cell.query);
-}
-std::string keyOf(const CellsOfInput& input, const WeighedCell& cell)
-{
-    const bool source = cell.head.stack == StackKind::kEncoder || cell.head.kind == AttentionKind::kCross
-        || input.target.empty();
-    return tokenAt(source ? input.source : input.target, cell.key);
-}
-
 std::size_t columnsOf(const CellsOptions& options)
 {
     return options.check ? kCellNumbers.size() : kCellNumbers.size() - 1;
@@ -104,10 +78,10 @@ Result<void> writeCsv(Output& output, const CellsOptions& options, const std::ve
     RETURN_IF_ERROR(output.line(head));
     for (std::size_t place = 0; place < inputs.size(); ++place)
         for (const WeighedCell& cell : inputs[place].cells) {
-            std::string line
-                = concat(place, ',', stackName(cell.head.stack), ',', cell.head.layer, ',',
-                         kindName(cell.head.kind), ',', cell.head.head, ',', cell.query, ',', cell.key, ',',
-                         csvField(queryOf(inputs[place], cell)), ',', csvField(keyOf(inputs[place], cell)));
+            std::string line = concat(place, ',', stackName(cell.head.stack), ',', cell.head.layer, ',',
+                                      kindName(cell.head.kind), ',', cell.head.head, ',', cell.query, ',',
+                                      cell.key, ',', csvField(inputs[place].queryOf(cell).text), ',',
+                                      csvField(inputs[place].keyOf(cell).text));
             for (std::size_t i = 0; i < columnsOf(options); ++i)
                 line += ',' + shortestNumber(kCellNumbers[i].of(cell));
             RETURN_IF_ERROR(output.line(line));
@@ -156,8 +130,8 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
     RETURN_IF_ERROR(output.line(head));
     all.resize(std::min(all.size(), static_cast<std::size_t>(options.shown)));
     for (const auto& [input, each] : all) {
-        std::string line
-            = cell(toString(each->head) + ' ' + queryOf(*input, *each) + " -> " + keyOf(*input, *each), 34);
+        std::string line = cell(
+            toString(each->head) + ' ' + input->queryOf(*each).text + " -> " + input->keyOf(*each).text, 34);
         for (std::size_t i = 0; i < columnsOf(options); ++i)
             line += formatted("%10.4f", kCellNumbers[i].of(*each));
         RETURN_IF_ERROR(output.line(line));
@@ -169,8 +143,8 @@ Result<void> drawCells(const CellsOptions& options, const std::vector<CellsOfInp
 {
     const auto drawing = options.plot.startDrawing();
     const auto all = listFrom(allCells(inputs), [](const auto& each) {
-        return NamedCell{*each.second, QString::fromStdString(queryOf(*each.first, *each.second)),
-                         QString::fromStdString(keyOf(*each.first, *each.second))};
+        return NamedCell{*each.second, QString::fromStdString(each.first->queryOf(*each.second).text),
+                         QString::fromStdString(each.first->keyOf(*each.second).text)};
     });
     return options.plot.draw(cellsPlot(all, numberNamed(options.plot.across), numberNamed(options.plot.up),
                                        QString::fromStdString(options.measure.kind)),
@@ -197,31 +171,14 @@ Result<void> writeCells(CellsOptions& options)
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);
-    std::vector<CellsOfInput> inputs(prepared.lanes.size());
-    const auto run = [&](std::size_t place) -> Result<void> {
+    const auto request = [&](std::size_t place) -> Result<WeighedCellsRequest> {
         LaneInput& lane = prepared.lanes[place];
-        WeighedCellsRequest request{model, {}, prepared.interventions, {}, *heads, options.check};
-        ASSIGN_OR_RETURN(request.measure, options.measure.of(*model, lane));
-        inputs[place] = {lane.source, lane.target, {}};
-        request.lane = std::move(lane);
-        ASSIGN_OR_RETURN(inputs[place].cells, weighedCells(request, {job.stop, {}, job.warn}));
-        return {};
+        WeighedCellsRequest asked{model, {}, prepared.interventions, {}, *heads, options.check};
+        ASSIGN_OR_RETURN(asked.measure, options.measure.of(*model, lane));
+        asked.lane = std::move(lane);
+        return asked;
     };
-    std::mutex mutex;
-    std::optional<Error> fault;
-    std::size_t done = 0;
-    Workers().forEach(inputs.size(), [&](std::size_t place) {
-        if (const std::scoped_lock guard(mutex); fault)
-            return;
-        const auto ran = run(place);
-        const std::scoped_lock guard(mutex);
-        if (!ran && !fault)
-            fault = ran.error();
-        job.report({concat(++done, " of ", inputs.size(), " inputs"), static_cast<std::ptrdiff_t>(done),
-                    std::ssize(inputs)});
-    });
-    if (fault)
-        return *fault;
+    ASSIGN_OR_RETURN(const auto inputs, weighedCells(prepared.lanes.size(), request, job));
     if (!options.json && PlotOptions::draws(options.output))
         return drawCells(options, inputs);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));

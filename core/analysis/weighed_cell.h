@@ -1,11 +1,13 @@
 #pragma once
 
 #include "core/math/matrix.h"
+#include "core/trace/attention_map.h"
 #include "core/trace/site.h"
 
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -22,6 +24,29 @@ struct WeighedCell
     double estimate = 0; ///< of `lost`, by the gradient
     std::optional<double> lost
         = {}; ///< what m loses if the key is masked here for this query; unset = not run
+};
+
+/// The cells of one input.
+struct CellsOfInput
+{
+    std::vector<TokenLabel> source, target; ///< what the stacks read; an only stack reads the source
+    std::vector<WeighedCell> cells;
+
+    TokenLabel queryOf(const WeighedCell& cell) const
+    {
+        return at(cell.head.stack == StackKind::kEncoder || target.empty() ? source : target, cell.query);
+    }
+    TokenLabel keyOf(const WeighedCell& cell) const
+    {
+        const bool read = cell.head.stack == StackKind::kEncoder || cell.head.kind == AttentionKind::kCross;
+        return at(read || target.empty() ? source : target, cell.key);
+    }
+
+private:
+    static TokenLabel at(const std::vector<TokenLabel>& tokens, Index position)
+    {
+        return position < std::ssize(tokens) ? tokens[static_cast<std::size_t>(position)] : TokenLabel();
+    }
 };
 
 /// A number of a cell, by its name in results.

@@ -2,11 +2,16 @@
 
 #include "core/analysis/effect.h"
 #include "core/analysis/stream_parts.h"
+#include "core/base/concat.h"
+#include "core/base/workers.h"
 #include "core/model/model.h"
+#include "core/run/lanes.h"
 #include "core/run/sweep.h"
 
 #include <cmath>
 #include <map>
+#include <mutex>
+#include <optional>
 
 namespace headlight {
 
@@ -97,6 +102,51 @@ Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request
     if (request.run && !cells.empty())
         RETURN_IF_ERROR(addLosses(request, found.measure, cells, quiet));
     return cells;
+}
+
+Result<std::vector<CellsOfInput>> weighedCells(
+    std::size_t inputs, const std::function<Result<WeighedCellsRequest>(std::size_t input)>& request,
+    const Job& job)
+{
+    std::vector<CellsOfInput> all(inputs);
+    const auto run = [&](std::size_t place) -> Result<void> {
+        ASSIGN_OR_RETURN(const auto asked, request(place));
+        all[place] = {asked.lane.source, asked.lane.target, {}};
+        ASSIGN_OR_RETURN(all[place].cells, weighedCells(asked, {job.stop, {}, job.warn}));
+        return {};
+    };
+    std::mutex mutex;
+    std::optional<Error> fault;
+    std::size_t done = 0;
+    Workers().forEach(inputs, [&](std::size_t place) {
+        if (const std::scoped_lock guard(mutex); fault)
+            return;
+        const auto ran = run(place);
+        const std::scoped_lock guard(mutex);
+        if (!ran && !fault)
+            fault = ran.error();
+        job.report({concat(++done, " of ", inputs, " inputs"), static_cast<std::ptrdiff_t>(done),
+                    static_cast<std::ptrdiff_t>(inputs)});
+    });
+    if (fault)
+        return *fault;
+    return all;
+}
+
+Result<Measure> lossOfInput(const Model& model, const LaneInput& lane)
+{
+    const std::vector<TokenLabel>& tokens = tokensOf(model, lane, measuredStack(model));
+    const std::size_t ahead = model.isEncoderOnly() ? 0 : 1;
+    Measure measure;
+    measure.kind = Metric::kLoss;
+    for (std::size_t token = ahead; token < tokens.size(); ++token) {
+        MeasuredRow& at = measure.rows.emplace_back();
+        at.row = static_cast<Index>(token - ahead);
+        at.token = static_cast<std::int32_t>(tokens[token].id);
+    }
+    if (measure.rows.empty())
+        return badArgument("text", "found one token, expected two: a loss is that of the next token");
+    return measure;
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "core/analysis/effect.h"
 #include "core/run/cell_effects.h"
+#include "core/run/experiment_inputs.h"
 #include "core/run/loss.h"
 #include "core/run/pass_estimate.h"
 #include "core/run/weighed_cells.h"
@@ -102,6 +103,43 @@ Result<Measure> measureOf(const Model& model, const PassOrder& order)
     return measure;
 }
 
+Result<PassBoard::Result> weighedCellsOf(
+    std::size_t inputs, const std::function<Result<WeighedCellsRequest>(std::size_t)>& request,
+    const Job& job)
+{
+    ASSIGN_OR_RETURN(auto cells, weighedCells(inputs, request, job));
+    return PassBoard::Result(std::make_shared<const std::vector<CellsOfInput>>(std::move(cells)));
+}
+
+/// What the cells of each sentence of a file do to its loss.
+Work fileWork(const Workspace& workspace, const PassOrder& order)
+{
+    const Document& document = workspace.document();
+    DecodeOptions output;
+    output.maxNewTokens = document.decoding.maxNewTokens;
+    output.targetLanguage = document.decoding.targetLanguage;
+    const auto model = workspace.model();
+    return {
+        []() -> Result<double> { return 0.0; }, // it shows its progress, and can be stopped
+        [model, output, order, edits = document.interventions](const Job& job) -> Result<PassBoard::Result> {
+            const std::string file = order.file.toStdString();
+            if (ExperimentSource::holdsPairs(file))
+                return badFile(file, {}, "found pairs, expected a sentence on each line");
+            ASSIGN_OR_RETURN(const auto source, ExperimentSource::read(file, model, output));
+            const auto request = [&](std::size_t place) -> Result<WeighedCellsRequest> {
+                ASSIGN_OR_RETURN(auto lane, source.lane(place));
+                std::vector<LaneInput> one{std::move(lane)};
+                if (model->isEncoderDecoder())
+                    RETURN_IF_ERROR(continueLanes(model, edits, output, one, {job.stop, {}, job.warn}));
+                ASSIGN_OR_RETURN(const auto measure, lossOfInput(*model, one.front()));
+                return WeighedCellsRequest{
+                    model, one.front(), edits, measure, order.heads.value_or(kEveryHead), order.check};
+            };
+            return weighedCellsOf(source.count, request, job);
+        },
+        1};
+}
+
 /// What cells or heads do to a token at a row.
 Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& order)
 {
@@ -113,34 +151,34 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
     double passes = 3; // forwards and backwards
     if (kind == PassKind::kHeadEffects) // a sweep runs half of the layers on average
         passes += static_cast<double>(info.headsOf(kEveryHead).size()) / 2;
-    const HeadPattern heads = order.head ? patternOf(*order.head) : kEveryHead;
+    const HeadPattern heads = order.heads.value_or(kEveryHead);
     if (kind == PassKind::kWeighedCells && order.check)
         for (const HeadRef& head : info.headsOf(heads)) {
             const AttentionMap map = line.line.attention(head);
             passes += static_cast<double>(map.queries() * map.keys()) / 2;
         }
-    return {
-        [model = line.model, lengths, passes]() -> Result<double> {
-            return passes * estimatedSeconds(*model, lengths);
-        },
-        [kind, line, order, heads](const Job& job) -> Result<PassBoard::Result> {
-            MeasuredLine asked = line;
-            ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
-            if (kind == PassKind::kEffects) {
-                ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
+    return {[model = line.model, lengths, passes]() -> Result<double> {
+                return passes * estimatedSeconds(*model, lengths);
+            },
+            [kind, line, order, heads](const Job& job) -> Result<PassBoard::Result> {
+                MeasuredLine asked = line;
+                ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
+                if (kind == PassKind::kEffects) {
+                    ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
+                    return PassBoard::Result(std::move(effects));
+                }
+                if (kind == PassKind::kWeighedCells) {
+                    const WeighedCellsRequest request{
+                        asked.model, inputOfLine(asked.line), asked.interventions, asked.measure, heads,
+                        order.check};
+                    return weighedCellsOf(
+                        1, [&request](std::size_t) -> Result<WeighedCellsRequest> { return request; }, job);
+                }
+                ASSIGN_OR_RETURN(auto effects,
+                                 headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
                 return PassBoard::Result(std::move(effects));
-            }
-            if (kind == PassKind::kWeighedCells) {
-                const WeighedCellsRequest request{
-                    asked.model, inputOfLine(asked.line), asked.interventions, asked.measure, heads,
-                    order.check};
-                ASSIGN_OR_RETURN(auto cells, weighedCells(request, job));
-                return PassBoard::Result(std::make_shared<const std::vector<WeighedCell>>(std::move(cells)));
-            }
-            ASSIGN_OR_RETURN(auto effects, headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
-            return PassBoard::Result(std::move(effects));
-        },
-        lengths.source + lengths.target};
+            },
+            lengths.source + lengths.target};
 }
 
 Work workOf(PassKind kind, const Workspace& workspace)
@@ -148,6 +186,7 @@ Work workOf(PassKind kind, const Workspace& workspace)
     const PassOrder& order = workspace.passes().entry(kind).order;
     return kind == PassKind::kLoss     ? lossWork(workspace, order)
         : kind == PassKind::kWordOrder ? orderWork(workspace)
+        : !order.file.isEmpty()        ? fileWork(workspace, order)
                                        : effectsWork(kind, workspace, order);
 }
 
@@ -219,7 +258,8 @@ void PassRunner::startNext()
             continue;
         // What belongs to an earlier run is ordered again by its view.
         if (m_workspace.model() == nullptr || board.entry(kind).trace.isNull()
-            || board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf())
+            || (board.entry(kind).order.file.isEmpty()
+                && board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf()))
             board.publish(kind, {}, {});
         else
             start(kind);

@@ -35,8 +35,9 @@ struct PassOrder
     AskedTokens tokens = {};
     bool logProbability = false; ///< of the token; else its logit. Without `minus`
     bool mean = false; ///< kHeadEffects: means replace the heads, not zero
-    std::optional<HeadRef> head = {}; ///< kWeighedCells: only its cells
+    std::optional<HeadPattern> heads = {}; ///< kWeighedCells: only their cells
     bool check = false; ///< kWeighedCells: also runs the line once per cell
+    QString file = {}; ///< kWeighedCells: of sentences, instead of the line; the loss of their tokens
     bool operator==(const PassOrder&) const = default;
 };
 
@@ -48,7 +49,7 @@ class PassBoard : public QObject
 public:
     /// kEffects: those of the cells of the entry's trace.
     using Effects = std::shared_ptr<const CellEffects>;
-    using Cells = std::shared_ptr<const std::vector<WeighedCell>>;
+    using Cells = std::shared_ptr<const std::vector<CellsOfInput>>;
     using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, HeadEffects, Cells>;
 
     struct Entry
@@ -75,11 +76,15 @@ public:
         const Entry& latest = entry(kind);
         if (line.isNull())
             return nullptr;
-        if (latest.order == what && !latest.trace.isNull() && latest.trace.leaf() == line.leaf())
-            return &latest;
         const Line own = lineOf(line);
+        const auto fits = [&](const Line& other) {
+            return what.file.isEmpty() ? other == own : other.edits == own.edits; // a file has its own lines
+        };
+        if (latest.order == what && !latest.trace.isNull()
+            && (latest.trace.leaf() == line.leaf() || (!what.file.isEmpty() && fits(lineOf(latest.trace)))))
+            return &latest;
         const auto found = std::find_if(m_known.rbegin(), m_known.rend(), [&](const Known& each) {
-            return each.kind == kind && each.entry.order == what && each.line == own;
+            return each.kind == kind && each.entry.order == what && fits(each.line);
         });
         return found == m_known.rend() ? nullptr : &found->entry;
     }

@@ -106,4 +106,40 @@ TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with a
               {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0}, {3, 1}, {3, 2}, {3, 3}});
 }
 
+TEST_CASE("cells: many inputs give what each gives by itself, or the fault of one", "[run][laboratory]")
+{
+    const WeighedCellsRequest first = cellsOf(Metric::kLoss);
+    WeighedCellsRequest second = first;
+    second.lane = prepareIds(*first.model, {4, 8}, {5, 9, 14, 3}).value();
+    const auto request
+        = [&](std::size_t input) -> Result<WeighedCellsRequest> { return input == 0 ? first : second; };
+    const auto all = weighedCells(2, request, {}).value();
+    REQUIRE(all.size() == 2);
+    const auto alone = weighedCells(second, {}).value();
+    REQUIRE(all[1].cells.size() == alone.size());
+    CHECK(all[1].cells.back().lost == alone.back().lost);
+    CHECK(all[1].source.size() == 2);
+    CHECK(all[0].keyOf(all[0].cells.front()) == first.lane.source[0]);
+    CHECK_FALSE(weighedCells(2,
+                             [&](std::size_t input) -> Result<WeighedCellsRequest> {
+                                 if (input == 1)
+                                     return badArgument("text", "is no text");
+                                 return first;
+                             },
+                             {}));
+}
+
+TEST_CASE("cells: the loss of an input is that of every token that follows", "[run][laboratory]")
+{
+    const auto model = tinyModel();
+    const LaneInput lane = prepareIds(*model, {4, 8, 2}, {5, 9, 14, 3}).value();
+    const Measure loss = lossOfInput(*model, lane).value();
+    CHECK(loss.kind == Metric::kLoss);
+    REQUIRE(loss.rows.size() == 3);
+    CHECK(loss.rows[0].row == 0);
+    CHECK(loss.rows[0].token == 9);
+    CHECK(loss.rows[2].token == 3);
+    CHECK_FALSE(lossOfInput(*model, prepareIds(*model, {4, 8, 2}, {5}).value()));
+}
+
 } // namespace headlight::test

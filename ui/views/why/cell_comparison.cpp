@@ -1,8 +1,10 @@
 #include "ui/views/why/cell_comparison.h"
 
 #include "core/analysis/experiment_words.h"
+#include "core/model/model.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
+#include "ui/widgets/file_choice.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
@@ -36,6 +38,32 @@ QString listOf(const std::vector<TokenLabel>& tokens, Number TokenLabel::*number
     return all.join(QLatin1Char(','));
 }
 
+/// The line as the command line reads it.
+QStringList lineWords(const Trace& trace)
+{
+    QStringList words;
+    const auto& source = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    words << QStringLiteral("--ids") << listOf(source, &TokenLabel::id);
+    if (std::any_of(source.begin(), source.end(), [](const TokenLabel& token) { return token.segment != 0; }))
+        words << QStringLiteral("--segment-ids") << listOf(source, &TokenLabel::segment);
+    if (trace.info().encoder && trace.info().decoder)
+        words << QStringLiteral("--target-ids") << listOf(trace.tokens(StackKind::kDecoder), &TokenLabel::id);
+    return words;
+}
+
+/// A file of sentences, and how the model writes their output.
+QStringList fileWords(const Workspace& workspace, const QString& file)
+{
+    const bool ids = workspace.model() != nullptr && workspace.model()->tokenizers().source == nullptr;
+    QStringList words{ids ? QStringLiteral("--ids-file") : QStringLiteral("--text-file"), file};
+    const DecodeOptions& output = workspace.document().decoding;
+    if (output.maxNewTokens != DecodeOptions().maxNewTokens)
+        words << QStringLiteral("--max-new-tokens") << QString::number(output.maxNewTokens);
+    if (!output.targetLanguage.empty())
+        words << QStringLiteral("--target-language") << QString::fromStdString(output.targetLanguage);
+    return words;
+}
+
 } // namespace
 
 CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* parent)
@@ -43,6 +71,7 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
     , m_workspace(workspace)
     , m_focus(focus)
     , m_heads(new QComboBox)
+    , m_over(new FileChoice(tr("Inputs whose cells are shown"), {tr("the explained token")}))
     , m_across(new QComboBox)
     , m_up(new QComboBox)
     , m_run(new QPushButton(tr("Mask each cell")))
@@ -60,6 +89,11 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
     connect(m_plot, &ResultPlot::activated, this, [this](int point) {
         const auto at = static_cast<std::size_t>(m_plot->plot().points[static_cast<std::size_t>(point)].of);
         const WeighedCell& cell = m_cells[at].cell;
+        if (!m_over->file().isEmpty()) {
+            auto input = std::make_shared<ExperimentResult>();
+            input->file = m_over->file();
+            ExperimentBoard::of(m_workspace).open(input, m_inputOf[at]);
+        }
         emit cellChosen(cell.head, {static_cast<int>(cell.query), static_cast<int>(cell.key)});
     });
     connect(&workspace.passes(), &PassBoard::changed, this, [this](PassKind kind) {
@@ -72,7 +106,7 @@ QWidget* CellComparison::makeControls()
 {
     auto* const layout = new WrapLayout(4, new QWidget);
     m_heads->setAccessibleName(tr("Heads whose cells are shown"));
-    m_heads->addItems({tr("all heads"), tr("this head")});
+    m_heads->addItems({tr("all heads"), tr("this head"), tr("heads of this kind")});
     layout->addTogether({new QLabel(tr("Cells of")), m_heads});
     m_across->setAccessibleName(tr("Number across"));
     m_up->setAccessibleName(tr("Number upwards"));
@@ -80,11 +114,13 @@ QWidget* CellComparison::makeControls()
         for (const CellNumber& number : kCellNumbers)
             axis->addItem(cellNumberName(number));
     m_up->setCurrentIndex(kEstimated);
+    layout->addTogether({new QLabel(tr("over", "inputs")), m_over});
     layout->addTogether({new QLabel(tr("across")), m_across});
     layout->addTogether({new QLabel(tr("up")), m_up});
     layout->addWidget(m_run);
     layout->addStretch();
     connect(m_heads, &QComboBox::activated, this, &CellComparison::show);
+    connect(m_over, &FileChoice::changed, this, &CellComparison::show);
     for (const QComboBox* const axis : {m_across, m_up})
         connect(axis, &QComboBox::activated, this, &CellComparison::draw);
     connect(m_run, &QPushButton::clicked, this, &CellComparison::run);
@@ -117,11 +153,17 @@ QString CellComparison::text() const
 PassOrder CellComparison::order(bool check) const
 {
     PassOrder order;
-    order.row = m_row.value_or(0);
-    order.tokens = m_focus.asked();
-    order.logProbability = order.tokens.minus.isEmpty();
-    if (m_heads->currentIndex() == 1)
-        order.head = m_focus.head();
+    order.file = m_over->file();
+    if (order.file.isEmpty()) {
+        order.row = m_row.value_or(0);
+        order.tokens = m_focus.asked();
+        order.logProbability = order.tokens.minus.isEmpty();
+    }
+    if (m_heads->currentIndex() > 0) {
+        order.heads = patternOf(m_focus.head());
+        if (m_heads->currentIndex() == 2)
+            order.heads->layers = order.heads->heads = {0, -1};
+    }
     order.check = check;
     return order;
 }
@@ -129,9 +171,8 @@ PassOrder CellComparison::order(bool check) const
 Index CellComparison::cellsIn(const Trace& trace) const
 {
     Index cells = 0;
-    const auto head = order(false).head;
-    for (const HeadRef& each : trace.isNull() ? std::vector<HeadRef>()
-                                              : trace.info().headsOf(head ? patternOf(*head) : kEveryHead)) {
+    const HeadPattern heads = order(false).heads.value_or(kEveryHead);
+    for (const HeadRef& each : trace.isNull() ? std::vector<HeadRef>() : trace.info().headsOf(heads)) {
         const AttentionMap map = trace.attention(each);
         cells += map.isNull() ? 0 : map.queries() * map.keys();
     }
@@ -144,7 +185,7 @@ void CellComparison::run()
     const PassBoard::Entry& entry = board.entry(PassKind::kWeighedCells);
     if (entry.running && entry.order.check)
         board.drop(PassKind::kWeighedCells);
-    else if (m_row && !m_workspace.snapshot()->trace.isNull())
+    else if ((m_row || !m_over->file().isEmpty()) && !m_workspace.snapshot()->trace.isNull())
         board.order(PassKind::kWeighedCells, order(true), m_workspace.snapshot()->trace);
 }
 
@@ -152,24 +193,25 @@ void CellComparison::show()
 {
     PassBoard& board = m_workspace.passes();
     const Trace trace = m_workspace.snapshot()->trace;
+    const bool file = !m_over->file().isEmpty(), asked = m_row || file;
     const auto known = [&](bool check) {
-        return m_row ? board.find(PassKind::kWeighedCells, order(check), trace) : nullptr;
+        return asked ? board.find(PassKind::kWeighedCells, order(check), trace) : nullptr;
     };
     const PassBoard::Entry* const measured = known(true);
     const PassBoard::Entry* const estimated = known(false);
     const bool masking = measured != nullptr && measured->running;
     m_run->setText(masking ? tr("Stop") : tr("Mask each cell"));
     m_run->setToolTip(masking ? tr("Stop the runs")
-                              : tr("Run the line once for each cell, with the cell masked, and show what the "
-                                   "token really loses"));
-    const Index cells = cellsIn(trace);
-    m_run->setEnabled(m_row && cells <= kMostCells);
-    if (cells > kMostCells) {
-        m_plot->setPlot({});
-        return m_words->setText(tr("%1 cells are too many to plot. Choose “this head”, or a shorter text.")
-                                    .arg(QLocale().toString(static_cast<qlonglong>(cells))));
-    }
-    if (m_row && measured == nullptr && estimated == nullptr && !trace.isNull())
+                          : file
+                          ? tr("Run each sentence once for each cell, with the cell masked, and show what "
+                               "its loss really gains or loses")
+                          : tr("Run the line once for each cell, with the cell masked, and show what the "
+                               "token really loses"));
+    const Index cells = file ? 0 : cellsIn(trace); // those of a file are counted when they are found
+    m_run->setEnabled(asked && cells <= kMostCells);
+    if (cells > kMostCells)
+        return refuse(cells);
+    if (asked && measured == nullptr && estimated == nullptr && !trace.isNull())
         return board.order(PassKind::kWeighedCells, order(false), trace);
     const auto cellsOf = [](const PassBoard::Entry* entry) {
         return entry != nullptr ? std::get_if<PassBoard::Cells>(&entry->result) : nullptr;
@@ -177,17 +219,11 @@ void CellComparison::show()
     const PassBoard::Cells* const lost = cellsOf(measured);
     const PassBoard::Cells* const found = lost != nullptr ? lost : cellsOf(estimated);
     m_cells.clear();
+    m_inputOf.clear();
     if (found != nullptr) {
-        const auto text = [&trace](StackKind stack, Index position) {
-            const auto& tokens = trace.tokens(stack);
-            return position < std::ssize(tokens) ? tokenText(tokens[static_cast<std::size_t>(position)])
-                                                 : QString();
-        };
-        for (const WeighedCell& cell : **found)
-            m_cells.push_back(
-                {cell, text(cell.head.stack, cell.query),
-                 text(cell.head.kind == AttentionKind::kCross ? StackKind::kEncoder : cell.head.stack,
-                      cell.key)});
+        takeCells(**found);
+        if (std::ssize(m_cells) > kMostCells)
+            return refuse(std::ssize(m_cells));
         if (lost != nullptr && m_up->currentIndex() == kEstimated && m_across->currentIndex() != kLost)
             m_up->setCurrentIndex(kLost); // what was asked for
     }
@@ -199,11 +235,35 @@ void CellComparison::show()
                                                : latest->failure);
 }
 
+void CellComparison::refuse(Index cells)
+{
+    m_plot->setPlot({});
+    m_words->setText(tr("%1 cells are too many to plot. Choose “this head”, or a shorter text.")
+                         .arg(QLocale().toString(static_cast<qlonglong>(cells))));
+}
+
+void CellComparison::takeCells(const std::vector<CellsOfInput>& inputs)
+{
+    for (std::size_t input = 0; input < inputs.size(); ++input)
+        for (const WeighedCell& cell : inputs[input].cells) {
+            m_cells.push_back(
+                {cell, tokenText(inputs[input].queryOf(cell)), tokenText(inputs[input].keyOf(cell))});
+            m_inputOf.push_back(static_cast<int>(input));
+        }
+}
+
+/// What m is, as the command line names it.
+QString CellComparison::measured() const
+{
+    const PassOrder asked = order(false);
+    return !asked.file.isEmpty() ? QStringLiteral("loss")
+        : asked.logProbability   ? QStringLiteral("logprob")
+                                 : QStringLiteral("logit-difference");
+}
+
 void CellComparison::draw()
 {
-    const QString measured
-        = order(false).logProbability ? QStringLiteral("logprob") : QStringLiteral("logit-difference");
-    m_plot->setPlot(cellsPlot(m_cells, shown(*m_across), shown(*m_up), measured));
+    m_plot->setPlot(cellsPlot(m_cells, shown(*m_across), shown(*m_up), measured()));
     const bool lacks = m_plot->plot().points.empty() && !m_cells.empty();
     m_words->setText(m_cells.empty() ? QString()
                          : lacks     ? tr("“Mask each cell” measures what is lost.")
@@ -217,7 +277,10 @@ QString CellComparison::words(int point) const
     for (const CellNumber& number : kCellNumbers)
         if (const double value = number.of(m_cells[at].cell); !std::isnan(value))
             numbers << QStringLiteral("%1 %2").arg(cellNumberName(number), withMinus(localNumber(value, 3)));
-    return cellName(m_cells[at]) + QStringLiteral(": ") + numbers.join(QLatin1String(", "));
+    const QString name = m_over->file().isEmpty()
+        ? cellName(m_cells[at])
+        : tr("Input %1, %2").arg(m_inputOf[at] + 1).arg(cellName(m_cells[at]));
+    return name + QStringLiteral(": ") + numbers.join(QLatin1String(", "));
 }
 
 QStringList CellComparison::numbers() const
@@ -225,22 +288,20 @@ QStringList CellComparison::numbers() const
     const Trace trace = m_workspace.snapshot()->trace;
     QStringList words{QStringLiteral("headlight"), QStringLiteral("cells")};
     words += ExperimentBoard::of(m_workspace).modelWords();
-    const auto& source = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
-    words << QStringLiteral("--ids") << listOf(source, &TokenLabel::id);
-    if (std::any_of(source.begin(), source.end(), [](const TokenLabel& token) { return token.segment != 0; }))
-        words << QStringLiteral("--segment-ids") << listOf(source, &TokenLabel::segment);
-    if (trace.info().encoder && trace.info().decoder)
-        words << QStringLiteral("--target-ids") << listOf(trace.tokens(StackKind::kDecoder), &TokenLabel::id);
     const PassOrder asked = order(false);
-    words << QStringLiteral("--of")
-          << (asked.logProbability ? QStringLiteral("logprob") : QStringLiteral("logit-difference"))
-          << QStringLiteral("--row") << QString::number(asked.row);
+    if (asked.file.isEmpty())
+        words += lineWords(trace);
+    else
+        words += fileWords(m_workspace, asked.file);
+    words << QStringLiteral("--of") << measured();
+    if (asked.file.isEmpty())
+        words << QStringLiteral("--row") << QString::number(asked.row);
     if (!asked.tokens.token.isEmpty())
         words << QStringLiteral("--token") << asked.tokens.token;
     if (!asked.tokens.minus.isEmpty())
         words << QStringLiteral("--minus") << asked.tokens.minus;
-    if (asked.head)
-        words << QStringLiteral("--heads") << QString::fromStdString(toString(*asked.head));
+    if (asked.heads)
+        words << QStringLiteral("--heads") << QString::fromStdString(toString(*asked.heads));
     for (const std::string& word : argumentsOf(m_workspace.document().interventions))
         words << QString::fromStdString(word);
     if (m_up->currentIndex() == kLost || m_across->currentIndex() == kLost)

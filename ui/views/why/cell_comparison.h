@@ -17,9 +17,11 @@ class QPushButton;
 
 namespace headlight {
 
+class FileChoice;
+
 /// A point for each cell of the attention maps: its weight, what it adds directly, and what the explained
 /// token loses if the cell is masked, as estimated by the gradient and, when asked, by a run for each cell.
-/// UI thread only.
+/// Of a file of sentences, the loss of their tokens instead. UI thread only.
 class CellComparison : public QWidget
 {
     Q_OBJECT
@@ -48,7 +50,10 @@ private:
     /// How many cells the chosen heads have.
     Index cellsIn(const Trace& trace) const;
     void show();
+    void refuse(Index cells);
+    void takeCells(const std::vector<CellsOfInput>& inputs);
     void draw();
+    QString measured() const;
     QString words(int point) const;
     const CellNumber& shown(const QComboBox& axis) const;
 
@@ -56,7 +61,9 @@ private:
     Focus& m_focus;
     std::optional<Index> m_row;
     std::vector<NamedCell> m_cells;
+    std::vector<int> m_inputOf; ///< of each cell
     QComboBox* m_heads;
+    FileChoice* m_over;
     QComboBox* m_across;
     QComboBox* m_up;
     QPushButton* m_run;

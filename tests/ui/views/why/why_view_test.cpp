@@ -14,6 +14,7 @@
 #include "ui/run/file_writer.h"
 #include "ui/run/pass_runner.h"
 #include "ui/state/snapshot.h"
+#include "ui/widgets/file_choice.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/presenting/hidden_controls.h"
 #include "ui/words/local_number.h"
@@ -411,6 +412,67 @@ TEST_CASE("why view: cells are plotted, and a point opens its cell while the row
     bench.view.walkBack();
     bench.settle();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+}
+
+TEST_CASE("why view: the cells of a file's sentences are plotted, and a point opens its sentence",
+          "[views][why]")
+{
+    useLanguage(QStringLiteral("en")); // for its plurals
+    WhyBench bench;
+    WorkerThread lane;
+    PassRunner runner(bench.workspace, lane);
+    FileWriter writer(bench.workspace);
+    ExperimentRunner experiments(bench.workspace, writer);
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    bench.run("en-gpt", kBlackCat);
+    QFile file(bench.folder.filePath(QStringLiteral("sentences.txt")));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("The cat sleeps.\nThe dog eats.\n");
+    file.close();
+    const auto passed = [&] {
+        REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
+        bench.settle();
+    };
+    bench.view.showCells(true);
+    passed();
+    CellComparison& cells = bench.view.cells();
+    cells.findChild<FileChoice*>()->setFile(file.fileName());
+    passed();
+    cells.run();
+    passed();
+    const auto& plot = cells.plot().plot();
+    INFO(cells.text().toStdString());
+    REQUIRE(plot.points.size() > 100);
+    CHECK(plot.up.contains(QLatin1String("measured (loss)")));
+    const QString drawn = bench.folder.filePath(QStringLiteral("window.svg"));
+    const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
+    const QString command = plotCommand(cells.numbers(), plotFigure(cells.plot()), printed);
+    REQUIRE(exportFigure(plotFigure(cells.plot()), {}, drawn, command));
+    QProcess shell;
+    shell.start(QStringLiteral("/bin/sh"),
+                {QStringLiteral("-c"),
+                 QStringLiteral("headlight() { \"%1\" \"$@\"; } && %2")
+                     .arg(QLatin1String(headlight::test::kProgram), command)});
+    REQUIRE(shell.waitForFinished(120000));
+    INFO(command.toStdString() << "\n" << shell.readAllStandardError().toStdString());
+    REQUIRE(shell.exitCode() == 0);
+    QFile one(drawn), other(printed);
+    REQUIRE(one.open(QIODevice::ReadOnly));
+    REQUIRE(other.open(QIODevice::ReadOnly));
+    CHECK(one.readAll() == other.readAll());
+    // They stay when a letter is typed: the sentences are those of the file.
+    const std::size_t all = plot.points.size();
+    std::vector<TokenId> longer = kBlackCat;
+    longer.push_back(887);
+    bench.type(longer);
+    CHECK_FALSE(bench.workspace.passes().isRunning());
+    CHECK(cells.plot().plot().points.size() == all);
+    // The last cell belongs to the second sentence.
+    emit cells.plot().activated(static_cast<int>(all) - 1);
+    CHECK(QTest::qWaitFor([&] { return bench.workspace.document().text == QLatin1String("The dog eats."); },
+                          10000));
+    bench.settle();
+    lane.wait();
 }
 
 TEST_CASE("why view: the cells of a long text are plotted for one head only", "[views][why]")
