@@ -90,7 +90,7 @@ void PlotOptions::addEditsTo(CommandLine& line)
                 "input, or a grid of layers and heads or positions (default dots)");
     line.text("--plot-of", edit,
               "draw what this edit changes for each input: a histogram, or with --plot dots a dot each "
-              "(default: the edit that changes most)",
+              "(default: the edit that changes most); base = what each input measures without edits",
               "EDIT");
     line.text("--against", against,
               "draw this result against another one: the JSON of an experiment with the same edits", "FILE");
@@ -157,6 +157,9 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
     }
     if (kind != "histogram" && !edit)
         return draw(changesPlot(table, sort != "address"), output);
+    const auto shown = kind == "dots" ? Plot::Kind::kDots : Plot::Kind::kHistogram;
+    if (edit == "base")
+        return draw(basePlot(table, shown), output);
     auto row = strongestRow(table);
     if (edit) {
         const auto named = std::ranges::find(table.rows, *edit, &ExperimentTable::Row::name);
@@ -165,7 +168,6 @@ Result<void> PlotOptions::draw(const ExperimentTable& table, const std::string& 
             return usageError("--plot-of", "found \"", *edit, "\", expected the name of an edit such as ",
                               table.rows.empty() ? "decoder.0.self.0" : table.rows.front().name);
     }
-    const auto shown = kind == "dots" ? Plot::Kind::kDots : Plot::Kind::kHistogram;
     return draw(row ? inputsPlot(table, *row, shown) : Plot(), output);
 }
 

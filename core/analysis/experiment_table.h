@@ -31,6 +31,7 @@ struct ExperimentTable
     std::vector<Row> rows;
     std::string json; ///< as `headlight sweep --json` prints it
     std::string csv; ///< as it writes FILE.csv
+    std::vector<double> baseEach = {}; ///< `base`, one number per input; NaN = none
 };
 
 } // namespace headlight

@@ -365,7 +365,8 @@ Result<ExperimentTable> experimentTable(const std::string& json, const std::stri
                           meanOf(numbers.base, numbers.clusters),
                           {},
                           json,
-                          joined(csvLines(numbers), "\n") + '\n'};
+                          joined(csvLines(numbers), "\n") + '\n',
+                          numbers.base};
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const auto edits = interventionsFromJson(edit.edits.dump(), file); // a path has a sender besides
         const bool ran = !edit.runs.empty();

@@ -57,6 +57,10 @@ TEST_CASE("plots: a sweep, and the JSON of one, give the same arrays and the sam
         run({"merge", at("all.json")}, {"-o", at("fr.svg"), "--plot", "histogram", "--language", "fr"}).status
         == 0);
     CHECK(contentOf(at("fr.svg")).find("changement de loss") != std::string::npos);
+    REQUIRE(
+        run({"merge", at("all.json")}, {"-o", at("base.svg"), "--plot", "dots", "--plot-of", "base"}).status
+        == 0);
+    CHECK(contentOf(at("base.svg")).find("loss without replacement") != std::string::npos);
     REQUIRE(run({"merge", at("all.json")}, {"-o", at("sorted.svg"), "--sort", "change"}).status == 0);
     REQUIRE(run({"merge", at("all.json")}, {"-o", at("listed.svg")}).status == 0);
     // Without their commands, which differ in any case.

@@ -22,8 +22,8 @@ QString plotCommand(const QStringList& numbers, const FigureRequest& figure, con
     return shellLine(numbers + figureWords(figure, {}) + QStringList{QStringLiteral("-o"), file});
 }
 
-QString savePlot(QWidget& window, const FigureRequest& figure, const QStringList& numbers,
-                 const QString& name)
+QString savePlot(QWidget& window, const FigureRequest& figure,
+                 const std::function<QString(const QString& file)>& command, const QString& name)
 {
     QStringList filters;
     for (const FigureFormat& format : figureFormats())
@@ -34,7 +34,7 @@ QString savePlot(QWidget& window, const FigureRequest& figure, const QStringList
                                        filters.join(QLatin1String(";;")));
     if (file.isEmpty())
         return {};
-    const auto done = exportFigure(figure, {}, file, plotCommand(numbers, figure, file));
+    const auto done = exportFigure(figure, {}, file, command(file));
     return done ? QString() : QString::fromStdString(done.error().describe());
 }
 

@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 class QWidget;
 
 namespace headlight {
@@ -18,9 +20,9 @@ FigureRequest plotFigure(const ResultPlot& plot);
 /// options that choose what is drawn.
 QString plotCommand(const QStringList& numbers, const FigureRequest& figure, const QString& file);
 
-/// Asks for a file and draws the plot to it, with that command in its metadata. Returns what went wrong, in
+/// Asks for a file and draws the plot to it, with the command in its metadata. Returns what went wrong, in
 /// words; empty = nothing. name: of the file, without suffix.
-QString savePlot(QWidget& window, const FigureRequest& figure, const QStringList& numbers,
-                 const QString& name);
+QString savePlot(QWidget& window, const FigureRequest& figure,
+                 const std::function<QString(const QString& file)>& command, const QString& name);
 
 } // namespace headlight

@@ -69,6 +69,24 @@ QString changesTitle(const ExperimentTable& table)
         .arg(change.at(0).toUpper() + change.mid(1));
 }
 
+/// A number of each input, as a dot or counted. what: names it.
+Plot eachPlot(const std::vector<double>& each, const InputMean& mean, const QString& what, Plot::Kind kind)
+{
+    Plot plot;
+    plot.kind = kind;
+    const bool counted = kind == Plot::Kind::kHistogram;
+    plot.across = counted ? what : tr("inputs");
+    plot.up = counted ? tr("inputs") : what;
+    for (std::size_t input = 0; input < each.size(); ++input)
+        if (const double value = each[input]; std::isfinite(value))
+            plot.points.push_back({QString::number(input + 1), value, value, {}, static_cast<int>(input)});
+    if (counted) {
+        plot.mean = mean.mean;
+        plot.error = mean.error;
+    }
+    return plot;
+}
+
 /// Names the row of a grid: its layer if there is one kind of attention, otherwise that, too.
 QString gridRowName(const HeadRef& of, bool oneKind, bool perHead)
 {
@@ -275,20 +293,15 @@ Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
 Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind)
 {
     const ExperimentTable::Row& shown = table.rows[row];
-    Plot plot;
-    plot.kind = kind;
-    const QString change = changeText(table);
-    plot.title = tr("%1: %2").arg(QString::fromStdString(shown.name), change);
-    const bool counted = kind == Plot::Kind::kHistogram;
-    plot.across = counted ? change : tr("inputs");
-    plot.up = counted ? tr("inputs") : change;
-    for (std::size_t input = 0; input < shown.each.size(); ++input)
-        if (const double value = shown.each[input]; std::isfinite(value))
-            plot.points.push_back({QString::number(input + 1), value, value, {}, static_cast<int>(input)});
-    if (counted) {
-        plot.mean = shown.mean.mean;
-        plot.error = shown.mean.error;
-    }
+    Plot plot = eachPlot(shown.each, shown.mean, changeText(table), kind);
+    plot.title = tr("%1: %2").arg(QString::fromStdString(shown.name), changeText(table));
+    return plot;
+}
+
+Plot basePlot(const ExperimentTable& table, Plot::Kind kind)
+{
+    Plot plot = eachPlot(table.baseEach, table.base, metricText(table), kind);
+    plot.title = tr("%1 without replacement").arg(metricText(table));
     return plot;
 }
 

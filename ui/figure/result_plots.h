@@ -39,6 +39,8 @@ Plot estimatesPlot(const ExperimentTable& table);
 Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up);
 /// What one row changes for each input: dots, or a histogram with the mean.
 Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind);
+/// The measure of each input without any edit.
+Plot basePlot(const ExperimentTable& table, Plot::Kind kind);
 
 /// A cell with the texts of its query and its key.
 struct NamedCell

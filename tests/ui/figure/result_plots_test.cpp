@@ -62,6 +62,18 @@ TEST_CASE("result plots: each input as a dot, or counted with the mean", "[figur
     CHECK(counted.error == 0.25);
 }
 
+TEST_CASE("result plots: what each input measures without edits", "[figure][plot]")
+{
+    ExperimentTable table = threeHeads();
+    table.baseEach = {-4.1, kNone, -3.9};
+    const Plot dots = basePlot(table, Plot::Kind::kDots);
+    REQUIRE(dots.points.size() == 2);
+    CHECK(dots.points[1].up == -3.9);
+    CHECK(dots.points[1].of == 2);
+    CHECK(dots.up == QLatin1String("logprob"));
+    CHECK(basePlot(table, Plot::Kind::kHistogram).mean == -4.0);
+}
+
 TEST_CASE("result plots: estimates against runs, and the correlation", "[figure][plot]")
 {
     ExperimentTable table = threeHeads();

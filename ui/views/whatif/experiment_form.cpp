@@ -253,6 +253,9 @@ void ExperimentForm::showFields()
     for (QWidget* const each : std::initializer_list<QWidget*>{m_minusSign, m_minus})
         each->setVisible(minus);
     m_token->setVisible(metric != QLatin1String("kl"));
+    const bool named = minus && m_inputs->holdsPairs(); // each line of the file names both
+    m_token->setPlaceholderText(named ? tr("the pair’s") : tr("the token there"));
+    m_minus->setPlaceholderText(named ? tr("the pair’s") : tr("another token"));
     m_positions->setVisible(m_rows->currentData() == kList);
 }
 
@@ -351,7 +354,7 @@ QString ExperimentForm::sentence() const
     QString metric = m_metric->currentText();
     if (!m_token->text().isEmpty() && m_token->isVisibleTo(this))
         metric += QStringLiteral(" “%1”").arg(m_token->text());
-    if (m_minus->isVisibleTo(this))
+    if (m_minus->isVisibleTo(this) && !m_minus->text().isEmpty())
         metric += QStringLiteral(" − “%1”").arg(m_minus->text());
     const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
     const bool byToken = m_align->isVisibleTo(this) && m_align->currentIndex() > 0;

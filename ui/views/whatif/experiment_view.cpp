@@ -106,7 +106,8 @@ QWidget* ExperimentView::makeControls()
     m_sort->setMinimumContentsLength(16);
     layout->addWidget(m_sort);
     m_each->setAccessibleName(tr("Plot of the inputs"));
-    m_each->addItems({tr("a dot for each input"), tr("histogram of the inputs")});
+    m_each->addItems(
+        {tr("a dot for each input"), tr("histogram of the inputs"), tr("each input without replacement")});
     layout->addWidget(m_each);
     connect(m_each, &QComboBox::activated, this, &ExperimentView::showInputs);
     auto* const menu = new QMenu(m_menu);
@@ -168,7 +169,9 @@ void ExperimentView::save(const QString& title, const QString& filter, const QSt
 QStringList ExperimentView::numbersOf(const ResultPlot& plot) const
 {
     QStringList words = shown() ? shown()->command : QStringList();
-    if (const auto* const row = rowOf(m_edits->choice()); &plot == m_inputs && row != nullptr)
+    if (&plot == m_inputs && showsBase())
+        words << QStringLiteral("--plot-of") << QStringLiteral("base");
+    else if (const auto* const row = rowOf(m_edits->choice()); &plot == m_inputs && row != nullptr)
         words << QStringLiteral("--plot-of") << QString::fromStdString(row->name);
     else if (compared())
         words << QStringLiteral("--against") << QStringLiteral("other.json");
@@ -190,8 +193,9 @@ QString ExperimentView::plotCommand(const ResultPlot& plot, const QString& file)
 
 void ExperimentView::savePlot(const ResultPlot& plot)
 {
-    const QString fault
-        = headlight::savePlot(*window(), plotFigure(plot), numbersOf(plot), QStringLiteral("experiment"));
+    const QString fault = headlight::savePlot(
+        *window(), plotFigure(plot), [&](const QString& file) { return plotCommand(plot, file); },
+        QStringLiteral("experiment"));
     if (!fault.isEmpty())
         workspace().setNotice(Notice{fault, {}});
 }
@@ -394,11 +398,19 @@ const ExperimentTable::Row* ExperimentView::rowOf(int point) const
         : nullptr;
 }
 
+/// Whether the plot of inputs shows what they measure without edits.
+bool ExperimentView::showsBase() const
+{
+    return m_each->currentIndex() == 2;
+}
+
 void ExperimentView::showInputs()
 {
     const auto* const row = rowOf(m_edits->choice());
     if (row == nullptr)
         return m_inputs->setPlot({});
+    if (showsBase())
+        return m_inputs->setPlot(basePlot(m_drawn->table, Plot::Kind::kDots));
     const auto kind = m_each->currentIndex() == 0 ? Plot::Kind::kDots : Plot::Kind::kHistogram;
     m_inputs->setPlot(
         inputsPlot(m_drawn->table, static_cast<std::size_t>(row - m_drawn->table.rows.data()), kind));
@@ -485,8 +497,9 @@ QString ExperimentView::inputWords(int place) const
                  inputs.join(QLatin1String(", ")));
     }
     const Plot::Point& point = plot.points[static_cast<std::size_t>(place)];
-    const QString line = m_drawn->lines.value(point.of);
-    return tr("%1, input %2: %3. Click to open it.").arg(name, point.name, withMinus(numberText(point.up)))
+    const QString line = m_drawn->lines.value(point.of), value = withMinus(numberText(point.up));
+    return (showsBase() ? tr("Without replacement, input %1: %2. Click to open it.").arg(point.name, value)
+                        : tr("%1, input %2: %3. Click to open it.").arg(name, point.name, value))
         + (line.isEmpty() ? QString() : QLatin1Char(' ') + line);
 }
 

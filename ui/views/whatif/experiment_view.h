@@ -61,6 +61,7 @@ private:
     std::shared_ptr<const ExperimentResult> compared() const;
     /// The result of a point of m_edits; null = none.
     const ExperimentTable::Row* rowOf(int point) const;
+    bool showsBase() const;
     void showInputs();
     QString editWords(int point) const;
     QString inputWords(int place) const;

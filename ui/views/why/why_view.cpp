@@ -160,8 +160,7 @@ QWidget* WhyView::makeLeft()
     auto* const menu = new QMenu(plot);
     menu->addAction(tr("Save the plot…"), this, &WhyView::saveCells);
     menu->addAction(tr("Copy the command of the plot"), this, [this] {
-        QGuiApplication::clipboard()->setText(
-            plotCommand(m_cells->numbers(), plotFigure(m_cells->plot()), QStringLiteral("cells.pdf")));
+        QGuiApplication::clipboard()->setText(cellsCommand(QStringLiteral("cells.pdf")));
     });
     plot->setMenu(menu);
     plot->setPopupMode(QToolButton::InstantPopup);
@@ -189,10 +188,16 @@ void WhyView::showCells(bool cells)
     showPage(*m_left, cells ? 1 : 0);
 }
 
+QString WhyView::cellsCommand(const QString& file) const
+{
+    return plotCommand(m_cells->numbers(), plotFigure(m_cells->plot()), file);
+}
+
 void WhyView::saveCells()
 {
-    const QString fault
-        = savePlot(*window(), plotFigure(m_cells->plot()), m_cells->numbers(), QStringLiteral("cells"));
+    const QString fault = savePlot(
+        *window(), plotFigure(m_cells->plot()), [this](const QString& file) { return cellsCommand(file); },
+        QStringLiteral("cells"));
     if (!fault.isEmpty())
         workspace().setNotice(Notice{fault, {}});
 }

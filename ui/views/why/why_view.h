@@ -60,6 +60,7 @@ private:
     QWidget* makeMapSwitch();
     QWidget* makeDetails();
     QWidget* makeLeft();
+    QString cellsCommand(const QString& file) const;
     void saveCells();
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
     QComboBox* makeTokenChoice(const QString& name, const QString& none) const;

@@ -114,6 +114,16 @@ TEST_CASE("experiment view: the command of a plot draws the bytes that the windo
     CHECK(bench.view.inputs().plot().mean
           == result->table.rows[static_cast<std::size_t>(bench.view.edits().plot().points[5].of)].mean.mean);
     bench.drawsTheSame(bench.view.inputs());
+    // What the inputs measure without any edit, and its mean.
+    each.setCurrentIndex(2);
+    emit each.activated(2);
+    const auto& without = bench.view.inputs().plot().points;
+    REQUIRE(std::ssize(without) == result->table.base.count);
+    double sum = 0;
+    for (const Plot::Point& point : without)
+        sum += point.up;
+    CHECK(sum / static_cast<double>(without.size()) == Approx(result->table.base.mean.value()));
+    bench.drawsTheSame(bench.view.inputs());
     // Estimates against runs; the chosen edit stays.
     auto& plot = partOf<QComboBox>(bench.view, "Plot of the edits");
     REQUIRE(plot.findText(QStringLiteral("estimates and runs")) == 2);
@@ -389,4 +399,30 @@ TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")
     REQUIRE(bench.view.shown() != nullptr);
     checkSame(bench.view.shown()->table, result->table);
     CHECK(bench.view.shown()->command == result->command);
+}
+
+TEST_CASE("experiment view: pairs name their tokens, and the plot of two results is saved with both commands",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    bench.view.form().inputs().setFile(bench.fileWith(
+        R"({"clean": {"text": "When Mary and Tom ate, Mary gave it to"}, "corrupted": {"text": "When Mary and Tom ate, Tom gave it to"}, "token": " Tom", "minus": " Mary"})"
+        "\n"
+        R"({"clean": {"text": "When Tom and Mary ate, Tom gave it to"}, "corrupted": {"text": "When Tom and Mary ate, Mary gave it to"}, "token": " Mary", "minus": " Tom"})"
+        "\n",
+        QStringLiteral("pairs.jsonl")));
+    bench.choose("What is measured", "logit-difference");
+    bench.choose("Positions that are measured", "last");
+    CHECK(bench.part<QLineEdit>("Token whose logit is subtracted").placeholderText()
+          == QStringLiteral("the pair’s"));
+    const auto zero = bench.run();
+    CHECK_FALSE(zero->name.contains(QStringLiteral("“”")));
+    bench.choose("What replaces it", "pair");
+    bench.run();
+    auto& plot = partOf<QComboBox>(bench.view, "Plot of the edits");
+    plot.setCurrentIndex(plot.count() - 1); // against the other
+    emit plot.activated(plot.count() - 1);
+    REQUIRE(bench.view.edits().plot().kind == Plot::Kind::kScatter);
+    const QString command = bench.view.plotCommand(bench.view.edits(), QStringLiteral("a.svg"));
+    CHECK(command.contains(QStringLiteral("-o other.json && headlight sweep")));
 }
