@@ -33,6 +33,7 @@ struct PathEffect
 {
     InputMean change; ///< of the measure
     QStringList command;
+    bool former = false; ///< of an earlier text
 
     /// Whether it is too small, or too uncertain, to count.
     bool none() const;

@@ -162,8 +162,9 @@ void PathsCanvas::drawEdge(QPainter& painter, int edge) const
     painter.strokePath(pathOf(shown), pen);
     if (!tried)
         return;
-    const QString text
-        = none ? tr("no effect") : withMinus(numberText(found->second.change.mean.value_or(0)));
+    QString text = none ? tr("no effect") : withMinus(numberText(found->second.change.mean.value_or(0)));
+    if (found->second.former)
+        text = QLatin1Char('(') + text + QLatin1Char(')');
     QRectF box = painter.fontMetrics().boundingRect(text);
     // In the middle of a path over an odd number of layers is a column of heads.
     const int layers = shown.to.layer - shown.from.layer;

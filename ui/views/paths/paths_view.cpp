@@ -27,6 +27,22 @@
 
 namespace headlight {
 
+namespace {
+
+/// A command without its inputs, but for the files of them.
+QStringList withoutTexts(const QStringList& command)
+{
+    QStringList words;
+    for (qsizetype i = 0; i < command.size(); ++i)
+        if (command[i] == QLatin1String("--text") || command[i] == QLatin1String("--ids"))
+            ++i; // and what it says
+        else
+            words << command[i];
+    return words;
+}
+
+} // namespace
+
 PathsView::PathsView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
     , m_board(ExperimentBoard::of(context.workspace))
@@ -214,8 +230,14 @@ void PathsView::findEffects()
         });
         if (const auto order = patched ? orderOf(edge) : std::nullopt) {
             const QStringList command = m_board.commandOf(*order);
-            if (const auto result = m_board.resultOf(command); result && !result->table.rows.empty())
-                m_effects[name] = {result->table.rows.front().mean, command};
+            const QStringList asked = withoutTexts(command);
+            const auto former = std::find_if(all.rbegin(), all.rend(), [&](const auto& each) {
+                return order->file.isEmpty() && withoutTexts(each->command) == asked;
+            });
+            const auto found = m_board.resultOf(command);
+            if (const auto result = found || former == all.rend() ? found : *former;
+                result && !result->table.rows.empty())
+                m_effects[name] = {result->table.rows.front().mean, result->command, found == nullptr};
         }
     }
     m_canvas->setEffects(m_effects);
@@ -267,7 +289,10 @@ QString PathsView::summary() const
               .arg(chance)
         : tr("%n composition(s) beyond chance (%1).", nullptr, static_cast<int>(graph.edges.size()))
               .arg(chance);
-    return all + QLatin1Char(' ') + tr("A large one may do nothing: click a path to patch it.");
+    const bool former = std::ranges::any_of(m_effects, [](const auto& each) { return each.second.former; });
+    return all + QLatin1Char(' ')
+        + (former ? tr("Numbers in brackets are of an earlier text: click a path to patch it in this one.")
+                  : tr("A large one may do nothing: click a path to patch it."));
 }
 
 QString PathsView::edgeWords(const PathEdge& edge) const
@@ -286,6 +311,8 @@ QString PathsView::edgeWords(const PathEdge& edge) const
     if (change.error)
         number += QStringLiteral(" ± ") + numberText(*change.error);
     words += QLatin1Char('\n');
+    if (found->second.former)
+        words += tr("Of an earlier text:") + QLatin1Char(' ');
     return words
         + (found->second.none()
                ? tr("Patched: no effect, %1 (%2, %n line(s))", nullptr, static_cast<int>(change.count))
@@ -302,7 +329,9 @@ void PathsView::patch(int edge)
         m_other->setFocus();
         return setStatement(tr("Type the other sentence: the sender puts out what it does there."), true);
     }
-    if (m_board.isRunning() || workspace().model() != m_of.lock() || m_effects.contains(path.name()))
+    const auto known = m_effects.find(path.name());
+    if (m_board.isRunning() || workspace().model() != m_of.lock()
+        || (known != m_effects.end() && !known->second.former))
         return setStatement(edgeWords(path));
     m_patching = m_board.commandOf(*order);
     m_board.order(*order);
@@ -339,7 +368,8 @@ QString PathsView::tableText() const
         text += QString::fromStdString(edge.name()) + QLatin1Char('\t')
             + tableNumber(static_cast<float>(edge.composition));
         const auto found = m_effects.find(edge.name());
-        const InputMean change = found != m_effects.end() ? found->second.change : InputMean();
+        const InputMean change
+            = found != m_effects.end() && !found->second.former ? found->second.change : InputMean();
         for (const std::optional<double>& number : {change.mean, change.error})
             text += QLatin1Char('\t') + (number ? tableNumber(static_cast<float>(*number)) : QString());
         text += QLatin1Char('\t') + (change.count > 0 ? QString::number(change.count) : QString())

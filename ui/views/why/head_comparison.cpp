@@ -1,5 +1,6 @@
 #include "ui/views/why/head_comparison.h"
 
+#include "core/analysis/stream_parts.h"
 #include "core/math/correlation.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/layouts.h"
@@ -71,6 +72,21 @@ void HeadComparison::run()
         board.order(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace);
 }
 
+/// The latest entry if it answers the same question about an earlier text.
+const PassBoard::Entry* HeadComparison::former() const
+{
+    const PassBoard& board = m_workspace.passes();
+    const PassBoard::Entry& latest = board.entry(PassKind::kHeadEffects);
+    const PassOrder asked = order();
+    const bool same = m_row && !latest.trace.isNull() && latest.order.tokens == asked.tokens
+        && latest.order.mean == asked.mean && m_workspace.model() != nullptr
+        && isTraceOf(*m_workspace.model(), latest.trace);
+    // Known of this line, it asks about another row of the same text.
+    return same && board.find(PassKind::kHeadEffects, latest.order, m_workspace.snapshot()->trace) == nullptr
+        ? &latest
+        : nullptr;
+}
+
 void HeadComparison::show()
 {
     const PassBoard& board = m_workspace.passes();
@@ -83,13 +99,16 @@ void HeadComparison::show()
     m_run->setEnabled(m_row || running);
     const auto* const own
         = m_row ? board.find(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace) : nullptr;
-    const auto* const effects = own != nullptr ? std::get_if<HeadEffects>(&own->result) : nullptr;
+    const PassBoard::Entry* const found = own != nullptr ? own : former();
+    const auto* const effects = found != nullptr ? std::get_if<HeadEffects>(&found->result) : nullptr;
     if (effects != nullptr || !m_parts.effects().empty())
         m_parts.setEffects(effects != nullptr ? *effects : HeadEffects());
-    m_words->setText(effects != nullptr   ? words()
-                         : own == nullptr ? QString()
-                         : own->running   ? tr("Running without each head…")
-                                          : own->failure);
+    m_words->setText(own == nullptr           ? effects != nullptr
+                                       ? tr("The circles and lines are those of an earlier run.")
+                                       : QString()
+                                   : effects != nullptr ? words()
+                         : own->running       ? tr("Running without each head…")
+                                              : own->failure);
     emit changed();
 }
 

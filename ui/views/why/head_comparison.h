@@ -33,6 +33,7 @@ signals:
 
 private:
     PassOrder order() const;
+    const PassBoard::Entry* former() const;
     void show();
     QString words() const;
 

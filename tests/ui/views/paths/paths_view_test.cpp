@@ -96,7 +96,7 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     bench.settle();
     INFO(bench.board.failure().toStdString());
     REQUIRE(bench.view.effects().contains(kInduction));
-    const PathEffect& effect = bench.view.effects().at(kInduction);
+    const PathEffect effect = bench.view.effects().at(kInduction);
     CHECK(effect.change.mean.value() < -0.5); // the induction of this line needs it
     CHECK_FALSE(effect.none());
     CHECK(bench.view.command().contains(QStringLiteral("--sender decoder.0.self.2")));
@@ -106,19 +106,26 @@ TEST_CASE("paths view: edges beyond chance, strongest first, and one is patched 
     CHECK(bench.view.canvas().geometry() == place);
     // It is an experiment like others, with its numbers and its command.
     CHECK(bench.board.results().back()->table.rows.front().name == kInduction);
-    // Its number is that of this sentence, so another one has none yet.
+    // Its number is that of this sentence: in another one it is an earlier text's, and can be patched again.
     Document other = bench.workspace.document();
     other.text += QStringLiteral(" the");
     bench.workspace.apply(other, {});
     bench.settle();
-    CHECK(bench.view.effects().empty());
+    REQUIRE(bench.view.effects().contains(kInduction));
+    CHECK(bench.view.effects().at(kInduction).former);
+    CHECK(bench.view.statement().contains(QStringLiteral("earlier text")));
+    emit bench.view.canvas().activated(induction);
+    CHECK(bench.board.isRunning());
+    bench.settle();
+    CHECK_FALSE(bench.view.effects().at(kInduction).former);
+    CHECK(bench.view.effects().at(kInduction).change.mean != effect.change.mean);
     // Back at the first sentence, what was found is still known.
     other.text.chop(4);
     bench.workspace.apply(other, {});
     bench.settle();
     REQUIRE(bench.view.effects().contains(kInduction));
-    CHECK(bench.view.effects().at(kInduction).change.mean
-          == bench.board.results().back()->table.rows.front().mean.mean);
+    CHECK_FALSE(bench.view.effects().at(kInduction).former);
+    CHECK(bench.view.effects().at(kInduction).change.mean == effect.change.mean);
     // Another model has other paths.
     bench.workspace.setModel(test::tinyModel());
     ViewBench::turn();

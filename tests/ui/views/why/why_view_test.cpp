@@ -500,11 +500,13 @@ TEST_CASE("why view: the cells of a long text are plotted for one head only", "[
     CHECK(bench.view.cells().numbers().contains(QStringLiteral("decoder.2.self.0")));
 }
 
-TEST_CASE("why view: what heads do is still known when a letter is typed and taken back", "[views][why]")
+TEST_CASE("why view: what heads do stays, as that of an earlier text, when a letter is typed and taken back",
+          "[views][why]")
 {
     WhyBench bench;
     WorkerThread lane;
     PassRunner runner(bench.workspace, lane);
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
     bench.run("en-gpt", kBlackCat);
     const auto passed = [&] {
         REQUIRE(QTest::qWaitFor([&] { return !bench.workspace.passes().isRunning(); }, 60000));
@@ -519,7 +521,15 @@ TEST_CASE("why view: what heads do is still known when a letter is typed and tak
     longer.push_back(887);
     bench.type(longer);
     passed();
+    REQUIRE(bench.view.parts().effects().size() == 16);
+    CHECK(bench.view.parts().effects().begin()->second.run == found.begin()->second.run);
+    CHECK(bench.view.heads().text() == QStringLiteral("The circles and lines are those of an earlier run."));
+    // Another row of the same text is another question.
+    bench.focus.setPin({3, std::nullopt});
+    bench.type(kBlackCat);
     CHECK(bench.view.parts().effects().empty());
+    bench.focus.setPin({});
+    bench.settle();
     bench.type(kBlackCat);
     passed();
     REQUIRE(bench.view.parts().effects().size() == 16);
