@@ -76,12 +76,14 @@ public:
         const Entry& latest = entry(kind);
         if (line.isNull())
             return nullptr;
+        if (latest.order == what && !latest.trace.isNull() && latest.trace.leaf() == line.leaf())
+            return &latest;
         const Line own = lineOf(line);
         const auto fits = [&](const Line& other) {
             return what.file.isEmpty() ? other == own : other.edits == own.edits; // a file has its own lines
         };
-        if (latest.order == what && !latest.trace.isNull()
-            && (latest.trace.leaf() == line.leaf() || (!what.file.isEmpty() && fits(lineOf(latest.trace)))))
+        if (!what.file.isEmpty() && latest.order == what && !latest.trace.isNull()
+            && fits(lineOf(latest.trace)))
             return &latest;
         const auto found = std::find_if(m_known.rbegin(), m_known.rend(), [&](const Known& each) {
             return each.kind == kind && each.entry.order == what && fits(each.line);
