@@ -85,11 +85,6 @@ std::pair<const nlohmann::json*, std::string> settingsIn(const nlohmann::json& c
     return {nullptr, {}};
 }
 
-bool isReadable(const nlohmann::json& settings, std::string_view readable)
-{
-    return !readable.empty() && textMember(settings, "quant_method") == readable;
-}
-
 Error quantised(const std::string& file, const std::string& field, const std::string& quantiser)
 {
     return unsupported(file, field, "found weights quantised by ", quantiser, kInstead);
@@ -135,7 +130,7 @@ std::string packerOf(const Checkpoint& checkpoint, std::string_view prefix, cons
 std::optional<std::string> quantiserInWords(const nlohmann::json& config, std::string_view readable)
 {
     const nlohmann::json* const settings = settingsIn(config).first;
-    if (settings == nullptr || isReadable(*settings, readable))
+    if (settings == nullptr || (!readable.empty() && textMember(*settings, "quant_method") == readable))
         return std::nullopt;
     return settingsInWords(*settings);
 }

@@ -19,11 +19,6 @@ constexpr Index kCellsOfColumns = Index{1} << 14;
 /// Norms are kept for calls of at least as many rows. The norms of a decoding step are computed as quickly.
 constexpr Index kNormalisedRows = 64;
 
-bool hasSinkOf(const AttentionChunk& chunk, int head)
-{
-    return head < chunk.sink.rows() && chunk.sink.cols() >= chunk.queries;
-}
-
 } // namespace
 
 RecordedHead::RecordedHead(const Trace& trace, const HeadRef& head)
@@ -129,11 +124,12 @@ bool RecordedCall::has(MapKind kind) const
 OperandRows RecordedCall::operands() const
 {
     const int head = m_head->ref.head;
+    const bool hasSink = head < m_chunk->sink.rows() && m_chunk->sink.cols() >= queries();
     OperandRows rows{firstQuery(),
                      &m_chunk->query[static_cast<std::size_t>(head)],
                      entryOf(m_chunk->mask, head),
                      entryOf(m_chunk->bias, head),
-                     hasSinkOf(*m_chunk, head) ? &m_chunk->sink(head, 0) : nullptr,
+                     hasSink ? &m_chunk->sink(head, 0) : nullptr,
                      m_chunk->keys,
                      nullptr};
     if (queries() >= kNormalisedRows)

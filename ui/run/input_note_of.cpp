@@ -25,16 +25,12 @@ void addOnce(QStringList& list, const QString& text)
         list << (shown.size() > kMostWordLength ? shown.left(kMostWordLength) + QChar(0x2026) : shown);
 }
 
-bool isLetterOrDigit(QChar c)
-{
-    return c.isLetterOrNumber();
-}
-
 int wordCount(const QString& line)
 {
     const QStringList parts = line.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    return static_cast<int>(std::ranges::count_if(
-        parts, [](const QString& part) { return std::ranges::any_of(part, isLetterOrDigit); }));
+    return static_cast<int>(std::ranges::count_if(parts, [](const QString& part) {
+        return std::ranges::any_of(part, [](QChar c) { return c.isLetterOrNumber(); });
+    }));
 }
 
 } // namespace

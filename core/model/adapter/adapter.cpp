@@ -21,11 +21,6 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kAdapterWeights{"adapter_model.safetensors", "adapter_model.bin"};
 constexpr std::size_t kModulesNamed = 20;
 
-std::string shapeWords(const TensorView& tensor)
-{
-    return tensor.shapeText();
-}
-
 /// A parsed tensor name: MODULE.lora_A.weight, optionally with the adapter's name before "weight".
 struct AdapterTensorName
 {
@@ -162,7 +157,7 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     }
     if (tensor.shape.size() != 2 || tensor.shape[0] < 1 || tensor.shape[1] < 1 || !isFloating(tensor.dtype)) {
         faults.push_back(concat(excerpt(tensor.name), " is ", dtypeName(tensor.dtype), " ",
-                                shapeWords(tensor), ", expected a matrix in F32, F16 or BF16"));
+                                tensor.shapeText(), ", expected a matrix in F32, F16 or BF16"));
         return;
     }
     Pair& pair = m_pairs[std::move(parts.module)];
@@ -181,7 +176,7 @@ bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatr
         const std::vector<std::int64_t> expected{rows, columns};
         if (tensor.shape != expected)
             faults.push_back(
-                concat(excerpt(tensor.name), " of the adapter has shape ", shapeWords(tensor), ", expected ",
+                concat(excerpt(tensor.name), " of the adapter has shape ", tensor.shapeText(), ", expected ",
                        shapeText(expected), " (rank ", rank, ", the model's matrix is ",
                        shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}), ")"));
     };

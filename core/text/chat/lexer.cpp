@@ -242,7 +242,7 @@ public:
                 break;
             if (m_source[tag + 1] == '#')
                 comment();
-            else if (const std::size_t raw = rawBegin(); raw != std::string::npos)
+            else if (const std::size_t raw = wordTagEnd(m_at, "raw"); raw != std::string::npos)
                 rawText(raw);
             else
                 readTag();
@@ -322,9 +322,6 @@ private:
             throw TemplateFault(m_line, "the comment is not closed, expected #}");
         close(end, true);
     }
-
-    /// End of the tag {% raw %} at the cursor; npos if it is a different one.
-    std::size_t rawBegin() const { return wordTagEnd(m_at, "raw"); }
 
     /// End of a tag at `at` that consists of this word only (after its %}); npos if it is a different one.
     std::size_t wordTagEnd(std::size_t at, std::string_view word) const

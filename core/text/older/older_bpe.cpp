@@ -118,34 +118,22 @@ Result<BpeMerges> readMergeLines(const std::string& file)
 PostProcessorPtr makePostProcessor(const FolderHints& hints, const BpeFamily& family,
                                    const Vocabulary& vocabulary)
 {
-    const auto named = [&](const SpecialTokenDefault& special) {
-        const std::string content = hints.token(special.name).value_or(std::string(special.content));
-        return NamedToken{content, vocabulary.find(content).value_or(-1)};
+    const auto named = [&](std::size_t number) {
+        const SpecialTokenDefault& special = family.special[number];
+        return tokenIn(vocabulary, hints.token(special.name).value_or(std::string(special.content)));
     };
     const bool prefixed = hints.flag("add_prefix_space").value_or(false);
     if (family.affixes == Affixes::kBoth) {
-        const NamedToken before = named(family.special[0]);
-        const NamedToken after = named(family.special[1]);
-        if (before.id >= 0 && after.id >= 0)
-            return makeRobertaProcessing(after, before, family.trims, prefixed);
+        const auto before = named(0), after = named(1);
+        if (!before.empty() && !after.empty())
+            return makeRobertaProcessing(after[0], before[0], family.trims, prefixed);
     }
-    if (family.affixes == Affixes::kEnd) {
-        const NamedToken end = named(family.special[0]);
-        return makeAffixProcessing({}, end.id >= 0 ? std::vector<NamedToken>{end} : std::vector<NamedToken>(),
-                                   0);
-    }
+    if (family.affixes == Affixes::kEnd)
+        return makeAffixProcessing({}, named(0), 0);
     const bool addBegin = hints.flag("add_bos_token").value_or(hints.modelType() == "opt");
-    const NamedToken begin = named(family.special[0]);
-    if (family.affixes == Affixes::kOptional && addBegin && begin.id >= 0)
-        return makeAffixProcessing({begin}, {}, 1);
+    if (family.affixes == Affixes::kOptional && addBegin && !named(0).empty())
+        return makeAffixProcessing(named(0), {}, 1);
     return makeByteLevelProcessing(family.trims, prefixed);
-}
-
-/// Gives the next id to a token of the family that no file contains.
-void addMissingEnd(const BpeFamily& family, Vocabulary& vocabulary, const FolderHints& hints)
-{
-    if (family.addsEnd && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
-        vocabulary.add("<|endoftext|>", vocabulary.idCount());
 }
 
 } // namespace
@@ -155,7 +143,8 @@ Result<Tokenizers> loadOlderBpe(const FolderHints& hints)
     ASSIGN_OR_RETURN(auto vocabulary, readVocabularyFile(hints.path("vocab.json")));
     ASSIGN_OR_RETURN(const auto chosen, familyOf(hints, vocabulary));
     const BpeFamily& family = *chosen;
-    addMissingEnd(family, vocabulary, hints);
+    if (family.addsEnd && hints.listed().empty() && !vocabulary.find("<|endoftext|>"))
+        vocabulary.add("<|endoftext|>", vocabulary.idCount());
     FaultReport report(hints.path("merges.txt"));
     ASSIGN_OR_RETURN(const auto merges, readMergeLines(report.file()));
     PipelineParts parts;

@@ -33,4 +33,17 @@ void readBuiltIn(std::string_view json, const std::function<void(const JsonField
     read(JsonFields(tree, {}, report));
 }
 
+std::vector<NamedToken> tokenIn(const Vocabulary& vocabulary, const std::string& content)
+{
+    const auto id = content.empty() ? std::nullopt : vocabulary.find(content);
+    return id ? std::vector<NamedToken>{{content, *id}} : std::vector<NamedToken>();
+}
+
+void addOwnToken(AddedTokens& added, const std::string& content, TokenId id, bool special,
+                 FaultReport& report)
+{
+    if (const auto done = added.add({content, false, false, false, false, special}, id, nullptr); !done)
+        report.add(done.error());
+}
+
 } // namespace headlight

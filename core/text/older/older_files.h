@@ -2,12 +2,15 @@
 
 #include "core/base/result.h"
 #include "core/text/older/folder_hints.h"
+#include "core/text/steps/postprocessor.h"
 #include "core/text/tokenizer.h"
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
@@ -30,6 +33,13 @@ Result<Tokenizers> loadMarian(const FolderHints& hints);
 /// returns false.
 Result<void> eachLine(const std::filesystem::path& file,
                       const std::function<bool(std::string_view line, std::size_t number)>& read);
+
+/// The token of this spelling, or none if the vocabulary lacks it.
+std::vector<NamedToken> tokenIn(const Vocabulary& vocabulary, const std::string& content);
+
+/// Adds a token of the family that no file describes; an error goes to the report.
+void addOwnToken(AddedTokens& added, const std::string& content, TokenId id, bool special,
+                 FaultReport& report);
 
 class JsonFields;
 

@@ -134,21 +134,12 @@ PostProcessorPtr translationTemplate(PieceFamily family, const FolderHints& hint
                                      const Vocabulary& vocabulary, const std::string& marked)
 {
     std::vector<NamedToken> before;
-    std::vector<NamedToken> after;
-    const std::string end = hints.token("eos_token").value_or("</s>");
-    if (const std::optional<TokenId> id = vocabulary.find(end))
-        after.push_back({end, *id});
+    std::vector<NamedToken> after = tokenIn(vocabulary, hints.token("eos_token").value_or("</s>"));
     const bool behind = family == PieceFamily::kMbartPieces
         || (family == PieceFamily::kNllbPieces && hints.flag("legacy_behaviour").value_or(false));
-    if (const std::optional<TokenId> id = vocabulary.find(marked); id && !marked.empty())
-        (behind ? after : before).push_back({marked, *id});
+    for (NamedToken& language : tokenIn(vocabulary, marked))
+        (behind ? after : before).push_back(std::move(language));
     return makeAffixProcessing(std::move(before), std::move(after), 0);
-}
-
-/// The default language of texts.
-std::string usualLanguage(PieceFamily family)
-{
-    return family == PieceFamily::kNllbPieces ? "eng_Latn" : "en_XX";
 }
 
 bool marksLanguages(PieceFamily family)
@@ -160,11 +151,7 @@ bool marksLanguages(PieceFamily family)
 PostProcessorPtr templateOf(PieceFamily family, const FolderHints& hints, const Vocabulary& vocabulary)
 {
     const auto named = [&](std::string_view name, const std::string& otherwise) {
-        const std::string content = hints.token(name).value_or(otherwise);
-        std::vector<NamedToken> tokens;
-        if (const std::optional<TokenId> id = vocabulary.find(content))
-            tokens.push_back({content, *id});
-        return tokens;
+        return tokenIn(vocabulary, hints.token(name).value_or(otherwise));
     };
     const std::vector<NamedToken> begin = named("bos_token", "<s>");
     const std::vector<NamedToken> end = named("eos_token", "</s>");
@@ -195,7 +182,9 @@ PostProcessorPtr templateOf(PieceFamily family, const FolderHints& hints, const 
     case PieceFamily::kMbart50Pieces:
     case PieceFamily::kNllbPieces:
         return translationTemplate(family, hints, vocabulary,
-                                   languageToken(hints, "src_lang", usualLanguage(family), vocabulary));
+                                   languageToken(hints, "src_lang",
+                                                 family == PieceFamily::kNllbPieces ? "eng_Latn" : "en_XX",
+                                                 vocabulary));
     case PieceFamily::kPlainPieces:
         break;
     }
@@ -215,8 +204,7 @@ void addGapTokens(const FolderHints& hints, SentencePieceIds& ids, AddedTokens& 
             continue;
         const auto id = static_cast<TokenId>(ids.vocabulary.idCount());
         addPiece(ids.vocabulary, content, id, "extra_ids", report);
-        if (Result<void> done = added.add({content, false, false, false, false, true}, id, nullptr); !done)
-            report.add(done.error());
+        addOwnToken(added, content, id, true, report);
     }
 }
 
@@ -232,11 +220,8 @@ void prepareAsDeberta(const FolderHints& hints, PipelineParts& parts)
 void addSpecialTokens(const NumberedPieces& pieces, AddedTokens& added, FaultReport& report)
 {
     for (const std::string& token : pieces.special) {
-        const std::optional<TokenId> id = pieces.ids.vocabulary.find(token);
-        if (!id || added.find(*id))
-            continue;
-        if (Result<void> done = added.add({token, false, false, false, false, true}, *id, nullptr); !done)
-            report.add(done.error());
+        if (const auto id = pieces.ids.vocabulary.find(token); id && !added.find(*id))
+            addOwnToken(added, token, *id, true, report);
     }
 }
 

@@ -51,15 +51,10 @@ Result<TokenizerPtr> makeSide(const FolderHints& hints, TranslationSide side)
     parts.added = gatherAddedTokens(hints, side.named, ids.vocabulary, nullptr, report);
     for (const std::string& token : side.further)
         if (const std::optional<TokenId> id = ids.vocabulary.find(token); id && !parts.added.find(*id))
-            if (const auto done
-                = parts.added.add({token, false, false, false, false, side.furtherSpecial}, *id, nullptr);
-                !done)
-                report.add(done.error());
+            addOwnToken(parts.added, token, *id, side.furtherSpecial, report);
     RETURN_IF_ERROR(report.check());
-    std::vector<NamedToken> before;
-    if (const std::optional<TokenId> id = ids.vocabulary.find(side.language); id && !side.language.empty())
-        before.push_back({side.language, *id});
-    parts.postProcessor = makeAffixProcessing(std::move(before), {{endContent, *end}}, 0);
+    parts.postProcessor
+        = makeAffixProcessing(tokenIn(ids.vocabulary, side.language), {{endContent, *end}}, 0);
     parts.decoder = makeSentencePieceDecoder();
     parts.model = makeSentencePieceModel(side.file, std::move(ids));
     return TokenizerPtr(makePipelineTokenizer(std::move(parts)));

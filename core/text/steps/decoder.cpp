@@ -147,11 +147,6 @@ private:
     std::vector<DecoderPtr> m_steps;
 };
 
-DecoderPtr readDecoders(const JsonFields& fields)
-{
-    return std::make_unique<DecoderSequence>(readSteps(fields, "decoders", readDecoder));
-}
-
 DecoderPtr readMetaspaceDecoder(const JsonFields& fields)
 {
     const bool prefixed = fields.flag("add_prefix_space", true)
@@ -227,7 +222,10 @@ DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup)
 DecoderPtr readDecoder(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<DecoderPtr>>({
-        {"Sequence", readDecoders},
+        {"Sequence",
+         [](const JsonFields& f) -> DecoderPtr {
+             return std::make_unique<DecoderSequence>(readSteps(f, "decoders", readDecoder));
+         }},
         {"ByteLevel", [](const JsonFields&) { return makeByteLevelDecoder(); }},
         {"Metaspace", readMetaspaceDecoder},
         {"WordPiece",

@@ -206,11 +206,6 @@ void cleanLikeNmt(AlignedText& text)
     });
 }
 
-void toByteAlphabet(AlignedText& text)
-{
-    text = byteLevelText(text, 0, text.size());
-}
-
 bool isChinese(char32_t c)
 {
     return (c >= 0x4E00 && c <= 0x9FFF) || (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x20000 && c <= 0x2A6DF)
@@ -277,11 +272,6 @@ NormalizerPtr readPrepend(const JsonFields& fields)
         });
 }
 
-NormalizerPtr readNormalizers(const JsonFields& fields)
-{
-    return makeSequence(readSteps(fields, "normalizers", readNormalizer));
-}
-
 NormalizerPtr readBert(const JsonFields& fields)
 {
     BertNormalizerOptions options;
@@ -345,7 +335,8 @@ NormalizerPtr makeNormalizerSequence(std::vector<NormalizerPtr> steps)
 NormalizerPtr readNormalizer(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<NormalizerPtr>>({
-        {"Sequence", readNormalizers},
+        {"Sequence",
+         [](const JsonFields& f) { return makeSequence(readSteps(f, "normalizers", readNormalizer)); }},
         {"NFC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfc); }},
         {"NFD", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfd); }},
         {"NFKC", [](const JsonFields&) { return makeUnicodeForm(UnicodeForm::kNfkc); }},
@@ -358,7 +349,10 @@ NormalizerPtr readNormalizer(const JsonFields& fields)
         {"BertNormalizer", readBert},
         {"Precompiled", readPrecompiled},
         {"Nmt", [](const JsonFields&) { return simple(cleanLikeNmt); }},
-        {"ByteLevel", [](const JsonFields&) { return simple(toByteAlphabet); }},
+        {"ByteLevel",
+         [](const JsonFields&) {
+             return simple([](AlignedText& text) { text = byteLevelText(text, 0, text.size()); });
+         }},
     });
     if (auto step = readTypedStep<NormalizerPtr>(fields, kTypes, "normalizer"))
         // Its errors name the place in the file, and its work is counted.

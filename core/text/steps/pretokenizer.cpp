@@ -297,11 +297,6 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
         otherwise));
 }
 
-PreTokenizerPtr readPreTokenizers(const JsonFields& fields)
-{
-    return makeSequence(readSteps(fields, "pretokenizers", readPreTokenizer));
-}
-
 PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
 {
     using Prepend = MetaspacePreTokenizer::Prepend;
@@ -373,7 +368,8 @@ PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex)
 PreTokenizerPtr readPreTokenizer(const JsonFields& fields)
 {
     static constexpr auto kTypes = std::to_array<TypedStep<PreTokenizerPtr>>({
-        {"Sequence", readPreTokenizers},
+        {"Sequence",
+         [](const JsonFields& f) { return makeSequence(readSteps(f, "pretokenizers", readPreTokenizer)); }},
         {"ByteLevel", readByteLevel},
         {"Metaspace", readMetaspaceSplitter},
         {"Split", readSplit},

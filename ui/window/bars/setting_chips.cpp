@@ -46,11 +46,6 @@ private:
     std::vector<SettingChip> m_chips;
 };
 
-bool isPositionEdit(const Intervention& edit)
-{
-    return std::holds_alternative<PositionEdit>(edit);
-}
-
 void addStrategyChips(ChipList& chips, const DecodeOptions& options)
 {
     const auto greedy = [](Document& document) { document.decoding.strategy = Strategy::kGreedy; };
@@ -108,7 +103,7 @@ void addEditChips(ChipList& chips, const Workspace& workspace)
     const auto remove = [&chips](const QString& text, const QString& toolTip, bool ofPositions) {
         chips.add(text, toolTip, tr("Disable edits"), [ofPositions](Document& document) {
             for (Intervention& each : document.interventions.list)
-                if (isPositionEdit(each) == ofPositions)
+                if (std::holds_alternative<PositionEdit>(each) == ofPositions)
                     setEnabled(each, false);
         });
     };

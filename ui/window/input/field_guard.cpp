@@ -54,13 +54,6 @@ bool livesBy(const QWidget& widget, int key)
         && (isStep(key) || isAcross(key));
 }
 
-/// Otherwise it would get the focus before it sees the wheel.
-void takeNoFocusByWheel(QWidget& field)
-{
-    if (field.focusPolicy() == Qt::WheelFocus)
-        field.setFocusPolicy(Qt::StrongFocus);
-}
-
 /// True if the wheel event goes to the widgets around the field.
 bool passWheelOn(const QWidget& field, QEvent& event)
 {
@@ -94,8 +87,10 @@ bool FieldGuard::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
     case QEvent::Polish:
-        if (isField(watched))
-            takeNoFocusByWheel(static_cast<QWidget&>(*watched));
+        // Otherwise it would get the focus before it sees the wheel.
+        if (auto* const field = qobject_cast<QWidget*>(watched);
+            field != nullptr && isField(field) && field->focusPolicy() == Qt::WheelFocus)
+            field->setFocusPolicy(Qt::StrongFocus);
         return false;
     case QEvent::Wheel:
         return isField(watched) && passWheelOn(static_cast<const QWidget&>(*watched), *event);
