@@ -34,6 +34,7 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
     setModel(model);
     setItemDelegate(new CandidateDelegate(this));
     showAsRows(*this);
+    keepRowHeight(*this, 3);
     setMouseTracking(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     horizontalHeader()->hide();
@@ -55,7 +56,6 @@ void CandidateTable::fitColumns()
 {
     const int em = fontMetrics().averageCharWidth();
     const int rest = viewport()->width() - (kRank + kNumber) * em;
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
     setColumnWidth(CandidatesModel::kRankColumn, kRank * em);
     // Bars and tokens share what is left; if that is too little, tokens are cut, numbers never.
     const int token

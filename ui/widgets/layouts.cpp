@@ -1,10 +1,12 @@
 #include "ui/widgets/layouts.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
+#include <QVariant>
 
 namespace headlight {
 
@@ -18,6 +20,25 @@ Layout* made(QWidget* parent, const QMargins& margins, int spacing)
     layout->setSpacing(spacing);
     return layout;
 }
+
+constexpr auto kRowRoom = "rowRoom";
+
+/// For all tables whose rows are to be as high as their letters ask for.
+class RowHeights : public QObject
+{
+public:
+    static void fit(QTableView& table)
+    {
+        table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height()
+                                                      + table.property(kRowRoom).toInt());
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::FontChange)
+            fit(static_cast<QTableView&>(*watched)); // NOLINT(*-static-cast-downcast)
+        return false;
+    }
+};
 
 } // namespace
 
@@ -90,6 +111,14 @@ QFont scaledFont(QFont font, double factor)
     else
         font.setPixelSize(static_cast<int>(font.pixelSize() * factor));
     return font;
+}
+
+void keepRowHeight(QTableView& table, int around)
+{
+    static RowHeights heights;
+    table.setProperty(kRowRoom, around);
+    table.installEventFilter(&heights);
+    RowHeights::fit(table);
 }
 
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name)

@@ -45,6 +45,9 @@ QSplitter* makeSplitter(Qt::Orientation orientation,
 /// For a table that is read row by row: only rows are selected, one at a time, and Tab leaves the table.
 void showAsRows(QTableView& table);
 
+/// Keeps the table's rows as high as its letters and `around`, also when the letters grow.
+void keepRowHeight(QTableView& table, int around);
+
 /// A button whose frame appears under the mouse. `name`: for screen readers, if the text is not enough.
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name = {});
 

@@ -1,5 +1,6 @@
 #include "ui/views/compare/difference_table.h"
 
+#include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
 
@@ -33,7 +34,7 @@ DifferenceTable::DifferenceTable(QWidget* parent)
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
     verticalHeader()->setVisible(false);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kAroundRow);
+    keepRowHeight(*this, kAroundRow);
     horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     for (int i = 1; i < 4; ++i)
         horizontalHeader()->setSectionResizeMode(i, QHeaderView::ResizeToContents);
@@ -86,10 +87,8 @@ bool DifferenceTable::eventFilter(QObject* watched, QEvent* event)
 void DifferenceTable::changeEvent(QEvent* event)
 {
     QTableWidget::changeEvent(event);
-    if (event->type() != QEvent::FontChange)
-        return;
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + kAroundRow);
-    fitRows();
+    if (event->type() == QEvent::FontChange)
+        fitRows();
 }
 
 void DifferenceTable::resizeEvent(QResizeEvent* event)

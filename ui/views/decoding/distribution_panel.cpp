@@ -136,7 +136,7 @@ void DistributionPanel::buildTable()
     showAsRows(*m_table);
     m_table->setWordWrap(false);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 3);
+    keepRowHeight(*m_table, 3);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 15);

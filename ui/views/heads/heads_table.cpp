@@ -43,7 +43,7 @@ HeadsTable::HeadsTable(HeadsModel& model, QWidget* parent)
     setAccessibleName(tr("Statistics of all heads"));
     showAsRows(*this);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    keepRowHeight(*this, 6);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     setSortingEnabled(true);

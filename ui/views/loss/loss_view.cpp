@@ -8,6 +8,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_details.h"
@@ -78,7 +79,7 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    keepRowHeight(*m_table, 8);
     m_table->verticalHeader()->setHighlightSections(false);
     column->addWidget(m_table, 1);
     m_words = new ElidedLabel;

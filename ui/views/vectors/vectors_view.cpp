@@ -11,6 +11,7 @@
 #include "ui/views/vectors/vector_controls.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/layouts.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 #include "ui/words/shared_row.h"
@@ -154,7 +155,7 @@ QWidget* VectorsView::buildTable()
     m_table->setItemDelegate(new WeightDelegate(m_table));
     m_table->setAccessibleName(tr("Keys, their weights and values, and the answers"));
     showAsRows(*m_table);
-    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 5);
+    keepRowHeight(*m_table, 5);
     // A truncated heading says nothing: let the table scroll sideways instead.
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setHighlightSections(false);

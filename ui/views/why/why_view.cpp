@@ -7,6 +7,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/reason_pages.h"
 #include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
@@ -38,6 +39,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kAroundLetters = 6, kAroundMarks = 18; ///< pixels; above and below those of a row
 constexpr int kMarksWidth = 76; ///< pixels; a cell with marks
 /// Keys in the choice of another key: nobody scrolls through more.
 constexpr std::size_t kOfferedKeys = 200;
@@ -81,8 +83,7 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
                     focus().setHead(*head);
             });
     connect(m_heads, &HeadComparison::changed, this, [this] {
-        const int room = m_parts->effects().empty() ? 6 : 18; // for marks
-        m_partsTable->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + room);
+        keepRowHeight(*m_partsTable, m_parts->effects().empty() ? kAroundLetters : kAroundMarks);
         m_partsTable->horizontalHeader()->setMinimumSectionSize(m_parts->effects().empty() ? -1
                                                                                            : kMarksWidth);
         selectHead();
@@ -111,7 +112,7 @@ QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->horizontalHeader()->setHighlightSections(false);
     table->verticalHeader()->setHighlightSections(false);
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    keepRowHeight(*table, kAroundLetters);
     table->verticalHeader()->hide();
     table->setMinimumHeight(6 * fontMetrics().height()); // and as much as there is room for
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);

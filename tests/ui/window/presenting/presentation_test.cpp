@@ -31,6 +31,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFontInfo>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -41,6 +42,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusBar>
+#include <QTableView>
 #include <QTimer>
 #include <QToolButton>
 #include <QUndoStack>
@@ -517,6 +519,22 @@ TEST_CASE("presenting: a sheet of Matrices fits the screen without scrolling", "
     bench.start.action("look.presentation")->trigger();
     bench.start.settle(150);
     CHECK(area->widget()->font().pointSizeF() == letters);
+}
+
+TEST_CASE("presenting: the rows of tables grow with their letters", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.start.theme.setTextSize(Theme::kLargestText);
+    bench.start.settle(50);
+    qsizetype seen = 0;
+    for (const char* view : {"vectors", "heads", "decoding", "loss", "why", "compare"}) {
+        INFO(view);
+        const auto tables = bench.views().view(ViewId(view))->findChildren<QTableView*>();
+        for (const QTableView* each : tables)
+            CHECK(each->verticalHeader()->defaultSectionSize() >= each->fontMetrics().height());
+        seen += tables.size();
+    }
+    CHECK(seen >= 6);
 }
 
 TEST_CASE("scenes: on paper, views have the large letters of a presentation", "[window][presenting]")
