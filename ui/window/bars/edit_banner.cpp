@@ -1,6 +1,5 @@
 #include "ui/window/bars/edit_banner.h"
 
-#include "core/edit/recorded_edits.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
@@ -124,7 +123,7 @@ void EditBanner::update()
 {
     const Snapshot& snapshot = *m_workspace.snapshot();
     if (m_workspace.showsOpenedTrace()) {
-        sayRecordedEdits(QString::fromStdString(editsInWords(snapshot.trace.info())));
+        sayRecordedEdits(recordedEditLines(snapshot.trace).join(QStringLiteral("; ")));
         return;
     }
     QStringList active = edits();
