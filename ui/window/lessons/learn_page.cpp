@@ -290,8 +290,10 @@ static void addOwn(LessonPlayer& player, LearnSection& section)
                                                                     : QStringLiteral("learn"),
                                  done ? tr("%1 ✓").arg(title) : title,
                                  QString::fromStdString(lesson ? lesson->say : lesson.error().describe()),
-                                 seen > 0 && !done ? tr("Continue") : tr("Begin"),
-                                 [&player, own = file] { player.openFile(own); }});
+                                 seen > 0 && !done ? tr("Continue") : tr("Begin"), [&player, own = file] {
+                                     if (player.openFile(own))
+                                         player.begin();
+                                 }});
     }
 }
 

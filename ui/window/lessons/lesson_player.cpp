@@ -158,7 +158,7 @@ void LessonPlayer::open(const Lesson& lesson)
     open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); // lives as long as the program
 }
 
-void LessonPlayer::openFile(const QString& file, bool own)
+bool LessonPlayer::openFile(const QString& file, bool own)
 {
     auto lesson = readLesson(std::filesystem::path(file.toStdString()));
     if (lesson)
@@ -166,10 +166,12 @@ void LessonPlayer::openFile(const QString& file, bool own)
             lesson = found.error();
     if (!lesson) {
         m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
-        return;
+        return false;
     }
-    if (const Lesson* const known = builtIn(*lesson))
-        return open(*known);
+    if (const Lesson* const known = builtIn(*lesson)) {
+        open(*known);
+        return true;
+    }
     if (const auto unknown = unknownViews(*lesson); !unknown.empty())
         m_context.workspace.setNotice(
             Notice{tr("A step of this lesson cannot be shown as its author meant it. %1")
@@ -177,6 +179,7 @@ void LessonPlayer::openFile(const QString& file, bool own)
                    tr("Tell its author: headlight course check finds all such places."), true});
     open(std::make_shared<const Lesson>(*std::move(lesson)));
     m_isOwn = own;
+    return true;
 }
 
 void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)

@@ -43,9 +43,9 @@ public:
     /// The lesson must outlive the program.
     void open(const Lesson& lesson);
     void open(std::shared_ptr<const Lesson> lesson);
-    /// Shows the lesson in a file of the user, or says what is wrong with it. An `own` one was written in
-    /// this window.
-    void openFile(const QString& file, bool own = false);
+    /// Shows the lesson in a file of the user, or says what is wrong with it and returns false. An `own` one
+    /// was written in this window.
+    bool openFile(const QString& file, bool own = false);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
     /// Goes to the first step that is not done, if there is one.

@@ -540,6 +540,7 @@ TEST_CASE("own lessons: the page Learn lists those of the user's folder", "[wind
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.new")) != nullptr);
     cats->click();
     CHECK(bench.player.lesson()->title == "Cats");
+    CHECK(bench.player.step() == 1); // where its reader has left it, without another click
 }
 
 TEST_CASE("exercises: a typed answer is written, solved and handed in", "[window]")
