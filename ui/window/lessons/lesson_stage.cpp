@@ -40,12 +40,13 @@ bool lacksLetters(const QString& text, const QString& whole)
                        [&](QChar each) { return (from = whole.indexOf(each, from) + 1) > 0; });
 }
 
-// Nor what only lacks the full stop, unless the reader has stopped.
-bool lacksFullStop(const QString& text, const QString& whole)
+// Nor what only lacks a space or the full stop, unless the reader has stopped.
+bool lacksNoLetter(QString text, QString whole)
 {
-    return text != whole && whole.startsWith(text)
-        && std::none_of(whole.begin() + text.size(), whole.end(),
-                        [](QChar each) { return each.isLetterOrNumber(); });
+    const bool same = text == whole;
+    for (QString* each : {&text, &whole})
+        each->removeIf([](QChar letter) { return !letter.isLetterOrNumber(); });
+    return !same && text == whole;
 }
 
 QStringList optionLines(DecodeOptions options)
@@ -299,7 +300,7 @@ QString LessonStage::slip(bool typing) const
     const QString text = have.text.simplified(), whole = want.text.simplified(),
                   first = m_begun.document.text.simplified();
     if ((!lacksLetters(text, whole) && !lacksLetters(text, first))
-        || (!typing && text != first && lacksFullStop(text, whole)))
+        || (!typing && text != first && lacksNoLetter(text, whole)))
         return tr("The step asks for the sentence: %1").arg(whole);
     const QStringList now = settingLines(have), before = settingLines(m_begun.document);
     QStringList done = now, asked = settingLines(want);

@@ -453,6 +453,8 @@ TEST_CASE("lessons: another sentence or way to decode than a step asks for is na
     CHECK(typed("The man bites the .").isEmpty());
     const QString asked = QStringLiteral("The step asks for the sentence: The man bites the dog.");
     CHECK(typed("The man bites the dog") == asked); // the run says that the reader has stopped
+    CHECK(typed("The man bitesthe dog.") == asked);
+    CHECK(typed("The man bitesthe dog") == asked);
     CHECK(typed("The man bites").isEmpty());
     Document unfinished = bench.start.workspace.document();
     unfinished.text = QStringLiteral("The man bites the dog");
