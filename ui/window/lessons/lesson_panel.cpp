@@ -132,7 +132,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     , m_title(wrappedLabel("lessonTitle", true))
     , m_text(wrappedLabel("lessonText"))
     , m_rows(new QGridLayout)
-    , m_answers(makeColumn(nullptr))
+    , m_answers(makeColumn(nullptr, {}, kRowSpace))
     , m_result(wrappedLabel("lessonResult"))
     , m_act(new QPushButton(tr("Show it again")))
     , m_back(new QPushButton(tr("Back")))
@@ -220,7 +220,7 @@ QWidget* LessonPanel::buildBody()
     m_act->setObjectName(QStringLiteral("lessonAct"));
     column->addWidget(m_title);
     column->addWidget(m_text);
-    m_rows->setVerticalSpacing(kPanelSpace);
+    m_rows->setVerticalSpacing(2 * kRowSpace);
     column->addLayout(m_rows);
     column->addLayout(m_answers);
     column->addWidget(m_result);
@@ -401,7 +401,8 @@ void LessonPanel::showAnswers(const LessonWords& words)
     }
 }
 
-// A narrow window keeps most of its width for the views; a long list leaves room for the words.
+// A narrow window keeps most of its width for the views; a long list leaves room for the words, and all that
+// a question needs.
 void LessonPanel::fit()
 {
     const int letter = fontMetrics().averageCharWidth(), around = 2 * fontMetrics().height();
@@ -411,8 +412,19 @@ void LessonPanel::fit()
     if (const int count = m_list->count(); count > 0)
         rows += m_list->visualItemRect(m_list->item(count - 1)).bottom()
             - m_list->visualItemRect(m_list->item(0)).top() + 1;
-    m_list->setFixedHeight(
-        std::min(rows, std::max(static_cast<int>(height() * kListShare), height() - kRestHeight)));
+    int most = std::max(static_cast<int>(height() * kListShare), height() - kRestHeight);
+    if (!m_asked.question.isEmpty()) {
+        const int room = m_scroll->height() + (m_list->isHidden() ? -kPanelSpace : m_list->height());
+        const int width = m_scroll->width() - m_scroll->verticalScrollBar()->sizeHint().width();
+        most = std::clamp(room - m_scroll->widget()->layout()->totalHeightForWidth(width), 0, most);
+    }
+    const bool shown = most >= std::min(rows, 3 * fontMetrics().height());
+    if (!shown && m_list->hasFocus())
+        takeFocus();
+    m_list->setVisible(shown);
+    m_list->setFixedHeight(std::min(rows, most));
+    m_list->scrollToItem(m_list->currentItem());
+    layout()->activate(); // its result is measured
 }
 
 bool LessonPanel::event(QEvent* event)

@@ -952,6 +952,39 @@ TEST_CASE("lessons: the verdict on an answer is in sight, from its first line", 
           <= bench.player.panel().findChild<QLabel*>(QStringLiteral("lessonText"))->y());
 }
 
+TEST_CASE("lessons: in a small window no question of the course needs scrolling", "[window]")
+{
+    const QFont before = QApplication::font();
+    const auto asItWas = qScopeGuard([&before] { QApplication::setFont(before); });
+    QFont usual = before;
+    usual.setPointSizeF(9); // as desktops have it
+    QApplication::setFont(usual);
+    LessonBench bench({1024, 700});
+    const QScrollBar& bar = *bench.player.panel().findChild<QScrollArea*>()->verticalScrollBar();
+    const auto isWhole = [&bar] { return QTest::qWaitFor([&bar] { return bar.maximum() == 0; }); };
+    for (const Lesson& lesson : allLessons()) {
+        if (lesson.kind != LessonKind::kCourse || (test::kSanitized && lesson.name != "order"))
+            continue;
+        bench.player.open(lesson);
+        for (int i = 0; i < static_cast<int>(bench.player.steps().size()); ++i) {
+            const LessonStep& step = *bench.player.steps()[static_cast<std::size_t>(i)];
+            INFO(lesson.name << ": " << step.title);
+            if (step.predict) {
+                bench.player.go(i);
+                bench.settle();
+                CHECK(isWhole());
+            }
+            if (step.question) {
+                bench.reach(i);
+                CHECK(isWhole());
+            }
+        }
+    }
+    bench.player.open(QStringLiteral("dictionary"));
+    bench.reach(1);
+    CHECK(bench.list().isVisible()); // there is room for it
+}
+
 TEST_CASE("lessons: after “Do it for me” the keyboard is on the way on, not back", "[window]")
 {
     LessonBench bench;
