@@ -244,12 +244,18 @@ void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar,
     painter.save();
     painter.setFont(font);
     const QFontMetricsF metrics(font);
-    double left = area.left(), y = area.top() + kStripDistance;
+    double left = area.left(), y = area.top() + kStripDistance, wide = 0; // of all swatches
+    const std::vector<Swatch> swatches = swatchesOf(bar);
+    for (const Swatch& swatch : swatches)
+        wide += kStripGap + widthOf(swatch, metrics);
     if (!bar.statesOnly) {
         const double most = std::max(160.0, kWidestBar * metrics.height()); // three numbers fit below it
-        QRectF box(left, y, std::clamp(std::round(area.width() * 0.4), 60.0, most), kStripBar);
-        const QString title = titleIn(bar, area.right() - box.right() - kStripGap, metrics);
-        if (title.isEmpty() && swatchesOf(bar).empty()) // nothing stands beside
+        const double share = std::floor(std::min(area.width() * 0.4, area.width() - wide));
+        QRectF box(left, y, std::clamp(share, 60.0, most), kStripBar);
+        const double room = area.right() - box.right() - kStripGap;
+        // There are two lines: beside a title, the swatches have one.
+        const QString title = wide > room + kStripGap ? QString() : titleIn(bar, room, metrics);
+        if (title.isEmpty() && swatches.empty()) // nothing stands beside
             box.setWidth(std::clamp(area.width() - kStripGap, 60.0, most));
         paintLyingBar(painter, box, bar);
         left = box.right() + kStripGap;
@@ -258,14 +264,14 @@ void paintScaleStrip(QPainter& painter, const QRectF& area, const ScaleBar& bar,
         y += title.isEmpty() ? 0 : metrics.height();
     }
     double x = left;
-    for (const Swatch& swatch : swatchesOf(bar)) {
-        const double wide = widthOf(swatch, metrics);
-        if (x > left && x + wide > area.right()) {
+    for (const Swatch& swatch : swatches) {
+        const double own = widthOf(swatch, metrics);
+        if (x > left && x + own > area.right()) {
             x = left;
             y += std::max(metrics.height(), kSwatch + 2);
         }
         paintSwatch(painter, {x, y}, bar.colours, swatch);
-        x += wide + kStripGap;
+        x += own + kStripGap;
     }
     painter.restore();
 }

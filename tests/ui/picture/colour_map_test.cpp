@@ -156,6 +156,33 @@ TEST_CASE("scale strip: with large letters, its bar has numbers on both sides of
     CHECK(inked(0.65 * width, width, 24, image.height()));
 }
 
+TEST_CASE("scale strip: all that it says is inside its area, whatever the width", "[paint]")
+{
+    ScaleBar bar;
+    bar.colours.map = &colourMap(QStringLiteral("viridis"), Backdrop::kLight);
+    bar.colours.palette = PicturePalette::figure(Backdrop::kLight);
+    bar.title = QStringLiteral("attention weights");
+    bar.showLeftOut = bar.showMasked = bar.showMissing = true;
+    QFont font;
+    font.setPixelSize(12);
+    for (int width = 220; width < 700; width += 20) {
+        INFO(width);
+        const int height = static_cast<int>(scaleStripHeight(font));
+        QImage image(2 * width, 3 * height, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        {
+            QPainter painter(&image);
+            paintScaleStrip(painter, QRect(0, 0, width, height), bar, font);
+        }
+        int outside = 0;
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y)
+                if ((x >= width || y >= height) && image.pixelColor(x, y) != QColor(Qt::white))
+                    ++outside;
+        CHECK(outside == 0);
+    }
+}
+
 TEST_CASE("value scale: numbers in cells are short and never wrong", "[paint]")
 {
     CHECK(cellText(0.4249F) == QStringLiteral("0.42"));
