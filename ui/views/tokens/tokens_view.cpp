@@ -72,11 +72,11 @@ TokensView::TokensView(const ViewContext& context, QWidget* parent)
     m_controls = new WrapLayout(kBetweenControls);
     buildControls(*m_controls);
     m_bar->addLayout(m_controls);
-    auto* words = makeRow(nullptr, {}, 12);
+    m_words = makeRow(nullptr, {}, 12);
     m_summary->setAccessibleName(tr("Strongest tokens"));
-    words->addWidget(m_summary, 1);
-    words->addWidget(m_legend);
-    m_bar->addLayout(words, 1);
+    m_words->addWidget(m_summary, 1);
+    m_words->addWidget(m_legend, 0, Qt::AlignLeft);
+    m_bar->addLayout(m_words, 1);
     layout->addLayout(m_bar);
     layout->addWidget(m_strip, 1);
 
@@ -161,6 +161,10 @@ void TokensView::arrange()
     const bool wide = width() >= kWideInEms * 2 * fontMetrics().averageCharWidth();
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_summary->setMostLines(wide ? 2 : 3); // leave room for the tokens, which show the rest
+    const bool beside
+        = width() >= kWideInEms * fontMetrics().averageCharWidth(); // else words would be broken
+    m_words->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_words->setSpacing(beside ? 12 : 0);
     // The sign says it as well, and the menu of the tokens has it too: it is not worth a line of its own.
     const QMargins around = m_bar->contentsMargins();
     const auto fits = [&](const QString& words) {

@@ -62,6 +62,7 @@ private:
     ElidedLabel* m_summary;
     WrapLayout* m_controls = nullptr;
     QBoxLayout* m_bar = nullptr; ///< controls and sentence: in one line where there is room
+    QBoxLayout* m_words = nullptr; ///< sentence and legend: the same
     MapLegend* m_legend;
     QToolButton* m_looksAt = nullptr;
     QToolButton* m_lookedAtBy = nullptr;

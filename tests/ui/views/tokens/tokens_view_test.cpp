@@ -6,6 +6,8 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/experiment_board.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/map_legend.h"
 
 #include <QApplication>
 #include <QMouseEvent>
@@ -383,6 +385,22 @@ TEST_CASE("tokens view: the switch of the spaces takes no line of its own", "[vi
     REQUIRE(narrow.size() == 3);
     CHECK(shown(narrow[0]->width() + narrow[1]->width() + 30) == 2);
     CHECK(shown(900) == 3);
+}
+
+TEST_CASE("tokens view: in a narrow view the sentence has the whole width", "[views]")
+{
+    TokensBench bench;
+    bench.click({StackKind::kEncoder, 2}); // stays shaded wherever the mouse is
+    const auto& sentence = *bench.view.findChild<ElidedLabel*>();
+    const auto& legend = *bench.view.findChild<MapLegend*>();
+    bench.view.resize(200, 400);
+    TokensBench::turn();
+    CHECK(legend.isVisible());
+    CHECK(sentence.width() > 170);
+    CHECK(legend.y() > sentence.y());
+    bench.view.resize(900, 400);
+    TokensBench::turn();
+    CHECK(legend.x() > sentence.geometry().right());
 }
 
 TEST_CASE("tokens view: what a section says of itself wraps in a narrow view", "[views]")
