@@ -361,6 +361,7 @@ void FieldRows::operator()(const RowsField&, Index& from, Index& to)
 EditForm::EditForm(QWidget* parent)
     : QWidget(parent)
 {
+    setProperty("advice", true); // paper does without it
     makeColumn(this);
     build();
 }

@@ -74,6 +74,7 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_over(new QLabel(tr("over", "reference")))
     , m_tried(new QLabel(tr("tried")))
 {
+    setProperty("advice", true); // paper does without it
     auto* const line = new WrapLayout(4);
     setLayout(line);
     line->addTogether({new QLabel(tr("Replace")), m_what});

@@ -9,6 +9,7 @@
 #include "ui/state/shown_decoding.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/views/matrices/matrices_view.h"
+#include "ui/views/whatif/experiment_form.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_plot.h"
 #include "ui/widgets/layouts.h"
@@ -715,6 +716,22 @@ TEST_CASE("scenes: on paper no line says what to do with the mouse", "[window][p
     words->setText(QStringLiteral("Layer 1: x + attention"));
     hidden.hideAllIn(view);
     CHECK(words->isVisible());
+}
+
+TEST_CASE("scenes: on paper nothing is left of a form", "[window][presenting]")
+{
+    PresentBench bench;
+    bench.start.window.rooms().enter(RoomId::kWhatIf);
+    bench.views().showView(ViewId("experiment"));
+    bench.start.settle(50);
+    const TraceView& view = *bench.views().view(ViewId("experiment"));
+    const auto& form = *view.findChild<ExperimentForm*>();
+    REQUIRE(form.isVisible());
+    HiddenControls hidden;
+    hidden.hideAllIn(view);
+    CHECK_FALSE(form.isVisible()); // nor its words
+    hidden.showAgain();
+    CHECK(form.isVisible());
 }
 
 TEST_CASE("esc: ends the innermost only", "[window][presenting]")
