@@ -394,7 +394,9 @@ bool LessonPlayer::holds() const
     if (step == nullptr || !step->state || m_now.isTour())
         return true;
     const bool mayChoose = m_now.asksByPointing() && m_now.reply < 0 && step->question->head;
-    return m_now.arrived && m_stage->holds(mayChoose);
+    const bool isSentThere
+        = (step->say + step->reveal).find(toString(m_context.focus.head())) != std::string::npos;
+    return m_now.arrived && m_stage->holds(mayChoose || isSentThere);
 }
 
 bool LessonPlayer::waits() const

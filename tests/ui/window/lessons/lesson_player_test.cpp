@@ -90,7 +90,11 @@ TEST_CASE("lessons: the numbers of a step stay while the reader looks where it s
     bench.player.open(QStringLiteral("sublayers"));
     bench.reach(2);
     CHECK(bench.words("lessonResult").contains(QStringLiteral("8.8")));
-    bench.start.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 0});
+    bench.start.focus.setHead({StackKind::kEncoder, 1, AttentionKind::kSelf, 0}); // the step sends there
+    CHECK(bench.player.holds());
+    CHECK(bench.words("lessonText").isEmpty());
+    CHECK(bench.words("lessonResult").contains(QStringLiteral("8.8")));
+    bench.start.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kSelf, 0});
     CHECK_FALSE(bench.player.holds());
     CHECK(bench.words("lessonText").startsWith(QStringLiteral("The window shows something else now.")));
     CHECK(bench.words("lessonResult").contains(QStringLiteral("8.8")));
