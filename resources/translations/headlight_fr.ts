@@ -6155,6 +6155,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1 · layer %2</source>
         <translation>%1 · couche %2</translation>
     </message>
+    <message>
+        <source>%1 without replacement</source>
+        <translation>%1 sans remplacement</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6809,6 +6813,31 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1 cells are too many to plot. Choose “this head”, or a shorter text.</source>
         <translation>%1 cellules, c’est trop pour un graphique. Choisissez «&#xa0;cette tête&#xa0;», ou un texte plus court.</translation>
+    </message>
+    <message>
+        <source>Inputs whose cells are shown</source>
+        <translation>Entrées dont les cellules sont montrées</translation>
+    </message>
+    <message>
+        <source>the explained token</source>
+        <translation>le token expliqué</translation>
+    </message>
+    <message>
+        <source>heads of this kind</source>
+        <translation>têtes de ce genre</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <comment>inputs</comment>
+        <translation>sur</translation>
+    </message>
+    <message>
+        <source>Run each sentence once for each cell, with the cell masked, and show what its loss really gains or loses</source>
+        <translation>Exécuter chaque phrase une fois par cellule, la cellule masquée, et montrer ce que sa perte gagne ou perd vraiment</translation>
+    </message>
+    <message>
+        <source>Input %1, %2</source>
+        <translation>Entrée %1, %2</translation>
     </message>
 </context>
 <context>
@@ -8332,6 +8361,10 @@ Les autres vues montrent son attention.</translation>
         <source>Type another token than the one that is measured.</source>
         <translation>Tapez un autre token que celui qui est mesuré.</translation>
     </message>
+    <message>
+        <source>the pair’s</source>
+        <translation>celui de la paire</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>
@@ -8578,6 +8611,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>This is the result of an earlier text.</source>
         <translation>Ce résultat est celui d’un texte antérieur.</translation>
+    </message>
+    <message>
+        <source>each input without replacement</source>
+        <translation>chaque entrée sans remplacement</translation>
+    </message>
+    <message>
+        <source>Without replacement, input %1: %2. Click to open it.</source>
+        <translation>Sans remplacement, entrée %1&#xa0;: %2. Cliquer pour l’ouvrir.</translation>
     </message>
 </context>
 <context>
@@ -9458,6 +9499,10 @@ Les autres vues montrent son attention.</translation>
             <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n tête).</numerusform>
             <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n têtes).</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The circles and lines are those of an earlier run.</source>
+        <translation>Les cercles et les traits sont ceux d’une exécution antérieure.</translation>
     </message>
 </context>
 <context>
@@ -12442,6 +12487,14 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Type the other sentence: the sender puts out what it does there.</source>
         <translation>Écrivez l’autre phrase&#xa0;: l’émettrice donne ce qu’elle y fait.</translation>
+    </message>
+    <message>
+        <source>Numbers in brackets are of an earlier text: click a path to patch it in this one.</source>
+        <translation>Les nombres entre parenthèses sont d’un texte antérieur&#xa0;: cliquez un chemin pour le patcher dans celui-ci.</translation>
+    </message>
+    <message>
+        <source>Of an earlier text:</source>
+        <translation>D’un texte antérieur&#xa0;:</translation>
     </message>
 </context>
 <context>
@@ -18305,10 +18358,6 @@ softmax
         <translation>Il y a maintenant {n} tokens&#xa0;: chaque carte de l’encodeur a {n} lignes et {n} colonnes. La traduction a un mot pour lui, elle aussi&#xa0;: «&#xa0;vieille&#xa0;».</translation>
     </message>
     <message>
-        <source>Position 1, eight dimensions; the view shows more of them, by the paper’s formula. The paper’s exponent counts pairs of dimensions. Texts 0 and 4, two of the introductions to the paper on the page Learn, count single dimensions, so all but the first columns hardly move.</source>
-        <translation>Position 1, huit dimensions&#xa0;; la vue en montre davantage, selon la formule de l’article. L’exposant de l’article compte des paires de dimensions. Les textes 0 et 4, deux des introductions à l’article de la page Apprendre, comptent les dimensions une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
-    </message>
-    <message>
         <source>Position 6 is nearly one turn of the first columns after position 0. Which formula tells the two apart best?</source>
         <translation>La position 6 est presque à un tour des premières colonnes de la position 0. Quelle formule distingue le mieux les deux&#xa0;?</translation>
     </message>
@@ -18951,6 +19000,10 @@ softmax
     <message>
         <source>Texts name the same things differently. Below, other names stand beside those of this program.</source>
         <translation>Les textes nomment autrement les mêmes choses. Ci-dessous, d’autres noms à côté de ceux de ce programme.</translation>
+    </message>
+    <message>
+        <source>Position 1, eight dimensions; the view shows all of them, by the paper’s formula. The paper’s exponent counts pairs of dimensions; that of texts 0 and 4, introductions on the page Learn, counts single ones: only the first columns really move.</source>
+        <translation>Position 1, huit dimensions&#xa0;; la vue les montre toutes, selon la formule de l’article. L’exposant de l’article compte des paires de dimensions&#xa0;; celui des textes 0 et 4, introductions de la page Apprendre, les compte une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
     </message>
 </context>
 </TS>
