@@ -33,13 +33,13 @@ struct EffectAccount
     std::map<HeadRef, RowVector> heads;
 };
 
-/// What a measured number loses without a head.
-struct HeadEffect
+/// What a measured number loses without a part of the model.
+struct PartEffect
 {
     double estimate = 0; ///< by the gradient
     double run = 0; ///< by a run without it
 };
-using HeadEffects = std::map<HeadRef, HeadEffect>;
+using PartEffects = std::map<Writer, PartEffect>; ///< of heads and feed-forward layers
 
 /// The last stack: the one that the language-model head reads.
 StackKind measuredStack(const Model& model);

@@ -41,10 +41,14 @@ struct Writer
     AttentionKind attention = AttentionKind::kSelf; ///< of kHead and kOutputBias
     int index = 0; ///< the head
     NormSite norm = NormSite::kSelf; ///< of kNorm
-    bool operator==(const Writer&) const = default;
+    auto operator<=>(const Writer&) const = default; // NOLINT(modernize-use-nullptr): see HeadRef
 };
 /// "decoder.0.self.3", "decoder.0.self.bias", "decoder.0.feed_forward", "decoder.final_norm", … (unique)
 std::string toString(const Writer& writer);
+inline Writer writerOf(const HeadRef& head)
+{
+    return {Writer::Kind::kHead, head.stack, head.layer, head.kind, head.head};
+}
 
 /// A row of a stack's stream, and where it is read.
 struct ReadPlace

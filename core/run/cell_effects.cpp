@@ -1,6 +1,7 @@
 #include "core/run/cell_effects.h"
 
 #include "core/model/model.h"
+#include "core/run/lanes.h"
 
 #include <utility>
 
@@ -24,6 +25,26 @@ Result<void> check(const MeasuredLine& line)
 {
     return isTraceOf(*line.model, line.line) ? Result<void>()
                                              : badArgument("trace", "is one of another model");
+}
+
+/// A run of the unedited model from which heads take their means, and feed-forward layers what takes the
+/// place of their outputs: their means over the line, or zero.
+Result<Trace> donorRun(const MeasuredLine& line, Donor donor, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto run,
+                     recordRun(line.model, inputOfLine(line.line),
+                               {Site::kHeadOutput, Site::kFeedForwardOutput}, {job.stop, {}, {}}));
+    auto changed = std::make_shared<TraceChunk>(*run.leaf());
+    const StackKind stack = measuredStack(*line.model);
+    const Index real = realLength(run.tokens(stack));
+    for (Matrix& rows :
+         (stack == StackKind::kEncoder ? changed->encoder : changed->decoder)->feedForwardOutput)
+        if (donor == Donor::kMean && rows.rows() > 0)
+            rows.rowwise() = RowVector(rows.topRows(real).cast<double>().colwise().mean().cast<float>());
+        else
+            rows.setZero();
+    return Trace(run.sharedInfo(), std::move(changed), run.axis(StackKind::kEncoder),
+                 run.axis(StackKind::kDecoder));
 }
 
 } // namespace
@@ -55,7 +76,7 @@ Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line,
     return std::shared_ptr<const CellEffects>(std::move(effects));
 }
 
-Result<HeadEffects> headEffects(const MeasuredLine& line, Donor donor, const Job& job)
+Result<PartEffects> partEffects(const MeasuredLine& line, Donor donor, const Job& job)
 {
     RETURN_IF_ERROR(check(line));
     const StackKind stack = measuredStack(*line.model);
@@ -74,23 +95,31 @@ Result<HeadEffects> headEffects(const MeasuredLine& line, Donor donor, const Job
     all.interventions = line.interventions;
     all.metric = differs ? Metric::kLogitDifference : Metric::kLogProbability;
     all.trial = Trial::kBoth;
-    all.donor = donor;
-    all.reference = {1, [&input](std::size_t, const Job&) -> Result<LaneInput> { return input.lane; }};
+    ASSIGN_OR_RETURN(all.donorRun, donorRun(line, donor, job));
     all.inputs = 1;
     all.input = [&input](std::size_t, const Job&) -> Result<ExperimentInput> { return input; };
-    std::vector<HeadRef> heads;
-    for (const HeadRef& head : line.model->traceInfo().headsOf(kEveryHead))
-        if (head.stack == stack) {
-            heads.push_back(head);
-            const HeadPattern where = patternOf(head);
-            all.edits.emplace_back().edits.push_back(donor == Donor::kMean ? Intervention(HeadMean{where, {}})
-                                                                           : Intervention(HeadOff{where}));
+    std::vector<Writer> parts;
+    const auto replace = [&](const Writer& part, Intervention edit) {
+        parts.push_back(part);
+        all.edits.emplace_back().edits.push_back(std::move(edit));
+    };
+    const TraceInfo& info = line.model->traceInfo();
+    for (const HeadRef& head : info.headsOf(kEveryHead))
+        if (const HeadPattern where = patternOf(head); head.stack == stack)
+            replace(writerOf(head),
+                    donor == Donor::kMean ? Intervention(HeadMean{where, {}}) : Intervention(HeadOff{where}));
+    for (const LayerRef& layer : info.rowsOf(Site::kFeedForwardOutput, kEveryHead))
+        if (layer.stack == stack && all.donorRun.stream(Site::kFeedForwardOutput, layer).rows() > 0) {
+            ActivationPatch patch;
+            patch.where = patternOf(HeadRef{stack, layer.layer, layer.kind, 0});
+            patch.site = Site::kFeedForwardOutput;
+            replace({Writer::Kind::kFeedForward, stack, layer.layer}, patch);
         }
     ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(std::move(all), job));
     ASSIGN_OR_RETURN(const auto tried, run.on(0, job));
-    HeadEffects effects;
-    for (std::size_t i = 0; i < heads.size(); ++i)
-        effects[heads[i]] = {-tried.estimates[i],
+    PartEffects effects;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        effects[parts[i]] = {-tried.estimates[i],
                              -headlight::at(tried.result.points[i].changes,
                                             differs ? Metric::kLogitDifference : Metric::kLogProbability)};
     return effects;

@@ -23,9 +23,10 @@ LaneInput inputOfLine(const Trace& line);
 /// Errors: those of gradient() and effectOf(); kBadArgument for a trace of another model.
 Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line, const Job& job);
 
-/// What m loses without each head of the last stack, as estimated by the gradient and by runs in which zero
-/// (kZero) or its mean over the line (kMean) takes the place of its output. m: log p or a difference of
-/// logits at one row. Errors: those of an experiment; kBadArgument for a trace of another model.
-Result<HeadEffects> headEffects(const MeasuredLine& line, Donor donor, const Job& job);
+/// What m loses without each head and each feed-forward layer of the last stack, as estimated by the gradient
+/// and by runs in which zero (kZero) or its mean over the line (kMean) takes the place of its output. m: log p
+/// or a difference of logits at one row. Errors: those of an experiment; kBadArgument for a trace of another
+/// model.
+Result<PartEffects> partEffects(const MeasuredLine& line, Donor donor, const Job& job);
 
 } // namespace headlight

@@ -200,6 +200,8 @@ Result<std::vector<Intervention>> ExperimentRun::editsOn(const ExperimentEdit& e
 Result<Trace> ExperimentRun::donorTrace(std::size_t input, const Runs& runs, const Job& job) const
 {
     const Experiment& all = m_experiment;
+    if (!all.donorRun.isNull())
+        return all.donorRun;
     const SequenceLengths lengths{std::ssize(tokensOf(*all.model, runs.lane, StackKind::kEncoder)),
                                   std::ssize(tokensOf(*all.model, runs.lane, StackKind::kDecoder))};
     switch (all.donor) {

@@ -95,6 +95,7 @@ struct Experiment
     Donor donor = Donor::kZero;
     DonorSentences reference; ///< for all donors but kZero and kPair
     bool ownReference = false; ///< the sentences of the reference are those of the inputs
+    Trace donorRun = {}; ///< what all edits take their numbers from, whatever the donor; null = the donor's
     std::size_t seed = 0; ///< kResample: input s takes sentence s + 1 + seed, counted round
     bool alignTokens = false; ///< rows of a pair belong together as in alignedPositions(), not by position
     bool intoOther = false; ///< edits are made in the second input of a pair, the first is the donor

@@ -140,7 +140,7 @@ Work fileWork(const Workspace& workspace, const PassOrder& order)
         1};
 }
 
-/// What cells or heads do to a token at a row.
+/// What cells or parts do to a token at a row.
 Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& order)
 {
     const MeasuredLine line{
@@ -149,8 +149,10 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
     const PassLengths lengths{count(StackKind::kEncoder), count(StackKind::kDecoder)};
     const TraceInfo& info = line.line.info();
     double passes = 3; // forwards and backwards
-    if (kind == PassKind::kHeadEffects) // a sweep runs half of the layers on average
-        passes += static_cast<double>(info.headsOf(kEveryHead).size()) / 2;
+    if (kind == PassKind::kPartEffects) // a sweep runs half of the layers on average
+        passes += static_cast<double>(info.headsOf(kEveryHead).size()
+                                      + info.rowsOf(Site::kFeedForwardOutput, kEveryHead).size())
+            / 2;
     const HeadPattern heads = order.heads.value_or(kEveryHead);
     if (kind == PassKind::kWeighedCells && order.check)
         for (const HeadRef& head : info.headsOf(heads)) {
@@ -175,7 +177,7 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
                         1, [&request](std::size_t) -> Result<WeighedCellsRequest> { return request; }, job);
                 }
                 ASSIGN_OR_RETURN(auto effects,
-                                 headEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
+                                 partEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
                 return PassBoard::Result(std::move(effects));
             },
             lengths.source + lengths.target};

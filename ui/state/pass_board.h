@@ -24,17 +24,17 @@
 namespace headlight {
 
 /// Passes over the shown line that a view needs besides the run.
-enum class PassKind : unsigned char { kLoss, kWordOrder, kEffects, kHeadEffects, kWeighedCells };
+enum class PassKind : unsigned char { kLoss, kWordOrder, kEffects, kPartEffects, kWeighedCells };
 inline constexpr std::array kPassKinds{PassKind::kLoss, PassKind::kWordOrder, PassKind::kEffects,
-                                       PassKind::kHeadEffects, PassKind::kWeighedCells};
+                                       PassKind::kPartEffects, PassKind::kWeighedCells};
 
 struct PassOrder
 {
     bool causal = true; ///< kLoss: false = without the decoder's causal mask
-    Index row = 0; ///< kEffects, kHeadEffects, kWeighedCells: at which a token is measured
+    Index row = 0; ///< kEffects, kPartEffects, kWeighedCells: at which a token is measured
     AskedTokens tokens = {};
     bool logProbability = false; ///< of the token; else its logit. Without `minus`
-    bool mean = false; ///< kHeadEffects: means replace the heads, not zero
+    bool mean = false; ///< kPartEffects: means replace the parts, not zero
     std::optional<HeadPattern> heads = {}; ///< kWeighedCells: only their cells
     bool check = false; ///< kWeighedCells: also runs the line once per cell
     QString file = {}; ///< kWeighedCells: of sentences, instead of the line; the loss of their tokens
@@ -50,7 +50,7 @@ public:
     /// kEffects: those of the cells of the entry's trace.
     using Effects = std::shared_ptr<const CellEffects>;
     using Cells = std::shared_ptr<const std::vector<CellsOfInput>>;
-    using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, HeadEffects, Cells>;
+    using Result = std::variant<std::monostate, TargetLoss, WordOrder, Effects, PartEffects, Cells>;
 
     struct Entry
     {

@@ -524,17 +524,17 @@ TEST_CASE("gradient: the map of effects is the head's part of the measured row",
     CHECK_FALSE(cellEffects({other, pass, {}, measure}, {}));
 }
 
-TEST_CASE("gradient: what is lost without a head is estimated, and measured by runs", "[grad]")
+TEST_CASE("gradient: what is lost without a part is estimated, and measured by runs", "[grad]")
 {
     const auto model = tinyModel({.placement = NormPlacement::kPre});
     const LaneInput lane = tinyLane(*model);
     const Measure measure{Metric::kLogitDifference, {{3, 6, 2}}};
     const GradientBench bench(model, lane, measure);
     for (const Donor donor : {Donor::kZero, Donor::kMean}) {
-        const auto effects = headEffects({model, bench.result().pass, {}, measure}, donor, {});
+        const auto effects = partEffects({model, bench.result().pass, {}, measure}, donor, {});
         REQUIRE(effects);
-        CHECK(effects->size() == 16); // of the decoder
-        const HeadEffect& one = effects->at(kCrossHead);
+        CHECK(effects->size() == 18); // of the decoder: 16 heads and 2 feed-forward layers
+        const PartEffect& one = effects->at(writerOf(kCrossHead));
         if (donor == Donor::kZero) {
             const auto off = only(HeadOff{patternOf(kCrossHead)});
             const double loss
@@ -547,7 +547,80 @@ TEST_CASE("gradient: what is lost without a head is estimated, and measured by r
             CHECK(one.estimate == Approx(100 * part).margin(0.02));
         }
         CHECK(one.run != 0);
+        // Before a norm that comes first, the stream after the layer is a sum with the feed-forward's output.
+        const Trace& pass = bench.result().pass;
+        const LayerRef fed{StackKind::kDecoder, 0, AttentionKind::kSelf};
+        const Matrix added = pass.stream(Site::kFeedForwardOutput, fed);
+        Matrix less = added;
+        if (donor == Donor::kMean)
+            less.rowwise() -= RowVector(added.colwise().mean());
+        const PartEffect& whole = effects->at({Writer::Kind::kFeedForward, StackKind::kDecoder, 0});
+        CHECK(
+            whole.run
+            == Approx(bench.result().value
+                      - bench.valueFrom(StackKind::kDecoder, 1, pass.residual(StackKind::kDecoder, 1) - less))
+                   .margin(2e-5));
+        CHECK(
+            whole.estimate
+            == Approx(less.cwiseProduct(bench.result().gradient.stream(Site::kFeedForwardOutput, fed)).sum())
+                   .margin(1e-4));
+        CHECK(whole.run != 0);
     }
+}
+
+TEST_CASE("gradient: parts of every kind of layer are measured as a run with the same edit does", "[grad]")
+{
+    const Measure measure{Metric::kLogProbability, {{3, 6, -1}}};
+    for (const TinyOptions& options :
+         {TinyOptions{}, TinyOptions{.decoderOnly = true, .experts = 4},
+          TinyOptions{.placement = NormPlacement::kPre, .decoderOnly = true, .parallel = true}}) {
+        const auto model = tinyModel(options);
+        const LaneInput lane = tinyLane(*model);
+        // Edits that are active in every run stay so.
+        const auto off = only(HeadOff{patternOf(kDecoderHead)});
+        const GradientBench bench(model, lane, measure, off);
+        const auto effects = partEffects({model, bench.result().pass, off, measure}, Donor::kZero, {});
+        REQUIRE(effects);
+        for (int layer = 0; layer < 2; ++layer) {
+            INFO("layer " << layer);
+            RunRequest run{model, {lane}, off, {}, nullptr, {}};
+            run.plan.sites = {Site::kFinal, Site::kFeedForwardOutput};
+            const LayerRef fed{StackKind::kDecoder, layer, AttentionKind::kSelf};
+            auto silent = std::make_shared<TraceChunk>(*execute(run, {}).value().traces.front().leaf());
+            silent->decoder->matrix(Site::kFeedForwardOutput, fed)->setZero();
+            ActivationPatch patch;
+            patch.where = patternOf(HeadRef{StackKind::kDecoder, layer, AttentionKind::kSelf, 0});
+            patch.site = Site::kFeedForwardOutput;
+            run.interventions.list.emplace_back(patch);
+            const Trace& pass = bench.result().pass;
+            ReferenceRuns given;
+            given.traces = {{},
+                            {Trace(pass.sharedInfo(), silent, pass.axis(StackKind::kEncoder),
+                                   pass.axis(StackKind::kDecoder))}};
+            run.given = std::make_shared<const ReferenceRuns>(given);
+            const Trace trace = execute(run, {}).value().traces.front();
+            const double value
+                = measured(measure,
+                           headlight::logitsOf(
+                               *model, trace.stackMatrix(Site::kFinal, StackKind::kDecoder).row(3), nullptr));
+            CHECK(effects->at({Writer::Kind::kFeedForward, StackKind::kDecoder, layer}).run
+                  == Approx(bench.result().value - value).margin(2e-5));
+        }
+    }
+}
+
+TEST_CASE("gradient: a layer without a feed-forward loses none", "[grad]")
+{
+    const auto model = loadModel(fs::path(kTestData) / "transformer_lens/attn-only", {}, {}).value();
+    const LaneInput lane = prepareIds(*model, {5, 3, 7}, {}).value();
+    RunRequest run{model, {lane}, {}, {}, nullptr, {}};
+    run.plan.sites = {Site::kFinal};
+    const Trace line = execute(run, {}).value().traces.front();
+    const auto effects = partEffects({model, line, {}, oneRow(2)}, Donor::kZero, {});
+    REQUIRE(effects);
+    REQUIRE_FALSE(effects->empty());
+    for (const auto& [part, effect] : *effects)
+        CHECK(part.kind == Writer::Kind::kHead);
 }
 
 TEST_CASE("gradient: a key with the whole weight has no estimate", "[grad]")

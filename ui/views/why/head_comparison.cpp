@@ -26,7 +26,7 @@ HeadComparison::HeadComparison(Workspace& workspace, Focus& focus, PartsModel& p
     auto* const column = makeColumn(this);
     auto* const layout = new WrapLayout(4, new QWidget);
     layout->addWidget(m_run);
-    m_by->setAccessibleName(tr("What replaces a head’s output"));
+    m_by->setAccessibleName(tr("What replaces a part’s output"));
     m_by->addItems({tr("by zero"), tr("by its mean over this line")});
     layout->addWidget(m_by);
     layout->addStretch();
@@ -36,7 +36,7 @@ HeadComparison::HeadComparison(Workspace& workspace, Focus& focus, PartsModel& p
     connect(m_run, &QPushButton::clicked, this, &HeadComparison::run);
     connect(m_by, &QComboBox::activated, this, &HeadComparison::show);
     connect(&workspace.passes(), &PassBoard::changed, this, [this](PassKind kind) {
-        if (kind == PassKind::kHeadEffects)
+        if (kind == PassKind::kPartEffects)
             show();
     });
     show();
@@ -66,23 +66,23 @@ PassOrder HeadComparison::order() const
 void HeadComparison::run()
 {
     PassBoard& board = m_workspace.passes();
-    if (board.entry(PassKind::kHeadEffects).running)
-        board.drop(PassKind::kHeadEffects);
+    if (board.entry(PassKind::kPartEffects).running)
+        board.drop(PassKind::kPartEffects);
     else if (m_row && !m_workspace.snapshot()->trace.isNull())
-        board.order(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace);
+        board.order(PassKind::kPartEffects, order(), m_workspace.snapshot()->trace);
 }
 
 /// The latest entry if it answers the same question about an earlier text.
 const PassBoard::Entry* HeadComparison::former() const
 {
     const PassBoard& board = m_workspace.passes();
-    const PassBoard::Entry& latest = board.entry(PassKind::kHeadEffects);
+    const PassBoard::Entry& latest = board.entry(PassKind::kPartEffects);
     const PassOrder asked = order();
     const bool same = m_row && !latest.trace.isNull() && latest.order.tokens == asked.tokens
         && latest.order.mean == asked.mean && m_workspace.model() != nullptr
         && isTraceOf(*m_workspace.model(), latest.trace);
     // Known of this line, it asks about another row of the same text.
-    return same && board.find(PassKind::kHeadEffects, latest.order, m_workspace.snapshot()->trace) == nullptr
+    return same && board.find(PassKind::kPartEffects, latest.order, m_workspace.snapshot()->trace) == nullptr
         ? &latest
         : nullptr;
 }
@@ -90,24 +90,24 @@ const PassBoard::Entry* HeadComparison::former() const
 void HeadComparison::show()
 {
     const PassBoard& board = m_workspace.passes();
-    const bool running = board.entry(PassKind::kHeadEffects).running;
-    m_run->setText(running ? tr("Stop") : tr("Replace each head"));
+    const bool running = board.entry(PassKind::kPartEffects).running;
+    m_run->setText(running ? tr("Stop") : tr("Replace each part"));
     m_run->setToolTip(running
                           ? tr("Stop the runs")
-                          : tr("Run the line once without each head, and compare the change with the head’s "
-                               "direct part and with an estimate by the gradient"));
+                          : tr("Run the line once without each head and each feed-forward layer, and compare "
+                               "the change with the direct part and with an estimate by the gradient"));
     m_run->setEnabled(m_row || running);
     const auto* const own
-        = m_row ? board.find(PassKind::kHeadEffects, order(), m_workspace.snapshot()->trace) : nullptr;
+        = m_row ? board.find(PassKind::kPartEffects, order(), m_workspace.snapshot()->trace) : nullptr;
     const PassBoard::Entry* const found = own != nullptr ? own : former();
-    const auto* const effects = found != nullptr ? std::get_if<HeadEffects>(&found->result) : nullptr;
+    const auto* const effects = found != nullptr ? std::get_if<PartEffects>(&found->result) : nullptr;
     if (effects != nullptr || !m_parts.effects().empty())
-        m_parts.setEffects(effects != nullptr ? *effects : HeadEffects());
+        m_parts.setEffects(effects != nullptr ? *effects : PartEffects());
     m_words->setText(own == nullptr           ? effects != nullptr
                                        ? tr("The circles and lines are those of an earlier run.")
                                        : QString()
                                    : effects != nullptr ? words()
-                         : own->running       ? tr("Running without each head…")
+                         : own->running       ? tr("Running without each part…")
                                               : own->failure);
     emit changed();
 }
@@ -119,12 +119,12 @@ QString HeadComparison::words() const
         return number ? withMinus(localNumber(*number, 2)) : QStringLiteral("–");
     };
     const QString key = order().logProbability
-        ? tr("Bar: direct part of the logit. Circle: loss of log p without the head, estimated by the "
+        ? tr("Bar: direct part of the logit. Circle: loss of log p without the part, estimated by the "
              "gradient. Line: the same, measured.")
-        : tr("Bar: direct part. Circle: loss without the head, estimated by the gradient. Line: the same, "
+        : tr("Bar: direct part. Circle: loss without the part, estimated by the gradient. Line: the same, "
              "measured.");
     return key + QLatin1Char(' ')
-        + tr("Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).", nullptr,
+        + tr("Rank correlation with the measured loss: direct %1, gradient %2 (%n part(s)).", nullptr,
              static_cast<int>(runs.size()))
               .arg(text(rankCorrelation(direct, runs)), text(rankCorrelation(estimates, runs)));
 }

@@ -14,8 +14,8 @@ class QPushButton;
 
 namespace headlight {
 
-/// Compares the direct parts of heads with what the token loses without them: by the gradient and by runs, in
-/// the background, when asked. Gives the model its marks. UI thread only.
+/// Compares the direct parts of heads and feed-forward layers with what the token loses without them: by the
+/// gradient and by runs, in the background, when asked. Gives the model its marks. UI thread only.
 class HeadComparison : public QWidget
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
 
     /// The row whose token is explained; none = nothing is.
     void setRow(std::optional<Index> row);
-    /// Runs the line without each head, or stops that.
+    /// Runs the line without each part, or stops that.
     void run();
     QString text() const;
 

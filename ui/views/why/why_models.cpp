@@ -143,10 +143,10 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
     std::vector<PartsRow> rows;
     rows.reserve(2 * static_cast<std::size_t>(shape.heads) + 2);
     for (int head = 0; head < shape.heads; ++head)
-        rows.push_back({tr("Head %1").arg(head), HeadRef{stack, 0, AttentionKind::kSelf, head}});
+        rows.push_back({tr("Head %1").arg(head), writerOf({stack, 0, AttentionKind::kSelf, head})});
     for (int head = 0; shape.cross && head < shape.heads; ++head)
-        rows.push_back({tr("Cross, head %1").arg(head), HeadRef{stack, 0, AttentionKind::kCross, head}});
-    rows.push_back({tr("Feed-forward")});
+        rows.push_back({tr("Cross, head %1").arg(head), writerOf({stack, 0, AttentionKind::kCross, head})});
+    rows.push_back({tr("Feed-forward"), Writer{Kind::kFeedForward, stack}});
     rows.push_back({tr("Input, biases")});
     for (PartsRow& row : rows)
         row.numbers.resize(columns.size());
@@ -172,13 +172,13 @@ void PartsModel::setAccount(const EffectAccount& account, const TraceInfo& info,
 QVariant PartsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation == Qt::Vertical && role == Qt::ToolTipRole)
-        if (const auto& head = rows()[static_cast<std::size_t>(section)].head;
-            head && head->kind == AttentionKind::kCross)
-            return tr("Cross-attention, head %1").arg(head->head);
+        if (const auto& writer = rows()[static_cast<std::size_t>(section)].writer;
+            writer && writer->attention == AttentionKind::kCross)
+            return tr("Cross-attention, head %1").arg(writer->index);
     return ColumnTable::headerData(section, orientation, role);
 }
 
-void PartsModel::setEffects(HeadEffects effects)
+void PartsModel::setEffects(PartEffects effects)
 {
     m_effects = std::move(effects);
     m_largestMark = 0;
@@ -191,8 +191,8 @@ void PartsModel::setEffects(HeadEffects effects)
 std::array<std::vector<double>, 3> PartsModel::compared() const
 {
     std::array<std::vector<double>, 3> found;
-    for (const auto& [head, effect] : m_effects)
-        if (const QModelIndex at = indexOf(head); at.isValid()) {
+    for (const auto& [writer, effect] : m_effects)
+        if (const QModelIndex at = indexOf(writer); at.isValid()) {
             found[0].push_back(number(at.row(), at.column()).value_or(0));
             found[1].push_back(effect.estimate);
             found[2].push_back(effect.run);
@@ -219,7 +219,7 @@ PartsModel::Column PartsModel::makeColumn(int column) const
              {kSignedShareRole,
               shown([this](const PartsRow&, double number) { return shareOf(number, m_largest); })},
              {kMarksRole, shown([this, column](const PartsRow& row, double number) {
-                  return marksOf(headIn(row, column), number);
+                  return marksOf(effectIn(row, column), number);
               })}}};
 }
 
@@ -244,35 +244,46 @@ std::size_t PartsModel::columnOf(const Writer& writer) const
     }
 }
 
-std::optional<HeadRef> PartsModel::headIn(const PartsRow& row, int column) const
+std::optional<Writer> PartsModel::writerIn(const PartsRow& row, int column) const
 {
-    if (!row.head || column == 0 || column > m_layers)
+    if (!row.writer || column == 0 || column > m_layers)
         return std::nullopt;
-    HeadRef head = *row.head;
-    head.layer = column - 1;
-    return head;
+    Writer writer = *row.writer;
+    writer.layer = column - 1;
+    return writer;
+}
+
+const PartEffect* PartsModel::effectIn(const PartsRow& row, int column) const
+{
+    const std::optional<Writer> writer = writerIn(row, column);
+    const auto effect = writer ? m_effects.find(*writer) : m_effects.end();
+    return effect != m_effects.end() ? &effect->second : nullptr;
 }
 
 std::optional<HeadRef> PartsModel::headAt(const QModelIndex& index) const
 {
-    return index.isValid() ? headIn(row(index), index.column()) : std::nullopt;
+    const std::optional<Writer> writer
+        = index.isValid() ? writerIn(row(index), index.column()) : std::nullopt;
+    if (!writer || writer->kind != Kind::kHead)
+        return std::nullopt;
+    return HeadRef{writer->stack, writer->layer, writer->attention, writer->index};
 }
 
-QVariant PartsModel::marksOf(const std::optional<HeadRef>& head, double direct) const
+QVariant PartsModel::marksOf(const PartEffect* effect, double direct) const
 {
-    const auto effect = head ? m_effects.find(*head) : m_effects.end();
-    if (effect == m_effects.end())
+    if (effect == nullptr)
         return {};
-    return QVariantList{shareOf(direct, m_largestMark), shareOf(effect->second.estimate, m_largestMark),
-                        shareOf(effect->second.run, m_largestMark)};
+    return QVariantList{shareOf(direct, m_largestMark), shareOf(effect->estimate, m_largestMark),
+                        shareOf(effect->run, m_largestMark)};
 }
 
-QModelIndex PartsModel::indexOf(const HeadRef& head) const
+QModelIndex PartsModel::indexOf(const Writer& writer) const
 {
-    const HeadRef first{head.stack, 0, head.kind, head.head};
-    for (std::size_t row = 0; head.layer < m_layers && row < rows().size(); ++row)
-        if (rows()[row].head == first)
-            return index(static_cast<int>(row), head.layer + 1);
+    Writer first = writer;
+    first.layer = 0;
+    for (std::size_t row = 0; writer.layer < m_layers && row < rows().size(); ++row)
+        if (rows()[row].writer == first)
+            return index(static_cast<int>(row), writer.layer + 1);
     return {};
 }
 
@@ -291,11 +302,12 @@ QString PartsModel::words(const QModelIndex& index) const
     const QString name = head ? headName(*head)
                               : row(index).name + QStringLiteral(", ")
             + headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString();
-    const auto effect = head ? m_effects.find(*head) : m_effects.end();
-    if (effect == m_effects.end())
-        return tr("%1 adds %2 directly").arg(name, partText(*value));
-    return tr("%1 adds %2 directly; by the gradient %3, measured %4")
-        .arg(name, partText(*value), partText(effect->second.estimate), partText(effect->second.run));
+    if (const PartEffect* const effect = effectIn(row(index), index.column()))
+        return tr("%1 adds %2 directly; by the gradient %3, measured %4")
+            .arg(name, partText(*value), partText(effect->estimate), partText(effect->run));
+    return (m_effects.empty() ? tr("%1 adds %2 directly")
+                              : tr("%1 adds %2 directly; only heads and feed-forward layers can be replaced"))
+        .arg(name, partText(*value));
 }
 
 // KeysModel

@@ -30,7 +30,7 @@ public:
 struct PartsRow
 {
     QString name;
-    std::optional<HeadRef> head = {}; ///< of layer 0
+    std::optional<Writer> writer = {}; ///< of layer 0: a head or the feed-forward; unset = input and biases
     std::vector<std::optional<double>> numbers = {}; ///< one per column; unset if no writer belongs there
 };
 
@@ -48,14 +48,14 @@ public:
         m_effects.clear();
         setColumns({});
     }
-    /// What the heads do by the gradient and by runs; none = no marks.
-    void setEffects(HeadEffects effects);
-    const HeadEffects& effects() const { return m_effects; }
-    /// The direct parts, estimates and runs of the heads, in one order.
+    /// What heads and feed-forwards do by the gradient and by runs; none = no marks.
+    void setEffects(PartEffects effects);
+    const PartEffects& effects() const { return m_effects; }
+    /// The direct parts, estimates and runs, in one order.
     std::array<std::vector<double>, 3> compared() const;
     /// The head of a cell; nothing for other cells.
     std::optional<HeadRef> headAt(const QModelIndex& index) const;
-    QModelIndex indexOf(const HeadRef& head) const;
+    QModelIndex indexOf(const Writer& writer) const;
     std::optional<double> number(int row, int column) const;
     QString words(const QModelIndex& index) const;
     double largest() const { return m_largest; }
@@ -64,12 +64,14 @@ public:
 private:
     Column makeColumn(int column) const;
     std::size_t columnOf(const Writer& writer) const;
-    std::optional<HeadRef> headIn(const PartsRow& row, int column) const;
-    QVariant marksOf(const std::optional<HeadRef>& head, double direct) const;
+    std::optional<Writer> writerIn(const PartsRow& row, int column) const;
+    /// What else is known of a cell; null = nothing.
+    const PartEffect* effectIn(const PartsRow& row, int column) const;
+    QVariant marksOf(const PartEffect* effect, double direct) const;
 
     int m_layers = 0;
     double m_largest = 0;
-    HeadEffects m_effects;
+    PartEffects m_effects;
     double m_largestMark = 0; ///< of direct parts and effects
 };
 

@@ -404,7 +404,7 @@ void WhyView::showWriters()
     m_back->setVisible(!m_path.empty());
     QStringList walked;
     for (const auto& [head, cell] : m_path)
-        walked << writerText({Writer::Kind::kHead, head.stack, head.layer, head.kind, head.head});
+        walked << writerText(writerOf(head));
     m_back->setText(QStringLiteral("← ") + walked.join(QStringLiteral(" › ")));
     for (QWidget* const rather :
          {static_cast<QWidget*>(m_ratherLabel), static_cast<QWidget*>(m_ratherChoice)})
@@ -456,7 +456,7 @@ void WhyView::offerKeys()
 
 void WhyView::selectHead()
 {
-    const QModelIndex index = m_parts->indexOf(focus().head());
+    const QModelIndex index = m_parts->indexOf(writerOf(focus().head()));
     const QSignalBlocker quiet(*m_partsTable->selectionModel());
     m_partsTable->setCurrentIndex(index);
     m_partsTable->viewport()->update();

@@ -283,7 +283,7 @@ TEST_CASE("why view: the switch recolours the heatmap, and the tokens are those 
     CHECK_FALSE(button("If masked").isChecked());
 }
 
-TEST_CASE("why view: heads are compared with what is lost without them", "[views][why]")
+TEST_CASE("why view: parts are compared with what is lost without them", "[views][why]")
 {
     WhyBench bench;
     WorkerThread lane;
@@ -292,26 +292,38 @@ TEST_CASE("why view: heads are compared with what is lost without them", "[views
     HeadComparison& heads = bench.view.heads();
     const auto run = [&] {
         heads.run();
-        REQUIRE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+        REQUIRE(bench.workspace.passes().entry(PassKind::kPartEffects).running);
         REQUIRE(QTest::qWaitFor(
-            [&] { return !bench.workspace.passes().entry(PassKind::kHeadEffects).running; }, 30000));
+            [&] { return !bench.workspace.passes().entry(PassKind::kPartEffects).running; }, 30000));
     };
     CHECK(bench.view.parts().effects().empty());
     run();
     INFO(heads.text().toStdString());
-    REQUIRE(bench.view.parts().effects().size() == 16);
-    CHECK(heads.text().contains(QStringLiteral("16 head")));
-    const QModelIndex induction
-        = bench.view.parts().indexOf({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    REQUIRE(bench.view.parts().effects().size() == 20); // 16 heads and 4 feed-forward layers
+    CHECK(heads.text().contains(QStringLiteral("20 part")));
+    const Writer copier = writerOf({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    const QModelIndex induction = bench.view.parts().indexOf(copier);
     const QVariantList marks = induction.data(kMarksRole).toList();
     REQUIRE(marks.size() == 3);
     for (const QVariant& mark : marks)
         CHECK(std::abs(mark.toDouble()) <= 1);
     // As `headlight sweep` prints it.
-    const HeadEffect& effect
-        = bench.view.parts().effects().at({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    const PartEffect& effect = bench.view.parts().effects().at(copier);
     CHECK(effect.run == Approx(-0.2651).margin(2e-4));
     CHECK(bench.view.parts().words(induction).contains(QStringLiteral("measured")));
+    // A feed-forward layer has all marks; input and biases say why they have none.
+    const PartsModel& parts = bench.view.parts();
+    const QModelIndex fed = parts.indexOf({Writer::Kind::kFeedForward, StackKind::kDecoder, 1});
+    REQUIRE(fed.isValid());
+    const PartEffect& whole = parts.effects().at({Writer::Kind::kFeedForward, StackKind::kDecoder, 1});
+    CHECK(parts.words(fed).contains(partText(whole.run)));
+    const QVariantList three = fed.data(kMarksRole).toList();
+    REQUIRE(three.size() == 3);
+    CHECK(three[2].toDouble() / marks[2].toDouble() == Approx(whole.run / effect.run));
+    CHECK_FALSE(parts.headAt(fed));
+    const QModelIndex input = parts.index(fed.row() + 1, 0);
+    CHECK_FALSE(input.data(kMarksRole).isValid());
+    CHECK(parts.words(input).contains(QStringLiteral("only heads and feed-forward layers")));
     // A selected head keeps its colour and marks.
     const auto tables = bench.view.findChildren<QTableView*>();
     const auto table = std::find_if(tables.begin(), tables.end(), [&](const QTableView* each) {
@@ -333,11 +345,11 @@ TEST_CASE("why view: heads are compared with what is lost without them", "[views
     // A second click stops.
     heads.run();
     heads.run();
-    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kPartEffects).running);
     // There is nothing to run without a line.
     bench.workspace.publish(std::make_shared<Snapshot>());
     heads.run();
-    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kHeadEffects).running);
+    CHECK_FALSE(bench.workspace.passes().entry(PassKind::kPartEffects).running);
     lane.wait();
 }
 
@@ -514,8 +526,8 @@ TEST_CASE("why view: what heads do stays, as that of an earlier text, when a let
     };
     bench.view.heads().run();
     passed();
-    const HeadEffects found = bench.view.parts().effects();
-    REQUIRE(found.size() == 16);
+    const PartEffects found = bench.view.parts().effects();
+    REQUIRE(found.size() == 20);
     const QString words = bench.view.heads().text();
     std::vector<TokenId> longer = kBlackCat;
     longer.push_back(887);
@@ -532,13 +544,13 @@ TEST_CASE("why view: what heads do stays, as that of an earlier text, when a let
     bench.settle();
     bench.type(kBlackCat);
     passed();
-    REQUIRE(bench.view.parts().effects().size() == 16);
+    REQUIRE(bench.view.parts().effects().size() == 20);
     CHECK(bench.view.parts().effects().begin()->second.run == found.begin()->second.run);
     CHECK(bench.view.heads().text() == words);
     // Another model knows nothing of it.
     bench.workspace.setModel(test::tinyModel());
-    CHECK(bench.workspace.passes().find(PassKind::kHeadEffects,
-                                        bench.workspace.passes().entry(PassKind::kHeadEffects).order,
+    CHECK(bench.workspace.passes().find(PassKind::kPartEffects,
+                                        bench.workspace.passes().entry(PassKind::kPartEffects).order,
                                         bench.workspace.snapshot()->trace)
           == nullptr);
 }
