@@ -170,11 +170,14 @@ Json statisticJson(const StatisticNumbers& numbers, bool parted)
     json["pooled"] = {{"mean", number(rows.count > 0, rows.mean)},
                       {"sd", number(rows.count > 1, rows.deviation)},
                       {"rows", static_cast<std::int64_t>(rows.count)}};
+    const bool kept = rows.count > 0 && static_cast<double>(numbers.values.size()) == rows.count;
+    json["pooled"]["quantiles"] = kept ? quantilesJson(numbers.values) : nlohmann::ordered_json();
     json["chance"] = number(rows.count > 0, rows.chance);
     if (parted) {
         json["rows_of_each"] = listJson(numbers.rows);
         json["squares_of_each"] = listJson(numbers.squares);
         json["chances_of_each"] = listJson(numbers.chances);
+        json["values_of_rows"] = listJson(numbers.values);
     }
     return json;
 }
@@ -182,7 +185,8 @@ Json statisticJson(const StatisticNumbers& numbers, bool parted)
 StatisticNumbers statisticFromJson(const Json& json)
 {
     StatisticNumbers numbers{numbersIn(json, "each"), numbersIn(json, "rows_of_each"),
-                             numbersIn(json, "squares_of_each"), numbersIn(json, "chances_of_each")};
+                             numbersIn(json, "squares_of_each"), numbersIn(json, "chances_of_each"),
+                             numbersIn(json, "values_of_rows")};
     for (auto* const list : {&numbers.rows, &numbers.squares, &numbers.chances})
         list->resize(numbers.means.size(), std::nan(""));
     return numbers;

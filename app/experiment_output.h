@@ -26,6 +26,7 @@ struct StatisticNumbers
     std::vector<double> rows; ///< how many these are
     std::vector<double> squares; ///< means of the squares
     std::vector<double> chances; ///< means of the chance level
+    std::vector<double> values; ///< of all rows of all inputs; too few = they are not kept
 };
 /// The same of the rows of all inputs together. Without rows, nothing but their number is one.
 struct PooledRows
@@ -33,7 +34,8 @@ struct PooledRows
     double count, mean, deviation, chance;
 };
 PooledRows pooled(const StatisticNumbers& numbers);
-/// The mean of the inputs' means with its error, mean and deviation of all rows pooled, and the chance level.
+/// The mean of the inputs' means with its error, mean, deviation and, if they are kept, quantiles of all rows
+/// pooled, and the chance level.
 /// parted: with all that is needed to join it with the other shards' numbers.
 Json statisticJson(const StatisticNumbers& numbers, bool parted);
 /// Reads what statisticJson() wrote for a shard.

@@ -55,8 +55,9 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
         if (value.is_object() && value.contains("each")) {
             StatisticNumbers all = statisticFromJson(value);
             const StatisticNumbers more = statisticFromJson(other.is_object() ? other : Json::object());
-            for (const auto list : {&StatisticNumbers::means, &StatisticNumbers::rows,
-                                    &StatisticNumbers::squares, &StatisticNumbers::chances})
+            for (const auto list :
+                 {&StatisticNumbers::means, &StatisticNumbers::rows, &StatisticNumbers::squares,
+                  &StatisticNumbers::chances, &StatisticNumbers::values})
                 (all.*list).insert((all.*list).end(), (more.*list).begin(), (more.*list).end());
             value = statisticJson(all, true);
         } else if ((name == "inputs" || name == "left_out") && other.is_number_integer()) {

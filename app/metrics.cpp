@@ -41,6 +41,14 @@ struct MetricsOptions
 const std::size_t kStatistics = headStatisticList().size();
 /// Per head: values, rows, squares and chances of its statistics, and HeadStatistics::leftOut.
 const std::size_t kNumbers = 4 * kStatistics + 1;
+/// Values of single rows that are kept behind these, for quantiles: 128 MB of them.
+constexpr std::size_t kMostKept = std::size_t{1} << 24U;
+
+/// How many rows of each input are kept: as many as the longest has, or none if that is too much.
+std::size_t rowsKept(std::size_t longest, std::size_t inputs, std::size_t heads)
+{
+    return longest * inputs * heads * kStatistics <= kMostKept ? longest : 0;
+}
 
 std::string tableHead()
 {
@@ -94,13 +102,14 @@ Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& st
 }
 
 /// The statistics of every sentence of the request: of one run, or their mean or deviation over several.
-Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest request, const Job& job)
+Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest request, const Job& job,
+                                             bool keepRows = false)
 {
     request.plan.sites = {Site::kWeights, Site::kMask};
     std::vector<HeadSummaries> summaries(request.lanes.size());
     RETURN_IF_ERROR(eachRun(request, pass.repeats, job, [&](const std::vector<Trace>& traces) {
         for (std::size_t item = 0; item < traces.size(); ++item)
-            summaries[item].add(traces[item]);
+            summaries[item].add(traces[item], {}, keepRows);
     }));
     return listFrom(summaries, [&](const HeadSummaries& each) { return each.over(pass.spread); });
 }
@@ -142,8 +151,8 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsSta
     return output.finish();
 }
 
-/// Statistics as a record of over_inputs: kNumbers per head.
-std::vector<double> numbersOf(const HeadsStatistics& heads)
+/// Statistics as a record of over_inputs: kNumbers per head, and behind them the values of so many rows.
+std::vector<double> numbersOf(const HeadsStatistics& heads, std::size_t kept)
 {
     std::vector<double> numbers;
     for (const auto& [head, statistics] : heads) {
@@ -153,6 +162,10 @@ std::vector<double> numbersOf(const HeadsStatistics& heads)
         for (const auto* const list : {&statistics.squares, &statistics.chances})
             numbers.insert(numbers.end(), list->begin(), list->end());
         numbers.push_back(static_cast<double>(statistics.leftOut));
+        for (std::vector<double> values : statistics.ofRows) {
+            values.resize(kept, std::nan(""));
+            numbers.insert(numbers.end(), values.begin(), values.end());
+        }
     }
     return numbers;
 }
@@ -170,21 +183,28 @@ struct Overview
 struct HeadNumbers
 {
     std::vector<std::vector<double>> each{kNumbers};
+    std::vector<std::vector<double>> ofRows{kStatistics}; ///< of all inputs
 
-    static Result<HeadNumbers> read(const InputRecords& records, std::size_t head)
+    /// width: numbers of a head in a record.
+    static Result<HeadNumbers> read(const InputRecords& records, std::size_t head, std::size_t width)
     {
         HeadNumbers all;
-        std::vector<double> numbers(kNumbers);
+        std::vector<double> numbers(width);
+        const std::size_t kept = (width - kNumbers) / kStatistics;
         for (std::size_t input = 0; input < records.count(); ++input) {
-            RETURN_IF_ERROR(records.read(input, head * kNumbers, numbers));
+            RETURN_IF_ERROR(records.read(input, head * width, numbers));
             for (std::size_t i = 0; i < kNumbers; ++i)
                 all.each[i].push_back(numbers[i]);
+            for (std::size_t i = kNumbers; i < width; ++i)
+                if (!std::isnan(numbers[i]))
+                    all.ofRows[(i - kNumbers) / kept].push_back(numbers[i]);
         }
         return all;
     }
     StatisticNumbers statistic(std::size_t i) const
     {
-        return {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i]};
+        return {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i],
+                ofRows[i]};
     }
     Index leftOut() const
     {
@@ -245,7 +265,8 @@ Result<void> printMean(const MetricsOptions& options, const Overview& overview)
     std::vector<std::string> chances;
     for (std::size_t place = 0; place < overview.heads.size(); ++place) {
         const HeadRef& head = overview.heads[place];
-        ASSIGN_OR_RETURN(const auto numbers, HeadNumbers::read(records, place));
+        ASSIGN_OR_RETURN(const auto numbers,
+                         HeadNumbers::read(records, place, records.width() / overview.heads.size()));
         RETURN_IF_ERROR(output.line(options.json ? toText(jsonMean(overview, place, numbers))
                                                  : tableMean(toString(head), numbers)));
         if (!options.json && kinds.emplace(head.stack, head.kind).second)
@@ -263,6 +284,7 @@ struct MetricInputs
     Interventions interventions;
     std::string digest;
     bool parallel = true;
+    std::size_t longest = 0; ///< rows of an input; 0 = not known, or there are no single rows
     std::function<Result<std::vector<LaneInput>>(std::size_t input, const Job& job)> lanes;
 };
 
@@ -278,9 +300,14 @@ Result<MetricInputs> sentencesOf(const PassOptions& pass, const std::shared_ptr<
     inputs.digest = pass.input.digest();
     for (std::size_t i = 0; i < inputs.count; ++i) { // none is kept: there may be many
         ASSIGN_OR_RETURN(const auto lane, pass.input.lane(*model, i));
+        inputs.longest = std::max({inputs.longest, lane.source.size(), lane.target.size()});
         if (lane.source.size() + lane.target.size() >= kFillsTheCores)
             inputs.parallel = false;
     }
+    if (model->isEncoderDecoder() && !pass.input.hasTargets()) // the start, and what the model writes
+        inputs.longest = std::max(inputs.longest, 1 + static_cast<std::size_t>(pass.maxNewTokens));
+    if (pass.repeats > 1)
+        inputs.longest = 0;
     inputs.lanes = [&pass, model, interventions = inputs.interventions](
                        std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
         RunRequest one{model, {}, interventions, {}};
@@ -300,7 +327,7 @@ Result<MetricInputs> pairsOf(const MetricsOptions& options, const std::shared_pt
     for (InputPair& pair : all)
         if (pair.cluster == pairs.size())
             pairs.push_back(std::move(pair));
-    MetricInputs inputs{pairs.size(), {}, ExperimentSource::of(pairs).digest, true, {}};
+    MetricInputs inputs{pairs.size(), {}, ExperimentSource::of(pairs).digest, true, 0, {}};
     ASSIGN_OR_RETURN(inputs.interventions, pass.edits.interventions(model, [] {
         return Result<std::vector<LaneInput>>(std::vector<LaneInput>());
     }));
@@ -354,22 +381,27 @@ Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr
         about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
     about += "; mean, rows, mean square, chance";
     const std::size_t count = inputs.count;
+    const std::size_t kept = rowsKept(inputs.longest, count, overview.heads.size());
+    if (kept > 0)
+        about += concat("; values of ", kept, " rows");
     const bool parallel = inputs.parallel;
     const auto numbers
-        = [&pass, model, inputs = std::move(inputs), references = std::make_shared<ReferenceCache>()](
+        = [&pass, model, kept, inputs = std::move(inputs), references = std::make_shared<ReferenceCache>()](
               std::size_t input, const Job& job) -> Result<std::vector<double>> {
         ASSIGN_OR_RETURN(auto lanes, inputs.lanes(input, job));
         std::optional<HeadsStatistics> found;
         for (LaneInput& lane : lanes) {
-            ASSIGN_OR_RETURN(
-                const auto heads,
-                headsOf(pass, {model, {std::move(lane)}, inputs.interventions, {}, references.get()}, job));
+            ASSIGN_OR_RETURN(const auto heads,
+                             headsOf(pass,
+                                     {model, {std::move(lane)}, inputs.interventions, {}, references.get()},
+                                     job, kept > 0));
             found = found ? ofBoth(std::move(*found), heads.front()) : heads.front();
         }
-        return numbersOf(*found);
+        return numbersOf(*found, kept);
     };
     overview.shard = options.over.shard;
-    overview.over = options.over.over(count, overview.heads.size() * kNumbers, numbers, about);
+    overview.over
+        = options.over.over(count, overview.heads.size() * (kNumbers + kStatistics * kept), numbers, about);
     overview.over.parallel = parallel;
     return overview;
 }
@@ -379,7 +411,15 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     if (options.over.resume || options.over.shard.parts > 1)
         return usageError(options.over.resume ? "--resume" : "--shard", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
-    const auto items = listFrom(traces, [](const Trace& trace) { return headsStatistics(trace); });
+    std::size_t longest = 0, heads = 0;
+    for (const Trace& trace : traces) {
+        heads = trace.info().headsOf(kEveryHead).size();
+        for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+            longest = std::max(longest, trace.tokens(stack).size());
+    }
+    const std::size_t kept = options.mean ? rowsKept(longest, traces.size(), heads) : 0;
+    const auto items
+        = listFrom(traces, [&](const Trace& trace) { return headsStatistics(trace, {}, kept > 0); });
     if (!options.mean)
         return printEach(options, items);
     if (items.front().empty())
@@ -387,8 +427,8 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     Overview overview;
     overview.heads = listFrom(items.front(), [](const auto& each) { return each.first; });
     overview.origin["trace"] = *options.input.file;
-    overview.over = {items.size(), overview.heads.size() * kNumbers,
-                     [&items](std::size_t input, const Job&) { return numbersOf(items[input]); }};
+    overview.over = {items.size(), overview.heads.size() * (kNumbers + kStatistics * kept),
+                     [&](std::size_t input, const Job&) { return numbersOf(items[input], kept); }};
     return printMean(options, overview);
 }
 
@@ -458,9 +498,9 @@ int runMetrics(int argc, char** argv)
         "--mean", options.mean,
         "mean of each statistic over all inputs, with its standard error; each input is run by itself. "
         "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
-        "--json also n, the quantiles 5, 50 and 95 % of the inputs, the number of each, and the mean and "
-        "deviation "
-        "of all rows pooled");
+        "--json also n, the quantiles 5, 50 and 95 % of the inputs' numbers, the number of each, and mean, "
+        "deviation and the same quantiles of all rows pooled (null with --pairs, with --repeats, and if the "
+        "rows would take more than 128 MB)");
     line.text(
         "--pairs", options.pairs,
         "with --mean: pairs of inputs as in headlight sweep. The two of a pair count as one input, whose "

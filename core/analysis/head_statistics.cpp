@@ -227,6 +227,8 @@ struct StatisticSums
                 if (kStatistics[i].ofEvenRow != nullptr)
                     chances[i] += kStatistics[i].ofEvenRow(row);
                 ++rows[i];
+                if (!found.ofRows.empty())
+                    found.ofRows[i].push_back(*value);
             }
         }
     }
@@ -240,6 +242,9 @@ struct StatisticSums
             squares[i] += other.squares[i];
             chances[i] += other.chances[i];
             rows[i] += other.rows[i];
+            if (!found.ofRows.empty())
+                found.ofRows[i].insert(found.ofRows[i].end(), other.found.ofRows[i].begin(),
+                                       other.found.ofRows[i].end());
         }
     }
 
@@ -425,9 +430,11 @@ std::optional<double> HeadStatistics::operator[](std::string_view name) const
     return std::nullopt;
 }
 
-HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop, const Workers& workers)
+HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop, const Workers& workers,
+                              bool keepRows)
 {
     StatisticSums sums;
+    sums.found.ofRows.resize(keepRows ? kStatistics.size() : 0);
     if (!map.has(MapKind::kWeights) || map.keys() == 0)
         return sums.means();
     const AllowedKeys allowed(map);
@@ -439,7 +446,7 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
     const std::vector<Index> strongest = self ? std::vector<Index>() : strongestQueries(map, stop);
     // Blocks of rows run on all threads; their sums are added in order, so that the result is deterministic.
     const Index atOnce = rowsAtOnce(map);
-    std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce));
+    std::vector<StatisticSums> blocks(static_cast<std::size_t>((map.queries() + atOnce - 1) / atOnce), sums);
     workers.forEach(blocks.size(), [&](std::size_t block) {
         if (stop.stop_requested())
             return;

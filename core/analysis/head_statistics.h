@@ -79,6 +79,7 @@ struct HeadStatistics
     std::vector<Index> rows; ///< number of rows in each mean
     std::vector<double> squares; ///< means of the squares over the same rows; NaN without rows
     std::vector<double> chances; ///< means of ofEvenRow over the same rows; NaN if it is not known
+    std::vector<std::vector<double>> ofRows; ///< the values of these rows, if they are kept
 
     /// The statistic of this name; empty if there is none.
     std::optional<double> operator[](std::string_view name) const;
@@ -87,6 +88,6 @@ struct HeadStatistics
 /// Reads the map a few rows at a time, on all threads of `workers`. A map without weights gives no counted
 /// queries; if reading is stopped, too few are counted.
 HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop = {},
-                              const Workers& workers = Workers());
+                              const Workers& workers = Workers(), bool keepRows = false);
 
 } // namespace headlight

@@ -2,18 +2,18 @@
 
 namespace headlight {
 
-HeadsStatistics headsStatistics(const Trace& trace, const std::stop_token& stop)
+HeadsStatistics headsStatistics(const Trace& trace, const std::stop_token& stop, bool keepRows)
 {
     HeadsStatistics heads;
     for (const HeadRef& head : trace.info().headsOf(kEveryHead))
         if (const AttentionMap map = trace.attention(head); map.has(MapKind::kWeights))
-            heads.emplace_back(head, headStatistics(map, stop));
+            heads.emplace_back(head, headStatistics(map, stop, Workers(), keepRows));
     return heads;
 }
 
-void HeadSummaries::add(const Trace& run, const std::stop_token& stop)
+void HeadSummaries::add(const Trace& run, const std::stop_token& stop, bool keepRows)
 {
-    const HeadsStatistics found = headsStatistics(run, stop);
+    const HeadsStatistics found = headsStatistics(run, stop, keepRows);
     heads.resize(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         heads[i].first = found[i].first;

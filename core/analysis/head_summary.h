@@ -13,7 +13,7 @@ namespace headlight {
 using HeadsStatistics = std::vector<std::pair<HeadRef, HeadStatistics>>;
 
 /// The statistics of every head that has weights.
-HeadsStatistics headsStatistics(const Trace& trace, const std::stop_token& stop = {});
+HeadsStatistics headsStatistics(const Trace& trace, const std::stop_token& stop = {}, bool keepRows = false);
 
 /// The statistics of one head over several runs or texts.
 struct HeadSummary
@@ -57,7 +57,8 @@ struct HeadSummaries
 {
     std::vector<std::pair<HeadRef, HeadSummary>> heads;
 
-    void add(const Trace& run, const std::stop_token& stop = {});
+    /// Kept rows are those of the last run.
+    void add(const Trace& run, const std::stop_token& stop = {}, bool keepRows = false);
     /// The mean of each statistic over the runs, or its standard deviation.
     HeadsStatistics over(bool deviation) const;
 };

@@ -179,7 +179,7 @@ std::optional<double> ExperimentNumbers::correlation() const
     return headlight::correlation(estimates, means);
 }
 
-Json meanJson(const InputMean& mean, const std::vector<double>& each)
+Json quantilesJson(const std::vector<double>& each)
 {
     std::vector<double> sorted;
     std::copy_if(each.begin(), each.end(), std::back_inserter(sorted),
@@ -188,10 +188,15 @@ Json meanJson(const InputMean& mean, const std::vector<double>& each)
     Json quantiles = Json::array();
     for (const double share : {0.05, 0.5, 0.95})
         quantiles.push_back(numberJson(quantileOf(sorted, share)));
+    return quantiles;
+}
+
+Json meanJson(const InputMean& mean, const std::vector<double>& each)
+{
     return {{"mean", numberJson(mean.mean.value_or(kNoNumber))},
             {"se", numberJson(mean.error.value_or(kNoNumber))},
             {"n", mean.count},
-            {"quantiles", std::move(quantiles)},
+            {"quantiles", quantilesJson(each)},
             {"each", listJson(each)}};
 }
 

@@ -66,6 +66,8 @@ struct ExperimentNumbers
     std::optional<double> correlation() const;
 };
 
+/// The quantiles 5, 50 and 95 % of the numbers but NaN.
+nlohmann::ordered_json quantilesJson(const std::vector<double>& each);
 /// A mean with its error and the numbers, as members "mean", "se", "n",
 /// "quantiles" (5, 50 and 95 % of the numbers) and "each".
 OrderedJson meanJson(const InputMean& mean, const std::vector<double>& each);

@@ -535,8 +535,11 @@ TEST_CASE("laboratory: statistics over thirty sentences, rows pooled and sentenc
         for (const auto& [statistic, numbers] : wanted["statistics"].at(name).items()) {
             const json& found = head[statistic];
             CHECK(found["n"] == 30);
-            tables[statistic].add(
-                name, {found["pooled"]["mean"], found["pooled"]["sd"], found["mean"], found["se"]}, numbers);
+            json all{found["pooled"]["mean"], found["pooled"]["sd"], found["mean"], found["se"]};
+            REQUIRE(found["pooled"]["quantiles"].size() == 3);
+            for (const json& quantile : found["pooled"]["quantiles"])
+                all.push_back(quantile);
+            tables[statistic].add(name, all, numbers);
         }
     }
     CHECK(tables.size() == 6);
@@ -570,6 +573,7 @@ TEST_CASE("laboratory: statistics over pairs are those of both inputs' rows, wit
             CHECK(found["pooled"][number].get<double>()
                   == Approx(wanted["pooled"][number].get<double>()).margin(1e-9));
         CHECK(found["pooled"]["rows"] == wanted["pooled"]["rows"]);
+        CHECK(found["pooled"]["quantiles"].is_null()); // rows of pairs are not kept
         CHECK(found["chance"].get<double>() == Approx(wanted["chance"].get<double>()).margin(1e-9));
         const std::vector<double> each = found["each"], of = wanted["each"];
         CHECK(each[1] == Approx((of[2] + of[3]) / 2).margin(1e-9));

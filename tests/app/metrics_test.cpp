@@ -171,9 +171,17 @@ TEST_CASE("metrics: mean, standard error, n and each input's number over a file"
     CHECK(table.out.find("encoder.0.self.0") != std::string::npos);
     CHECK(table.out.find("\nchance decoder.cross") != std::string::npos);
     // Of one input there is no standard error.
-    const auto one = measured({"--ids", "5,6,7", "--target-ids", "0,5", "--mean"});
+    const auto one = measured({"--ids", "5", "--target-ids", "0,5", "--mean"});
     CHECK(one.front()["entropy"]["se"].is_null());
     CHECK(one.front()["entropy"]["n"] == 1);
+    // Its only row has no row before it.
+    const json pooled = one.front()["max"]["pooled"];
+    CHECK(pooled["quantiles"] == json::array({pooled["mean"], pooled["mean"], pooled["mean"]}));
+    CHECK(one.front()["previous"]["pooled"]["quantiles"].is_null());
+    // There is no room for the rows of an output that may be this long.
+    const Finished open = runProgram(
+        {"metrics", "--text", "The cat sleeps.", "--mean", "--json", "--max-new-tokens", "1000000"});
+    CHECK(json::parse(open.out.substr(0, open.out.find('\n')))["max"]["pooled"]["quantiles"].is_null());
 }
 
 TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[app]")
@@ -181,8 +189,9 @@ TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[
     const TemporaryFolder folder;
     const std::string file = folder.write("ids.txt", idLines(1000)).string();
     const auto command = [&](const std::string& records, const std::string& out) {
-        return std::vector<std::string>{"metrics", "--model",  kPaper,  "--ids-file", file, "--mean",
-                                        "--json",  "--resume", records, "-o",         out};
+        return std::vector<std::string>{"metrics", "--model",          kPaper,     "--ids-file", file,
+                                        "--mean",  "--json",           "--resume", records,      "-o",
+                                        out,       "--max-new-tokens", "30"};
     };
     const std::string whole = (folder / "whole").string(), killed = (folder / "killed").string();
     const std::string expected = (folder / "expected.json").string(),
@@ -203,6 +212,9 @@ TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[
     REQUIRE(runProgram(command(killed, found)).status == 0);
     CHECK(contentOf(killed) == contentOf(whole));
     CHECK(contentOf(found) == contentOf(expected));
+    const std::string text = contentOf(found);
+    const json first = json::parse(text.substr(0, text.find('\n')));
+    CHECK(first["entropy"]["pooled"]["quantiles"].size() == 3); // its rows were kept
     // The records of one command are not those of another.
     auto other = command(killed, found);
     other.insert(other.end(), {"--ablate", "encoder.0.self.0"});
