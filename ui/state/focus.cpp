@@ -15,6 +15,15 @@ Cell Focus::cell() const
     return both;
 }
 
+void Focus::setAsked(const AskedTokens& tokens, std::optional<int> row)
+{
+    if (m_asked == tokens && m_askedRow == row)
+        return;
+    m_asked = tokens;
+    m_askedRow = row;
+    emit changed(ViewChange::kAsked);
+}
+
 std::optional<int> Focus::colourIndex(const HeadRef& head) const
 {
     const auto found = std::ranges::find(m_heads, head, &SelectedHead::head);

@@ -26,7 +26,7 @@ enum class ViewChange : unsigned {
     kMapOptions = 512, ///< display options of maps
     kFound = 1024, ///< tokens found by a search
     kZoom = 2048, ///< visible part of the maps, or whether views share it
-    kAsked = 4096, ///< tokens whose logit is explained
+    kAsked = 4096, ///< tokens whose logit is explained, or its row
     kAll = 8191,
 };
 Q_DECLARE_FLAGS(ViewChanges, ViewChange)
@@ -102,6 +102,8 @@ public:
     std::optional<int> colourIndex(const HeadRef& head) const;
     MapKind map() const { return m_map; }
     const AskedTokens& asked() const { return m_asked; }
+    /// The row in which they are explained; unset = not known.
+    std::optional<int> askedRow() const { return m_askedRow; }
     const Cell& hover() const { return m_hover; }
     const Cell& pin() const { return m_pin; }
     /// The pinned part if there is one, otherwise the hovered one.
@@ -127,7 +129,7 @@ public:
     /// the others becomes the main one. The last head stays.
     void toggleHead(const HeadRef& head);
     void setMap(MapKind map) { assign(m_map, map, ViewChange::kMap); }
-    void setAsked(const AskedTokens& tokens) { assign(m_asked, tokens, ViewChange::kAsked); }
+    void setAsked(const AskedTokens& tokens, std::optional<int> row = {});
     void setHover(const Cell& cell) { assign(m_hover, cell, ViewChange::kHover); }
     void setPin(const Cell& cell) { assign(m_pin, cell, ViewChange::kPin); }
     /// Pins the cell, or unpins it if it is already pinned.
@@ -156,6 +158,7 @@ private:
     std::vector<SelectedHead> m_heads{SelectedHead{}};
     MapKind m_map = MapKind::kWeights;
     AskedTokens m_asked;
+    std::optional<int> m_askedRow;
     Cell m_hover, m_pin;
     QString m_colourMap = QStringLiteral("viridis");
     MapOptions m_mapOptions;

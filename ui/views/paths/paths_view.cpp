@@ -176,9 +176,22 @@ QString PathsView::measured() const
     const AskedTokens& asked = focus().asked();
     if (m_inputs->holdsPairs())
         return tr("change of the pairs’ logit difference");
-    return asked.minus.isEmpty() || asked.token.isEmpty()
-        ? tr("change of log p of all tokens")
-        : tr("change of the logit difference that Why explains");
+    if (asked.minus.isEmpty() || asked.token.isEmpty())
+        return tr("change of log p of all tokens");
+    const std::optional<int> row = explainedRow();
+    return row ? tr("change of the logit difference that Why explains, in row %1").arg(*row)
+               : tr("change of the logit difference that Why explains, in the last row");
+}
+
+/// That of the shown line, if there is no other one.
+std::optional<int> PathsView::explainedRow() const
+{
+    const auto lines = workspace().document().text.split(QLatin1Char('\n'), Qt::SkipEmptyParts).size();
+    const Trace trace = workspace().shownTrace();
+    const auto row = m_inputs->file().isEmpty() && lines == 1 ? focus().askedRow() : std::nullopt;
+    const bool known = row && !trace.isNull() && workspace().model() != nullptr
+        && *row < std::ssize(trace.tokens(measuredStack(*workspace().model())));
+    return known ? row : std::nullopt;
 }
 
 std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
@@ -202,7 +215,9 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
     } else if (asked.minus.isEmpty() || asked.token.isEmpty()) {
         order.words.rows = "all";
     } else {
-        order.words.row = "last";
+        const std::optional<int> row = explainedRow();
+        order.shownLine = row.has_value();
+        order.words.row = row ? std::to_string(*row) : "last";
         order.words.token = asked.token.toStdString();
         order.words.minus = asked.minus.toStdString();
     }
@@ -215,6 +230,7 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
                                        .arg(path, m_align->currentText(), m_inputs->currentText())
                                  : tr("Path %1, sender as in “%2” %3; %4")
                                        .arg(path, other, m_align->currentText(), m_inputs->currentText());
+    order.name += QStringLiteral("; ") + measured();
     return order;
 }
 

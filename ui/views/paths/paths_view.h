@@ -50,6 +50,7 @@ private:
     /// Nothing if a field is empty.
     std::optional<ExperimentOrder> orderOf(const PathEdge& edge) const;
     QString measured() const;
+    std::optional<int> explainedRow() const;
     void compute();
     void showGraph();
     void showProgress();

@@ -336,7 +336,7 @@ void WhyView::compute()
     if (m_path.empty())
         m_measured = pinned ? *cell.query : usualRow(*workspace().model(), tokens);
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
-    focus().setAsked({askedOf(*m_token), askedOf(*m_minus)});
+    focus().setAsked({askedOf(*m_token), askedOf(*m_minus)}, static_cast<int>(m_measured));
     WhyQuestion asked;
     asked.trace = trace;
     asked.model = workspace().model();

@@ -207,6 +207,38 @@ TEST_CASE("paths view: the sender puts out what it does in another sentence, or 
     CHECK(bench.view.effects().at(kInduction).command.contains(QStringLiteral("--pairs")));
 }
 
+TEST_CASE("paths view: a logit difference is measured in the row that Why explains", "[views][paths]")
+{
+    PathsBench bench;
+    const int induction = bench.placeOf(kInduction);
+    const auto rowOf = [&] {
+        emit bench.view.canvas().activated(induction);
+        bench.settle();
+        INFO(bench.board.failure().toStdString());
+        REQUIRE(bench.view.effects().contains(kInduction));
+        const QStringList& command = bench.view.effects().at(kInduction).command;
+        return command.value(command.indexOf(QStringLiteral("--row")) + 1);
+    };
+    const AskedTokens asked{QStringLiteral("887"), QStringLiteral("769")};
+    bench.focus.setAsked(asked, 4);
+    bench.settle();
+    CHECK(rowOf() == QLatin1String("4"));
+    CHECK(bench.board.results().back()->name.endsWith(QLatin1String("in row 4")));
+    const auto inFour = bench.view.effects().at(kInduction).change.mean;
+    bench.focus.setAsked(asked, 5); // another row is another question
+    bench.settle();
+    CHECK(bench.view.effects().empty());
+    CHECK(rowOf() == QLatin1String("5"));
+    CHECK(bench.view.effects().at(kInduction).change.mean != inFour);
+    Document next = bench.workspace.document();
+    next.text += QStringLiteral("\nThe dog"); // whose rows are others
+    bench.workspace.apply(next, {});
+    bench.settle();
+    CHECK(rowOf() == QLatin1String("last"));
+    CHECK(bench.view.effects().at(kInduction).change.count == 2);
+    CHECK(bench.board.results().back()->name.endsWith(QLatin1String("in the last row")));
+}
+
 TEST_CASE("paths: what is no effect", "[views][paths]")
 {
     CHECK(PathEffect{{0.001, std::nullopt, 1}, {}}.none());

@@ -278,6 +278,11 @@ TEST_CASE("why view: the switch recolours the heatmap, and the tokens are those 
     bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
     bench.settle();
     CHECK(bench.focus.asked() == AskedTokens{QStringLiteral("887"), QStringLiteral("769")});
+    CHECK(bench.focus.askedRow() == std::ssize(bench.workspace.shownTrace().tokens(StackKind::kDecoder)) - 1);
+    bench.focus.setHead({StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+    bench.focus.setPin({3, std::nullopt});
+    bench.settle();
+    CHECK(bench.focus.askedRow() == 3);
     bench.focus.setMap(MapKind::kScores);
     bench.settle();
     CHECK_FALSE(button("If masked").isChecked());
