@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -48,17 +49,31 @@ QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
     return position ? QString::number(*position) : QString::fromStdString(row.name);
 }
 
-QString metricText(const ExperimentTable& table)
+/// Words of the command line that plots have, too: others than English have their own.
+[[maybe_unused]] constexpr std::array kWords{QT_TRANSLATE_NOOP("headlight::ResultPlots", "logprob"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "logit-difference"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "probability"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "rank"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "loss"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "recovery"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "zero"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "mean"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "mean-position"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "resample"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "pair"),
+                                             QT_TRANSLATE_NOOP("headlight::ResultPlots", "hiding")};
+
+QString translated(const std::string& word)
 {
-    return QString::fromStdString(table.metric);
+    return ResultPlots::tr(word.c_str());
 }
 
 /// "Change of logprob", or "recovery", "kl": what the numbers of an experiment are.
 QString changeText(const ExperimentTable& table)
 {
     const QString change = table.metric == "recovery" || table.metric == "kl"
-        ? metricText(table)
-        : tr("change of %1").arg(metricText(table));
+        ? translated(table.metric)
+        : tr("change of %1").arg(translated(table.metric));
     return table.estimated ? tr("%1, estimated").arg(change) : change;
 }
 
@@ -265,7 +280,7 @@ Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
     plot.sameUnit = across.metric == up.metric;
     const auto axis = [](const ExperimentTable& table) {
         return table.by.empty() ? changeText(table)
-                                : tr("%1, by %2").arg(changeText(table), QString::fromStdString(table.by));
+                                : tr("%1, by %2").arg(changeText(table), translated(table.by));
     };
     plot.across = axis(across);
     plot.up = axis(up);
@@ -333,7 +348,7 @@ Plot cellsPlot(const std::vector<NamedCell>& cells, const CellNumber& across, co
     const auto axis = [&](const CellNumber& number) {
         return number.name == std::string_view("weight")
             ? cellNumberName(number)
-            : tr("%1 (%2)").arg(cellNumberName(number), measured);
+            : tr("%1 (%2)").arg(cellNumberName(number), translated(measured.toStdString()));
     };
     plot.across = axis(across);
     plot.up = axis(up);

@@ -3,6 +3,7 @@
 #include "core/edit/interventions.h"
 #include "tests/support/catch.h"
 #include "ui/figure/figure_export.h"
+#include "ui/window/look/languages.h"
 
 #include <QGuiApplication>
 #include <QImage>
@@ -46,6 +47,21 @@ TEST_CASE("result plots: dots by size or by place, without what has no number", 
     CHECK(byPlace.points[0].of == 0);
     CHECK(strongestRow(table) == std::size_t{1});
     CHECK_FALSE(strongestRow(ExperimentTable()));
+}
+
+TEST_CASE("result plots: what is measured has a name in the window's language", "[figure][plot]")
+{
+    ExperimentTable table = threeHeads();
+    table.by = "zero";
+    useLanguage(QStringLiteral("fr"));
+    const QString changed = changesPlot(table, true).up, compared = comparisonPlot(table, table).across;
+    const QString cells
+        = cellsPlot({}, kCellNumbers[0], kCellNumbers[3], QStringLiteral("logit-difference")).up;
+    useLanguage(QStringLiteral("en"));
+    CHECK(changed == QString::fromUtf8("changement de log-probabilité"));
+    CHECK(compared.endsWith(QString::fromUtf8("zéro")));
+    CHECK(cells.contains(QString::fromUtf8("différence de logits")));
+    CHECK(changesPlot(table, true).up == QLatin1String("change of logprob"));
 }
 
 TEST_CASE("result plots: each input as a dot, or counted with the mean", "[figure][plot]")

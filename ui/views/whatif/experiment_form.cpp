@@ -359,13 +359,18 @@ QString ExperimentForm::sentence() const
         metric += QStringLiteral(" − “%1”").arg(m_minus->text());
     const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
     const bool byToken = m_align->isVisibleTo(this) && m_align->currentIndex() > 0;
-    return tr("%1 by %2; %3 on %4; %5")
-        .arg(what.join(QLatin1String(", ")),
-             file          ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
-                 : byToken ? m_by->currentText() + QLatin1Char(' ') + m_align->currentText()
-                           : m_by->currentText(),
-             metric, m_rows->currentData() == kList ? m_positions->text() : m_rows->currentText(),
-             m_inputs->currentText());
+    const QString text
+        = tr("%1 by %2; %3 on %4; %5")
+              .arg(what.join(QLatin1String(", ")),
+                   file          ? tr("%1 over %2").arg(m_by->currentText(), m_reference->currentText())
+                       : byToken ? m_by->currentText() + QLatin1Char(' ') + m_align->currentText()
+                                 : m_by->currentText(),
+                   metric, m_rows->currentData() == kList ? m_positions->text() : m_rows->currentText(),
+                   m_inputs->currentText());
+    const auto edits = static_cast<int>(m_workspace.document().interventions.active().list.size());
+    return edits == 0 ? text
+                      : text + QStringLiteral("; ")
+            + QCoreApplication::translate("headlight", "%n edit(s)", nullptr, edits);
 }
 
 std::optional<ExperimentOrder> ExperimentForm::order()

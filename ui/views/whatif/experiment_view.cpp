@@ -302,7 +302,12 @@ QString ExperimentView::summary() const
     const bool former = result->file.isEmpty()
         && std::ranges::any_of(result->lines,
                                [&typed](const QString& line) { return !typed.contains(line); });
-    QString text = former ? tr("This is the result of an earlier text.") + QLatin1Char(' ') : QString();
+    QString text = workspace().model() != nullptr && !m_board.isOfModel(*result)
+        ? tr("This is the result of another model.") + QLatin1Char(' ')
+        : former ? tr("This is the result of an earlier text.") + QLatin1Char(' ')
+                 : QString();
+    if (!result->name.isEmpty())
+        text += result->name.at(0).toUpper() + result->name.mid(1) + QStringLiteral(". ");
     text += tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
                 .arg(meanText(table.base));
     if (const auto other = compared())
