@@ -41,8 +41,8 @@ struct MetricsOptions
 const std::size_t kStatistics = headStatisticList().size();
 /// Per head: values, rows, squares and chances of its statistics, and HeadStatistics::leftOut.
 const std::size_t kNumbers = 4 * kStatistics + 1;
-/// Values of single rows that are kept behind these, for quantiles: 128 MB of them.
-constexpr std::size_t kMostKept = std::size_t{1} << 24U;
+/// Values of single rows that are kept behind these, for quantiles: 32 MB of them.
+constexpr std::size_t kMostKept = std::size_t{1} << 22U;
 
 /// How many rows of each input are kept: as many as the longest has, or none if that is too much.
 std::size_t rowsKept(std::size_t longest, std::size_t inputs, std::size_t heads)
@@ -500,7 +500,7 @@ int runMetrics(int argc, char** argv)
         "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
         "--json also n, the quantiles 5, 50 and 95 % of the inputs' numbers, the number of each, and mean, "
         "deviation and the same quantiles of all rows pooled (null with --pairs, with --repeats, and if the "
-        "rows would take more than 128 MB)");
+        "rows would take more than 32 MB)");
     line.text(
         "--pairs", options.pairs,
         "with --mean: pairs of inputs as in headlight sweep. The two of a pair count as one input, whose "

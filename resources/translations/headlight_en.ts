@@ -156,10 +156,10 @@
 <context>
     <name>headlight::HeadComparison</name>
     <message numerus="yes">
-        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).</source>
-        <translation>
-            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n head).</numerusform>
-            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n heads).</numerusform>
+        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n part(s)).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

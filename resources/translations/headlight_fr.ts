@@ -8620,6 +8620,10 @@ Les autres vues montrent son attention.</translation>
         <source>Without replacement, input %1: %2. Click to open it.</source>
         <translation>Sans remplacement, entrée %1&#xa0;: %2. Cliquer pour l’ouvrir.</translation>
     </message>
+    <message>
+        <source>This is the result of another model.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExpertsCanvas</name>
@@ -9454,10 +9458,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::HeadComparison</name>
     <message>
-        <source>What replaces a head’s output</source>
-        <translation>Ce qui remplace la sortie d’une tête</translation>
-    </message>
-    <message>
         <source>by zero</source>
         <translation>par zéro</translation>
     </message>
@@ -9470,39 +9470,43 @@ Les autres vues montrent son attention.</translation>
         <translation>Arrêter</translation>
     </message>
     <message>
-        <source>Replace each head</source>
-        <translation>Remplacer chaque tête</translation>
-    </message>
-    <message>
         <source>Stop the runs</source>
         <translation>Arrêter les exécutions</translation>
     </message>
     <message>
-        <source>Run the line once without each head, and compare the change with the head’s direct part and with an estimate by the gradient</source>
-        <translation>Exécuter la ligne une fois sans chaque tête, et comparer le changement à la part directe de la tête et à une estimation par le gradient</translation>
-    </message>
-    <message>
-        <source>Running without each head…</source>
-        <translation>Exécution sans chaque tête…</translation>
-    </message>
-    <message>
-        <source>Bar: direct part of the logit. Circle: loss of log p without the head, estimated by the gradient. Line: the same, measured.</source>
-        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
-    </message>
-    <message>
-        <source>Bar: direct part. Circle: loss without the head, estimated by the gradient. Line: the same, measured.</source>
-        <translation>Barre&#xa0;: part directe. Cercle&#xa0;: perte sans la tête, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
-    </message>
-    <message numerus="yes">
-        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n head(s)).</source>
-        <translation>
-            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n tête).</numerusform>
-            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n têtes).</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>The circles and lines are those of an earlier run.</source>
         <translation>Les cercles et les traits sont ceux d’une exécution antérieure.</translation>
+    </message>
+    <message>
+        <source>What replaces a part’s output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace each part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the line once without each head and each feed-forward layer, and compare the change with the direct part and with an estimate by the gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running without each part…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bar: direct part of the logit. Circle: loss of log p without the part, estimated by the gradient. Line: the same, measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bar: direct part. Circle: loss without the part, estimated by the gradient. Line: the same, measured.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n part(s)).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12242,6 +12246,10 @@ Un fichier de trace ne le contient pas.</translation>
         <source>Cross, head %1</source>
         <translation>Croisée, tête %1</translation>
     </message>
+    <message>
+        <source>%1 adds %2 directly; only heads and feed-forward layers can be replaced</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>headlight::PassRunner</name>
@@ -12412,10 +12420,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>changement de log p de tous les tokens</translation>
     </message>
     <message>
-        <source>change of the logit difference that Why explains</source>
-        <translation>changement de la différence de logits que Pourquoi explique</translation>
-    </message>
-    <message>
         <source>Inputs of the patches</source>
         <translation>Entrées des patchs</translation>
     </message>
@@ -12495,6 +12499,14 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Of an earlier text:</source>
         <translation>D’un texte antérieur&#xa0;:</translation>
+    </message>
+    <message>
+        <source>change of the logit difference that Why explains, in row %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>change of the logit difference that Why explains, in the last row</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12890,6 +12902,54 @@ Un fichier de trace ne le contient pas.</translation>
             <numerusform>%n cellule</numerusform>
             <numerusform>%n cellules</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>logprob</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>logit-difference</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation type="unfinished">probabilité</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation type="unfinished">rang</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation type="unfinished">perte</translation>
+    </message>
+    <message>
+        <source>recovery</source>
+        <translation type="unfinished">récupération</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation type="unfinished">moyenne</translation>
+    </message>
+    <message>
+        <source>mean-position</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>resample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>hiding</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

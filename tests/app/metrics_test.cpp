@@ -191,7 +191,7 @@ TEST_CASE("metrics: after a kill the same command goes on to the same bytes", "[
     const auto command = [&](const std::string& records, const std::string& out) {
         return std::vector<std::string>{"metrics", "--model",          kPaper,     "--ids-file", file,
                                         "--mean",  "--json",           "--resume", records,      "-o",
-                                        out,       "--max-new-tokens", "30"};
+                                        out,       "--max-new-tokens", "12"};
     };
     const std::string whole = (folder / "whole").string(), killed = (folder / "killed").string();
     const std::string expected = (folder / "expected.json").string(),
