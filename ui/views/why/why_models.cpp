@@ -329,10 +329,10 @@ KeysModel::KeysModel(QObject* parent)
           {{Qt::TextAlignmentRole, centred},
            {kSignedShareRole, [this](const Row& row) { return shareOf(row.effect, m_largest); }}}},
          {tr("If masked"),
-          [](const Row& row) { return partText(-row.masked); },
+          [](const Row& row) { return partText(row.masked); },
           {{Qt::TextAlignmentRole, centred}},
           {{Qt::ToolTipRole,
-            tr("How the head’s part would change without this key, if the others took its weight. What "
+            tr("How much the head’s part would fall without this key, if the others took its weight. What "
                "later layers would make of it is not counted")}}}});
 }
 

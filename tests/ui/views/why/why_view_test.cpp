@@ -215,6 +215,11 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
         sum += row.effect;
     CHECK(sum == Approx(bench.view.parts().number(0, 3).value()).margin(1e-4));
     CHECK(bench.view.keys().index(0, 1).data().toString() == columnNumber(keys[0].weight)); // as in Cell
+    // What masking costs, as in the Heatmap: the part falls by it.
+    const double weight = keys[0].weight;
+    REQUIRE(weight < 1);
+    CHECK(keys[0].masked == Approx((keys[0].effect - weight * sum) / (1 - weight)).margin(1e-3));
+    CHECK(bench.view.keys().index(0, 3).data().toString() == partText(keys[0].masked));
     bench.focus.setPin({9, 2});
     bench.settle();
     bench.view.resize(350, 530); // narrower than its room at 1024 × 700
