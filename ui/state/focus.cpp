@@ -5,6 +5,14 @@
 
 namespace headlight {
 
+Cell Cell::within(Index queries, Index keys) const
+{
+    const auto kept = [](const std::optional<int>& at, Index count) {
+        return at && *at >= 0 && *at < count ? at : std::nullopt;
+    };
+    return {kept(query, queries), kept(key, keys)};
+}
+
 Cell Focus::cell() const
 {
     Cell both = m_pin;

@@ -38,6 +38,8 @@ struct Cell
     std::optional<int> key; ///< column
     bool operator==(const Cell&) const = default;
     bool empty() const { return !query && !key; }
+    /// The same without what is beyond a map of this size.
+    Cell within(Index queries, Index keys) const;
 };
 
 /// The token that is explained, rather than another one: ids, or texts of one token.

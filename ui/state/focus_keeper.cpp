@@ -17,15 +17,6 @@ bool hasHead(const TraceInfo& info, const HeadRef& head)
         && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross);
 }
 
-Cell within(Cell cell, Index queries, Index keys)
-{
-    if (cell.query && (*cell.query < 0 || *cell.query >= queries))
-        cell.query.reset();
-    if (cell.key && (*cell.key < 0 || *cell.key >= keys))
-        cell.key.reset();
-    return cell;
-}
-
 } // namespace
 
 HeadRef usualHead(const TraceInfo& info)
@@ -89,13 +80,13 @@ void FocusKeeper::repairCells(const AttentionMap& map)
 {
     const bool lost = m_lost && m_lost->instead == m_focus.pin();
     const Cell pin = lost ? m_lost->pin : m_focus.pin();
-    const Cell left = within(pin, map.queries(), map.keys());
+    const Cell left = pin.within(map.queries(), map.keys());
     m_lost.reset();
     const bool partShown = m_workspace.step() >= 0 || m_workspace.beamNode() >= 0;
     if (left != pin && (partShown || !m_workspace.snapshot()->finished))
         m_lost = LostPin{pin, left};
     m_focus.setPin(left);
-    m_focus.setHover(within(m_focus.hover(), map.queries(), map.keys()));
+    m_focus.setHover(m_focus.hover().within(map.queries(), map.keys()));
 }
 
 } // namespace headlight

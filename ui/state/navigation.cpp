@@ -5,6 +5,7 @@
 #include "ui/state/workspace.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -60,34 +61,24 @@ void moveCell(const AttentionMap& map, Focus& focus, int rows, int columns)
 
 bool moveAmongCells(CommandId command, const AttentionMap& map, Focus& focus)
 {
-    switch (command) {
-    case CommandId::kCellUp:
-        moveCell(map, focus, -1, 0);
-        return true;
-    case CommandId::kCellDown:
-        moveCell(map, focus, 1, 0);
-        return true;
-    case CommandId::kCellLeft:
-        moveCell(map, focus, 0, -1);
-        return true;
-    case CommandId::kCellRight:
-        moveCell(map, focus, 0, 1);
-        return true;
-    case CommandId::kRowBegin:
-        moveCell(map, focus, 0, -kToTheEdge);
-        return true;
-    case CommandId::kRowEnd:
-        moveCell(map, focus, 0, kToTheEdge);
-        return true;
-    case CommandId::kFirstCell:
-        moveCell(map, focus, -kToTheEdge, -kToTheEdge);
-        return true;
-    case CommandId::kLastCell:
-        moveCell(map, focus, kToTheEdge, kToTheEdge);
-        return true;
-    default:
+    struct CellMove
+    {
+        CommandId command;
+        int rows, columns;
+    };
+    static constexpr std::array kMoves{CellMove{CommandId::kCellUp, -1, 0},
+                                       CellMove{CommandId::kCellDown, 1, 0},
+                                       CellMove{CommandId::kCellLeft, 0, -1},
+                                       CellMove{CommandId::kCellRight, 0, 1},
+                                       CellMove{CommandId::kRowBegin, 0, -kToTheEdge},
+                                       CellMove{CommandId::kRowEnd, 0, kToTheEdge},
+                                       CellMove{CommandId::kFirstCell, -kToTheEdge, -kToTheEdge},
+                                       CellMove{CommandId::kLastCell, kToTheEdge, kToTheEdge}};
+    const auto* const move = std::ranges::find(kMoves, command, &CellMove::command);
+    if (move == kMoves.end())
         return false;
-    }
+    moveCell(map, focus, move->rows, move->columns);
+    return true;
 }
 
 bool pinOrUnpin(CommandId command, Focus& focus)

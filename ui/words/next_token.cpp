@@ -8,9 +8,8 @@ namespace headlight {
 
 std::optional<TokenLabel> writtenToken(const Workspace& workspace)
 {
-    const bool unedited = workspace.showsUnedited();
-    const Snapshot& snapshot = unedited ? *workspace.snapshot()->unedited : *workspace.snapshot();
-    if (!unedited && workspace.beamNode() >= 0)
+    const Snapshot& snapshot = *workspace.shownRun();
+    if (!workspace.showsUnedited() && workspace.beamNode() >= 0)
         return snapshot.beams->nodes.at(static_cast<std::size_t>(workspace.beamNode())).label;
     if (snapshot.steps.empty())
         return std::nullopt;
@@ -35,8 +34,7 @@ bool isGivenText(const Workspace& workspace, const AttentionMap& map, Index row)
     const Trace trace = workspace.shownTrace();
     if (map.head().stack != StackKind::kDecoder || trace.isNull() || trace.info().encoder)
         return false;
-    const Snapshot& snapshot
-        = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    const Snapshot& snapshot = *workspace.shownRun();
     if (snapshot.steps.empty())
         return true;
     // The first step read the whole prompt, whose last row chose the first token.

@@ -80,14 +80,9 @@ float sharedNumber(const AttentionMap& map, MapKind kind, Index query, Index key
 
 Cell completed(const AttentionMap& map, Cell cell)
 {
-    const auto drop = [](std::optional<int>& at, Index count) {
-        if (at && (*at < 0 || *at >= count))
-            at.reset();
-    };
     if (map.isNull())
         return cell;
-    drop(cell.query, map.queries());
-    drop(cell.key, map.keys());
+    cell = cell.within(map.queries(), map.keys());
     if (cell.query.has_value() == cell.key.has_value() || !map.has(MapKind::kWeights))
         return cell;
     Index largest = 0;
