@@ -33,7 +33,7 @@ struct Frame
 /// The steps of the run on screen, or the path to the chosen beam.
 std::vector<Frame> framesOf(const Workspace& workspace)
 {
-    const auto shown = workspace.showsUnedited() ? workspace.snapshot()->unedited : workspace.snapshot();
+    const auto shown = workspace.shownRun();
     std::vector<Frame> frames;
     std::vector<TokenId> ids;
     QString plain;

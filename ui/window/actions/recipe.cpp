@@ -59,8 +59,7 @@ void addMessages(QStringList& words, const Dialogue& dialogue)
 void addDecoding(QStringList& words, const Workspace& workspace, const ModelFacts& model)
 {
     const Document& document = workspace.document();
-    const Snapshot& snapshot
-        = workspace.showsUnedited() ? *workspace.snapshot()->unedited : *workspace.snapshot();
+    const Snapshot& snapshot = *workspace.shownRun();
     const int count = static_cast<int>(snapshot.steps.size());
     if (document.decoding.maxNewTokens == 0) { // prompt only: a pass, not a decoding
         if (model.info.encoder)

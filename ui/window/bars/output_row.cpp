@@ -30,8 +30,6 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array kStrategies{Strategy::kGreedy, Strategy::kSample, Strategy::kBeam};
-
 QString listOf(const QStringList& texts)
 {
     constexpr qsizetype kTextsNamed = 4;
@@ -140,6 +138,7 @@ void OutputRow::buildMenu()
     for (const auto& [strategy, name] : kinds) {
         QAction* const action = m_menu->addAction(name);
         action->setCheckable(true);
+        action->setData(static_cast<int>(strategy));
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, strategy = strategy, name = name] {
             Document next = m_workspace.document();
@@ -175,16 +174,15 @@ void OutputRow::prepareMenu()
     const DecodeOptions& options = m_workspace.document().decoding;
     const QSignalBlocker quiet(m_most);
     m_most->setValue(options.maxNewTokens);
-    const QList<QAction*> actions = m_menu->actions();
-    for (std::size_t i = 0; i < kStrategies.size(); ++i)
-        actions.at(static_cast<qsizetype>(i))->setChecked(options.strategy == kStrategies.at(i));
+    for (QAction* const action : m_menu->actions())
+        if (action->isCheckable())
+            action->setChecked(action->data().toInt() == static_cast<int>(options.strategy));
 }
 
 QString OutputRow::facts() const
 {
     const Document& document = m_workspace.document();
-    const Snapshot& run = *m_workspace.snapshot();
-    const Snapshot& snapshot = m_workspace.showsUnedited() ? *run.unedited : run;
+    const Snapshot& snapshot = *m_workspace.shownRun();
     if (m_workspace.model() == nullptr || snapshot.trace.isNull() || !snapshot.trace.info().decoder)
         return {};
     if (snapshot.steps.empty())
