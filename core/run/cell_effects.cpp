@@ -36,7 +36,7 @@ Result<Trace> donorRun(const MeasuredLine& line, Donor donor, const Job& job)
                                {Site::kHeadOutput, Site::kFeedForwardOutput}, {job.stop, {}, {}}));
     auto changed = std::make_shared<TraceChunk>(*run.leaf());
     const StackKind stack = measuredStack(*line.model);
-    const Index real = realLength(run.tokens(stack));
+    const Index real = realTokens(run.tokens(stack));
     for (Matrix& rows :
          (stack == StackKind::kEncoder ? changed->encoder : changed->decoder)->feedForwardOutput)
         if (donor == Donor::kMean && rows.rows() > 0)
