@@ -157,9 +157,9 @@
     <name>headlight::HeadComparison</name>
     <message numerus="yes">
         <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n part(s)).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n part).</numerusform>
+            <numerusform>Rank correlation with the measured loss: direct %1, gradient %2 (%n parts).</numerusform>
         </translation>
     </message>
 </context>

@@ -8622,7 +8622,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>This is the result of another model.</source>
-        <translation type="unfinished"></translation>
+        <translation>C’est le résultat d’un autre modèle.</translation>
     </message>
 </context>
 <context>
@@ -9479,33 +9479,33 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>What replaces a part’s output</source>
-        <translation type="unfinished"></translation>
+        <translation>Ce qui remplace la sortie d’une partie</translation>
     </message>
     <message>
         <source>Replace each part</source>
-        <translation type="unfinished"></translation>
+        <translation>Remplacer chaque partie</translation>
     </message>
     <message>
         <source>Run the line once without each head and each feed-forward layer, and compare the change with the direct part and with an estimate by the gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Exécuter la ligne une fois sans chaque tête et sans chaque couche feed-forward, et comparer le changement à la part directe et à une estimation par le gradient</translation>
     </message>
     <message>
         <source>Running without each part…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exécution sans chaque partie…</translation>
     </message>
     <message>
         <source>Bar: direct part of the logit. Circle: loss of log p without the part, estimated by the gradient. Line: the same, measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la partie, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
     <message>
         <source>Bar: direct part. Circle: loss without the part, estimated by the gradient. Line: the same, measured.</source>
-        <translation type="unfinished"></translation>
+        <translation>Barre&#xa0;: part directe. Cercle&#xa0;: perte sans la partie, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
     <message numerus="yes">
         <source>Rank correlation with the measured loss: direct %1, gradient %2 (%n part(s)).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n partie).</numerusform>
+            <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n parties).</numerusform>
         </translation>
     </message>
 </context>
@@ -10182,10 +10182,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::KeysModel</name>
     <message>
-        <source>How the head’s part would change without this key, if the others took its weight. What later layers would make of it is not counted</source>
-        <translation>Comment la part de la tête changerait sans cette clé, si les autres prenaient son poids. Ce que les couches suivantes en feraient n’est pas compté</translation>
-    </message>
-    <message>
         <source>Key</source>
         <translation>Clé</translation>
     </message>
@@ -10200,6 +10196,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>If masked</source>
         <translation>Si masquée</translation>
+    </message>
+    <message>
+        <source>How much the head’s part would fall without this key, if the others took its weight. What later layers would make of it is not counted</source>
+        <translation>De combien la part de la tête baisserait sans cette clé, si les autres prenaient son poids. Ce que les couches suivantes en feraient n’est pas compté</translation>
     </message>
 </context>
 <context>
@@ -12248,7 +12248,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>%1 adds %2 directly; only heads and feed-forward layers can be replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ajoute %2 directement&#xa0;; seules les têtes et les couches feed-forward peuvent être remplacées</translation>
     </message>
 </context>
 <context>
@@ -12502,11 +12502,11 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>change of the logit difference that Why explains, in row %1</source>
-        <translation type="unfinished"></translation>
+        <translation>changement de la différence de logits que Pourquoi explique, à la ligne %1</translation>
     </message>
     <message>
         <source>change of the logit difference that Why explains, in the last row</source>
-        <translation type="unfinished"></translation>
+        <translation>changement de la différence de logits que Pourquoi explique, à la dernière ligne</translation>
     </message>
 </context>
 <context>
@@ -12905,51 +12905,51 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>logprob</source>
-        <translation type="unfinished"></translation>
+        <translation>log-probabilité</translation>
     </message>
     <message>
         <source>logit-difference</source>
-        <translation type="unfinished"></translation>
+        <translation>différence de logits</translation>
     </message>
     <message>
         <source>probability</source>
-        <translation type="unfinished">probabilité</translation>
+        <translation>probabilité</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished">rang</translation>
+        <translation>rang</translation>
     </message>
     <message>
         <source>loss</source>
-        <translation type="unfinished">perte</translation>
+        <translation>perte</translation>
     </message>
     <message>
         <source>recovery</source>
-        <translation type="unfinished">récupération</translation>
+        <translation>récupération</translation>
     </message>
     <message>
         <source>zero</source>
-        <translation type="unfinished"></translation>
+        <translation>zéro</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished">moyenne</translation>
+        <translation>moyenne</translation>
     </message>
     <message>
         <source>mean-position</source>
-        <translation type="unfinished"></translation>
+        <translation>moyenne par position</translation>
     </message>
     <message>
         <source>resample</source>
-        <translation type="unfinished"></translation>
+        <translation>autre phrase</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>la paire</translation>
     </message>
     <message>
         <source>hiding</source>
-        <translation type="unfinished"></translation>
+        <translation>masquage</translation>
     </message>
 </context>
 <context>
