@@ -16387,7 +16387,7 @@ softmax
     </message>
     <message>
         <source>The paper’s: several columns turn at different speeds</source>
-        <translation>Celle de l’article&#xa0;: plusieurs colonnes tournent à des vitesses différentes</translation>
+        <translation>Celle de l’article&#xa0;: ses colonnes ont plusieurs vitesses</translation>
     </message>
     <message>
         <source>Text 0’s: its first column turns fastest</source>
@@ -19059,7 +19059,7 @@ softmax
     </message>
     <message>
         <source>Texts name the same things differently. Below, other names stand beside those of this program.</source>
-        <translation>Les textes nomment autrement les mêmes choses. Ci-dessous, d’autres noms à côté de ceux de ce programme.</translation>
+        <translation>Les textes nomment autrement les mêmes choses. D’autres noms, à côté de ceux d’ici&#xa0;:</translation>
     </message>
     <message>
         <source>Position 1, eight dimensions; the view shows all of them, by the paper’s formula. The paper’s exponent counts pairs of dimensions; that of texts 0 and 4, introductions on the page Learn, counts single ones: only the first columns really move.</source>
