@@ -8,6 +8,7 @@
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>

@@ -7,6 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/views/whatif/experiment_form.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/local_number.h"
@@ -52,6 +53,7 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     , m_sort(new QComboBox)
     , m_each(new QComboBox)
     , m_menu(makeFlatButton(tr("Result"), tr("Save or copy this result")))
+    , m_name(new ElidedLabel)
     , m_edits(new ResultPlot(tr("What each edit changes")))
     , m_inputs(new ResultPlot(tr("What the chosen edit changes for each input")))
     , m_plots(new QSplitter)
@@ -60,6 +62,7 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     column->addWidget(m_form);
     column->addWidget(makeControls());
     column->addWidget(makeStatement(tr("Result of the experiment"), 2, 6));
+    column->addWidget(m_name); // no hint takes its place
     m_plots->setChildrenCollapsible(false);
     m_plots->addWidget(m_edits);
     m_plots->addWidget(m_inputs);
@@ -306,8 +309,6 @@ QString ExperimentView::summary() const
         ? tr("This is the result of another model.") + QLatin1Char(' ')
         : former ? tr("This is the result of an earlier text.") + QLatin1Char(' ')
                  : QString();
-    if (!result->name.isEmpty())
-        text += result->name.at(0).toUpper() + result->name.mid(1) + QStringLiteral(". ");
     text += tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
                 .arg(meanText(table.base));
     if (const auto other = compared())
@@ -378,6 +379,8 @@ void ExperimentView::showEdits()
     const auto* const before = result ? rowOf(m_edits->choice()) : nullptr;
     const int row = before == nullptr ? -1 : static_cast<int>(before - result->table.rows.data());
     m_drawn = shown();
+    m_name->setText(m_drawn ? m_drawn->name : QString());
+    m_name->setVisible(m_drawn != nullptr);
     offerPlots();
     const int plot = m_sort->currentData().toInt();
     if (const auto other = compared())

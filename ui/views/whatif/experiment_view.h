@@ -15,6 +15,7 @@ class QSplitter;
 
 namespace headlight {
 
+class ElidedLabel;
 class ExperimentForm;
 
 /// Replaces heads, or patches layers and positions, over many inputs and shows what that changes: a dot with
@@ -82,6 +83,7 @@ private:
     QComboBox* m_sort; ///< or what else the plot of edits shows
     QComboBox* m_each; ///< how inputs are shown
     QToolButton* m_menu;
+    ElidedLabel* m_name; ///< of the result: what it is of
     ResultPlot* m_edits;
     ResultPlot* m_inputs;
     QSplitter* m_plots;
