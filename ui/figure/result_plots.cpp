@@ -315,8 +315,8 @@ Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind)
 
 Plot basePlot(const ExperimentTable& table, Plot::Kind kind)
 {
-    Plot plot = eachPlot(table.baseEach, table.base, metricText(table), kind);
-    plot.title = tr("%1 without replacement").arg(metricText(table));
+    Plot plot = eachPlot(table.baseEach, table.base, translated(table.metric), kind);
+    plot.title = tr("%1 without replacement").arg(translated(table.metric));
     return plot;
 }
 
