@@ -8243,7 +8243,7 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>%1 by %2; %3 on %4; %5</source>
-        <translation>%1 par %2&#xa0;; %3 à %4&#xa0;; %5</translation>
+        <translation>%1 par %2&#xa0;; %3, %4&#xa0;; %5</translation>
     </message>
     <message>
         <source>%1 over %2</source>
@@ -12941,11 +12941,11 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>resample</source>
-        <translation>autre phrase</translation>
+        <translation>autre entrée</translation>
     </message>
     <message>
         <source>pair</source>
-        <translation>la paire</translation>
+        <translation>autre de la paire</translation>
     </message>
     <message>
         <source>hiding</source>
