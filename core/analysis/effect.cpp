@@ -200,6 +200,11 @@ StackKind measuredStack(const Model& model)
     return model.isEncoderOnly() ? StackKind::kEncoder : StackKind::kDecoder;
 }
 
+bool readsIds(const Model& model)
+{
+    return model.tokenizers().source == nullptr;
+}
+
 Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens)
 {
     const auto& tokenizer = model.tokenizers().source;

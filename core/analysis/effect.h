@@ -43,6 +43,8 @@ using PartEffects = std::map<Writer, PartEffect>; ///< of heads and feed-forward
 
 /// The last stack: the one that the language-model head reads.
 StackKind measuredStack(const Model& model);
+/// Whether inputs are given as token ids, since the model has no tokenizer.
+bool readsIds(const Model& model);
 /// The row of that stack to explain if nobody chose one: the first masked word, or else the last row.
 Index usualRow(const Model& model, const std::vector<TokenLabel>& tokens);
 /// The most likely tokens of a row, best first, by the model's own logits. Errors: kBadArgument if the trace

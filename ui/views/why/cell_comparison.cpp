@@ -1,7 +1,7 @@
 #include "ui/views/why/cell_comparison.h"
 
+#include "core/analysis/effect.h"
 #include "core/analysis/experiment_words.h"
-#include "core/model/model.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/file_choice.h"
@@ -54,7 +54,7 @@ QStringList lineWords(const Trace& trace)
 /// A file of sentences, and how the model writes their output.
 QStringList fileWords(const Workspace& workspace, const QString& file)
 {
-    const bool ids = workspace.model() != nullptr && workspace.model()->tokenizers().source == nullptr;
+    const bool ids = workspace.model() != nullptr && readsIds(*workspace.model());
     QStringList words{ids ? QStringLiteral("--ids-file") : QStringLiteral("--text-file"), file};
     const DecodeOptions& output = workspace.document().decoding;
     if (output.maxNewTokens != DecodeOptions().maxNewTokens)

@@ -543,7 +543,7 @@ TEST_CASE("why view: what heads do stays, as that of an earlier text, when a let
     longer.push_back(887);
     bench.type(longer);
     passed();
-    REQUIRE(bench.view.parts().effects().size() == 16);
+    REQUIRE(bench.view.parts().effects().size() == 20);
     CHECK(bench.view.parts().effects().begin()->second.run == found.begin()->second.run);
     CHECK(bench.view.heads().text() == QStringLiteral("The circles and lines are those of an earlier run."));
     // Another row of the same text is another question.
