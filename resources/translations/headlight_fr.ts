@@ -18598,10 +18598,6 @@ softmax
         <translation>Les scores deviennent des poids. Vous voyez ce qu’ils deviennent sans le facteur d’échelle, et pourquoi l’article le met.</translation>
     </message>
     <message>
-        <source>The view takes the scores of the second row, S, multiplies them by 10 and 100, and takes softmax. The slope of softmax at the largest weight w is w·(1 − w): the nearer w is to 1, the nearer the slope is to 0.</source>
-        <translation>La vue prend les scores de la deuxième ligne, S, les multiplie par 10 et par 100, et prend le softmax. La pente du softmax au plus grand poids w est w·(1 − w)&#xa0;: plus w est proche de 1, plus la pente est proche de 0.</translation>
-    </message>
-    <message>
         <source>At 0.5 it is 0.25, the most there is. If queries and keys have d_k independent numbers with mean 0 and variance 1, their dot products have a standard deviation of √d_k. So without the scale, the wider the head, the nearer its weights are to 0 and 1, where it hardly learns.</source>
         <translation>À 0,5 elle vaut 0,25, le maximum. Si requêtes et clés ont d_k nombres indépendants, de moyenne 0 et de variance 1, leurs produits scalaires ont un écart type de √d_k. Sans le facteur d’échelle, plus la tête est large, plus ses poids sont donc proches de 0 et de 1, où elle n’apprend presque plus.</translation>
     </message>
@@ -18816,10 +18812,6 @@ softmax
     <message>
         <source>Residual stream</source>
         <translation>Flux résiduel</translation>
-    </message>
-    <message>
-        <source>A text prints a matrix and calls it “attention”. How do you see whether it means scores or weights?</source>
-        <translation>Un texte imprime une matrice et l’appelle «&#xa0;attention&#xa0;». À quoi voit-on s’il s’agit de scores ou de poids&#xa0;?</translation>
     </message>
     <message>
         <source>Weights: each row sums to 1</source>
@@ -19058,12 +19050,20 @@ softmax
         <translation>Qui est «&#xa0;him&#xa0;»&#xa0;? Sa ligne est marquée. Chaque tête de l’encodeur a sa propre réponse.</translation>
     </message>
     <message>
-        <source>Texts name the same things differently. Below, other names stand beside those of this program.</source>
-        <translation>Les textes nomment autrement les mêmes choses. D’autres noms, à côté de ceux d’ici&#xa0;:</translation>
-    </message>
-    <message>
         <source>Position 1, eight dimensions; the view shows all of them, by the paper’s formula. The paper’s exponent counts pairs of dimensions; that of texts 0 and 4, introductions on the page Learn, counts single ones: only the first columns really move.</source>
         <translation>Position 1, huit dimensions&#xa0;; la vue les montre toutes, selon la formule de l’article. L’exposant de l’article compte des paires de dimensions&#xa0;; celui des textes 0 et 4, introductions de la page Apprendre, les compte une à une&#xa0;: seules les premières colonnes bougent vraiment.</translation>
+    </message>
+    <message>
+        <source>The view takes softmax of the second row’s scores S, of 10 S and of 100 S. Its slope at the largest weight w is w·(1 − w): the nearer w is to 1, the nearer the slope is to 0.</source>
+        <translation>La vue prend le softmax des scores S de la deuxième ligne, de 10 S et de 100 S. Sa pente au plus grand poids w est w·(1 − w)&#xa0;: plus w est proche de 1, plus la pente est proche de 0.</translation>
+    </message>
+    <message>
+        <source>Texts name the same things differently. Other names, and those of this program:</source>
+        <translation>Les textes nomment autrement les mêmes choses. D’autres noms, et ceux d’ici&#xa0;:</translation>
+    </message>
+    <message>
+        <source>A text calls a matrix “attention”. How do you see whether it means scores or weights?</source>
+        <translation>Un texte appelle une matrice «&#xa0;attention&#xa0;». À quoi voit-on s’il s’agit de scores ou de poids&#xa0;?</translation>
     </message>
 </context>
 </TS>

@@ -56,7 +56,7 @@ TEST_CASE("plots: a sweep, and the JSON of one, give the same arrays and the sam
     REQUIRE(
         run({"merge", at("all.json")}, {"-o", at("fr.svg"), "--plot", "histogram", "--language", "fr"}).status
         == 0);
-    CHECK(contentOf(at("fr.svg")).find("changement de loss") != std::string::npos);
+    CHECK(contentOf(at("fr.svg")).find("changement de perte") != std::string::npos);
     REQUIRE(
         run({"merge", at("all.json")}, {"-o", at("base.svg"), "--plot", "dots", "--plot-of", "base"}).status
         == 0);
