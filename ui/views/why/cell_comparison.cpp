@@ -213,6 +213,11 @@ void CellComparison::show()
         return refuse(cells);
     if (asked && measured == nullptr && estimated == nullptr && !trace.isNull())
         return board.order(PassKind::kWeighedCells, order(false), trace);
+    showFound(measured, estimated);
+}
+
+void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard::Entry* estimated)
+{
     const auto cellsOf = [](const PassBoard::Entry* entry) {
         return entry != nullptr ? std::get_if<PassBoard::Cells>(&entry->result) : nullptr;
     };
@@ -230,9 +235,9 @@ void CellComparison::show()
     draw();
     const PassBoard::Entry* const latest = measured != nullptr ? measured : estimated;
     if (latest != nullptr && (latest->running || !latest->failure.isEmpty()))
-        m_words->setText(masking               ? tr("Masking each cell…")
-                             : latest->running ? tr("Running…")
-                                               : latest->failure);
+        m_words->setText(!latest->running         ? latest->failure
+                             : latest == measured ? tr("Masking each cell…")
+                                                  : tr("Running…"));
 }
 
 void CellComparison::refuse(Index cells)

@@ -50,6 +50,8 @@ private:
     /// How many cells the chosen heads have.
     Index cellsIn(const Trace& trace) const;
     void show();
+    /// Either may be null: the cells as runs measured them, and as the gradient estimates them.
+    void showFound(const PassBoard::Entry* measured, const PassBoard::Entry* estimated);
     void refuse(Index cells);
     void takeCells(const std::vector<CellsOfInput>& inputs);
     void draw();
