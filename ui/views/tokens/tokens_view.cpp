@@ -162,7 +162,7 @@ void TokensView::arrange()
     m_bar->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_summary->setMostLines(wide ? 2 : 3); // leave room for the tokens, which show the rest
     const bool beside
-        = width() >= kWideInEms * fontMetrics().averageCharWidth(); // else words would be broken
+        = 2 * width() >= 3 * kWideInEms * fontMetrics().averageCharWidth(); // else words would be broken
     m_words->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_words->setSpacing(beside ? 12 : 0);
     // The sign says it as well, and the menu of the tokens has it too: it is not worth a line of its own.
