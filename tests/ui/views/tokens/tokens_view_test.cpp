@@ -98,7 +98,7 @@ TEST_CASE("tokens view: numbers are called what the map shows, and a mask has no
     TokensBench bench;
     const auto said = [&bench](MapKind map) {
         bench.focus.setMap(map);
-        bench.turn();
+        TokensBench::turn();
         bench.hover({StackKind::kEncoder, 2});
         return bench.view.summary();
     };
