@@ -24,9 +24,9 @@ LaneInput inputOfLine(const Trace& line);
 Result<std::shared_ptr<const CellEffects>> cellEffects(const MeasuredLine& line, const Job& job);
 
 /// What m loses without each head and each feed-forward layer of the last stack, as estimated by the gradient
-/// and by runs in which zero (kZero) or its mean over the line (kMean) takes the place of its output. m: log p
-/// or a difference of logits at one row. Errors: those of an experiment; kBadArgument for a trace of another
-/// model.
+/// and by runs in which zero (kZero) or its mean over the line (kMean) takes the place of its output. m: log
+/// p or a difference of logits at one row. Errors: those of an experiment; kBadArgument for a trace of
+/// another model.
 Result<PartEffects> partEffects(const MeasuredLine& line, Donor donor, const Job& job);
 
 } // namespace headlight

@@ -216,7 +216,8 @@ TEST_CASE("edit banner: a trace that was recorded with edits says so", "[window]
     info.editsJson = R"([{"type":"head_off","where":"encoder.0.self.1"}])";
     show();
     CHECK_FALSE(bench.banner.isHidden());
-    const QStringList lines = recordedEditLines(bench.workspace.snapshot()->trace); // in the window's language
+    const QStringList lines
+        = recordedEditLines(bench.workspace.snapshot()->trace); // in the window's language
     REQUIRE(lines.size() == 1);
     CHECK(bench.shown().contains(lines.front()));
 }
