@@ -183,7 +183,9 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     m_next->setObjectName(QStringLiteral("lessonNext"));
     way->addWidget(m_next);
     column->addLayout(way);
-    window->installEventFilter(this);
+    for (QObject* each : {static_cast<QObject*>(window), static_cast<QObject*>(m_scroll),
+                          static_cast<QObject*>(m_scroll->widget())})
+        each->installEventFilter(this);
     connect(close, &QToolButton::clicked, this, &LessonPanel::closeClicked);
     m_handIn->setEnabled(false);
     connect(m_handIn, &QAction::triggered, this, &LessonPanel::handInWanted);
@@ -452,8 +454,11 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
 
 bool LessonPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_window && event->type() == QEvent::Resize && !isHidden())
+    const bool resized = event->type() == QEvent::Resize;
+    if (watched == m_window && resized && !isHidden())
         fit();
+    if ((watched == m_scroll && resized) || (watched != m_window && event->type() == QEvent::LayoutRequest))
+        m_laidOut.start(0); // whatever changed, the question is to fit
     return QWidget::eventFilter(watched, event);
 }
 

@@ -966,7 +966,7 @@ TEST_CASE("lessons: in a small window the list of steps gives way before a quest
     LessonBench bench({1024, 700});
     const QScrollBar& bar = *bench.player.panel().findChild<QScrollArea*>()->verticalScrollBar();
     const auto isWhole = [&bar, &bench] { // or there is nothing left that could give way
-        return QTest::qWaitFor([&bar, &bench] { return bar.maximum() == 0 || !bench.list().isVisible(); });
+        return WindowStart::wait([&bar, &bench] { return bar.maximum() == 0 || !bench.list().isVisible(); });
     };
     for (const Lesson& lesson : allLessons()) {
         if (lesson.name != "order" && (test::kSanitized || lesson.name != "cross"))
