@@ -12,6 +12,10 @@ namespace {
 
 /// Rows that one thread normalises at a time: whole groups of lanes.
 constexpr Index kRowsPerThread = 4 * kLanes;
+/// A part of so many rows, which have so many weights in all, is computed from the rows' norms. These are
+/// found without storing the weights beside the part.
+constexpr Index kNormedRows = kLanes / 4;
+constexpr Index kNormedWeights = Index{1} << 16;
 
 } // namespace
 
@@ -143,6 +147,10 @@ void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan ou
         out = mask.cast<float>();
         return;
     }
+    const bool isLong
+        = out.cols() < m_keys && out.rows() >= kNormedRows && out.rows() * m_keys >= kNormedWeights;
+    if (isLong && (kind == MapKind::kWeights || kind == MapKind::kNormWeighted) && isComputed())
+        computed().normalise(query, out.rows(), {});
     eachCall(query, out.rows(), [&](const RecordedCall& call, Index begin, Index rows) {
         call.read(kind, begin - call.firstQuery(), key, out.middleRows(begin - query, rows));
     });

@@ -230,33 +230,38 @@ TEST_CASE("computed weights: tiles are those of the full matrix", "[trace]")
 
 TEST_CASE("computed weights: columns and rectangles need no rows if the norms are known", "[trace]")
 {
-    for (const HeadCase& each : headCases()) {
-        INFO(each.name);
-        const Matrix expected = traceOfHead(each).attention(kComputedHead).whole(MapKind::kWeights);
-        const Trace trace = traceOfHead(each);
-        const AttentionMap map = trace.attention(kComputedHead);
-        CHECK_FALSE(map.isNormalised(MapKind::kWeights));
-        map.normalise(MapKind::kWeights);
-        REQUIRE(map.isNormalised(MapKind::kWeights));
-        CHECK(trace.attention(kComputedHead).isNormalised(MapKind::kWeights)); // kept with the trace
-        CHECK_FALSE(trace.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 2})
-                        .isNormalised(MapKind::kWeights));
-        const auto agree = [&](Index query, Index key, Index rows, Index columns) {
-            const Matrix found = map.block(MapKind::kWeights, query, key, rows, columns);
-            for (Index q = 0; q < rows; ++q)
-                for (Index k = 0; k < columns; ++k) {
-                    const float wanted = expected(query + q, key + k);
-                    if (std::isnan(wanted) ? !std::isnan(found(q, k))
-                                           : !(std::abs(found(q, k) - wanted) <= 1e-6F))
-                        FAIL("row " << query + q << ", key " << key + k << ": " << found(q, k)
-                                    << ", expected " << wanted);
-                }
-        };
-        for (const Index key : {0, 1, 63, 150, 300})
-            agree(0, key, kLaneTokens, 1);
-        agree(100, 40, 130, 77);
-        agree(299, 299, 2, 2);
-    }
+    for (const bool byPart : {false, true})
+        for (const HeadCase& each : headCases()) {
+            INFO(each.name);
+            const Matrix expected = traceOfHead(each).attention(kComputedHead).whole(MapKind::kWeights);
+            const Trace trace = traceOfHead(each);
+            const AttentionMap map = trace.attention(kComputedHead);
+            CHECK_FALSE(map.isNormalised(MapKind::kWeights));
+            if (byPart) // many of its rows
+                CHECK(map.block(MapKind::kWeights, 0, 40, kLaneTokens, 77).rows() == kLaneTokens);
+            else
+                map.normalise(MapKind::kWeights);
+            REQUIRE(map.isNormalised(MapKind::kWeights));
+            CHECK(trace.attention(kComputedHead).isNormalised(MapKind::kWeights)); // kept with the trace
+            CHECK_FALSE(trace.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 2})
+                            .isNormalised(MapKind::kWeights));
+            const auto agree = [&](Index query, Index key, Index rows, Index columns) {
+                const Matrix found = map.block(MapKind::kWeights, query, key, rows, columns);
+                for (Index q = 0; q < rows; ++q)
+                    for (Index k = 0; k < columns; ++k) {
+                        const float wanted = expected(query + q, key + k);
+                        if (std::isnan(wanted) ? !std::isnan(found(q, k))
+                                               : !(std::abs(found(q, k) - wanted) <= 1e-6F))
+                            FAIL("row " << query + q << ", key " << key + k << ": " << found(q, k)
+                                        << ", expected " << wanted);
+                    }
+            };
+            for (const Index key : {0, 1, 63, 150, 300})
+                agree(0, key, kLaneTokens, 1);
+            agree(0, 40, kLaneTokens, 77);
+            agree(100, 40, 130, 77);
+            agree(299, 299, 2, 2);
+        }
 }
 
 TEST_CASE("computed weights: a picture of the whole map leaves its norms behind, a stopped one some",
