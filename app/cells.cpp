@@ -171,14 +171,17 @@ Result<void> writeCells(CellsOptions& options)
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);
-    const auto request = [&](std::size_t place) -> Result<WeighedCellsRequest> {
+    CellsOverInputs over;
+    over.inputs = prepared.lanes.size();
+    over.request = [&](std::size_t place, const Job& /*job*/) -> Result<WeighedCellsRequest> {
         LaneInput& lane = prepared.lanes[place];
         WeighedCellsRequest asked{model, {}, prepared.interventions, {}, *heads, options.check};
         ASSIGN_OR_RETURN(asked.measure, options.measure.of(*model, lane));
         asked.lane = std::move(lane);
         return asked;
     };
-    ASSIGN_OR_RETURN(const auto inputs, weighedCells(prepared.lanes.size(), request, job));
+    std::vector<CellsOfInput> inputs;
+    RETURN_IF_ERROR(weighedCells(over, inputs, job));
     if (!options.json && PlotOptions::draws(options.output))
         return drawCells(options, inputs);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));

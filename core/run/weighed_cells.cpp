@@ -2,16 +2,15 @@
 
 #include "core/analysis/effect.h"
 #include "core/analysis/stream_parts.h"
-#include "core/base/concat.h"
-#include "core/base/workers.h"
 #include "core/model/model.h"
 #include "core/run/lanes.h"
+#include "core/run/over_inputs.h"
 #include "core/run/sweep.h"
 
+#include <atomic>
 #include <cmath>
 #include <map>
-#include <mutex>
-#include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -104,33 +103,25 @@ Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request
     return cells;
 }
 
-Result<std::vector<CellsOfInput>> weighedCells(
-    std::size_t inputs, const std::function<Result<WeighedCellsRequest>(std::size_t input)>& request,
-    const Job& job)
+Result<void> weighedCells(const CellsOverInputs& over, std::vector<CellsOfInput>& all, const Job& job)
 {
-    std::vector<CellsOfInput> all(inputs);
-    const auto run = [&](std::size_t place) -> Result<void> {
-        ASSIGN_OR_RETURN(const auto asked, request(place));
-        all[place] = {asked.lane.source, asked.lane.target, {}};
-        ASSIGN_OR_RETURN(all[place].cells, weighedCells(asked, {job.stop, {}, job.warn}));
-        return {};
+    all.resize(over.inputs);
+    std::atomic<std::size_t> count = 0;
+    OverInputs each;
+    each.inputs = over.inputs;
+    each.numbers = [&](std::size_t input, const Job& inner) -> Result<std::vector<double>> {
+        CellsOfInput& kept = all[input];
+        if (kept.source.empty()) {
+            ASSIGN_OR_RETURN(const auto asked, over.request(input, inner));
+            ASSIGN_OR_RETURN(auto cells, weighedCells(asked, inner));
+            kept = {asked.lane.source, asked.lane.target, std::move(cells)};
+        }
+        if ((count += kept.cells.size()) > over.most)
+            return badArgument("cells", "found more than ", over.most, ", expected fewer heads or inputs");
+        return std::vector<double>();
     };
-    std::mutex mutex;
-    std::optional<Error> fault;
-    std::size_t done = 0;
-    Workers().forEach(inputs, [&](std::size_t place) {
-        if (const std::scoped_lock guard(mutex); fault)
-            return;
-        const auto ran = run(place);
-        const std::scoped_lock guard(mutex);
-        if (!ran && !fault)
-            fault = ran.error();
-        job.report({concat(++done, " of ", inputs, " inputs"), static_cast<std::ptrdiff_t>(done),
-                    static_cast<std::ptrdiff_t>(inputs)});
-    });
-    if (fault)
-        return *fault;
-    return all;
+    RETURN_IF_ERROR(overInputs(each, job));
+    return {};
 }
 
 Result<Measure> lossOfInput(const Model& model, const LaneInput& lane)

@@ -1,6 +1,7 @@
 #include "ui/run/pass_runner.h"
 
 #include "core/analysis/effect.h"
+#include "core/edit/recorded_edits.h"
 #include "core/run/cell_effects.h"
 #include "core/run/experiment_inputs.h"
 #include "core/run/loss.h"
@@ -103,39 +104,43 @@ Result<Measure> measureOf(const Model& model, const PassOrder& order)
     return measure;
 }
 
-Result<PassBoard::Result> weighedCellsOf(
-    std::size_t inputs, const std::function<Result<WeighedCellsRequest>(std::size_t)>& request,
-    const Job& job)
+Result<PassBoard::Result> weighedCellsOf(const CellsOverInputs& over, std::vector<CellsOfInput>& begun,
+                                         const Job& job)
 {
-    ASSIGN_OR_RETURN(auto cells, weighedCells(inputs, request, job));
-    return PassBoard::Result(std::make_shared<const std::vector<CellsOfInput>>(std::move(cells)));
+    RETURN_IF_ERROR(weighedCells(over, begun, job));
+    return PassBoard::Result(std::make_shared<const std::vector<CellsOfInput>>(std::move(begun)));
 }
 
-/// What the cells of each sentence of a file do to its loss.
-Work fileWork(const Workspace& workspace, const PassOrder& order)
+/// What the cells of each sentence of a file do to its loss. Goes on from what is begun.
+Work fileWork(const Workspace& workspace, const PassBoard::Entry& entry,
+              const std::shared_ptr<std::vector<CellsOfInput>>& begun)
 {
-    const Document& document = workspace.document();
+    const PassOrder& order = entry.order;
     DecodeOptions output;
-    output.maxNewTokens = document.decoding.maxNewTokens;
-    output.targetLanguage = document.decoding.targetLanguage;
+    output.maxNewTokens = order.maxNewTokens;
+    output.targetLanguage = order.targetLanguage;
     const auto model = workspace.model();
     return {
         []() -> Result<double> { return 0.0; }, // it shows its progress, and can be stopped
-        [model, output, order, edits = document.interventions](const Job& job) -> Result<PassBoard::Result> {
+        [model, output, order, begun,
+         edits = recordedEdits(entry.trace.info())](const Job& job) -> Result<PassBoard::Result> {
             const std::string file = order.file.toStdString();
             if (ExperimentSource::holdsPairs(file))
                 return badFile(file, {}, "found pairs, expected a sentence on each line");
             ASSIGN_OR_RETURN(const auto source, ExperimentSource::read(file, model, output));
-            const auto request = [&](std::size_t place) -> Result<WeighedCellsRequest> {
+            CellsOverInputs over;
+            over.inputs = source.count;
+            over.most = PassBoard::kMostCells;
+            over.request = [&](std::size_t place, const Job& inner) -> Result<WeighedCellsRequest> {
                 ASSIGN_OR_RETURN(auto lane, source.lane(place));
                 std::vector<LaneInput> one{std::move(lane)};
                 if (model->isEncoderDecoder())
-                    RETURN_IF_ERROR(continueLanes(model, edits, output, one, {job.stop, {}, job.warn}));
+                    RETURN_IF_ERROR(continueLanes(model, edits, output, one, {inner.stop, {}, inner.warn}));
                 ASSIGN_OR_RETURN(const auto measure, lossOfInput(*model, one.front()));
                 return WeighedCellsRequest{
                     model, one.front(), edits, measure, order.heads.value_or(kEveryHead), order.check};
             };
-            return weighedCellsOf(source.count, request, job);
+            return weighedCellsOf(over, *begun, job);
         },
         1};
 }
@@ -173,8 +178,9 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
                     const WeighedCellsRequest request{
                         asked.model, inputOfLine(asked.line), asked.interventions, asked.measure, heads,
                         order.check};
-                    return weighedCellsOf(
-                        1, [&request](std::size_t) -> Result<WeighedCellsRequest> { return request; }, job);
+                    std::vector<CellsOfInput> begun;
+                    return weighedCellsOf({1, [&](std::size_t, const Job&) { return Result(request); }},
+                                          begun, job);
                 }
                 ASSIGN_OR_RETURN(auto effects,
                                  partEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
@@ -183,12 +189,23 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
             lengths.source + lengths.target};
 }
 
-Work workOf(PassKind kind, const Workspace& workspace)
+/// With the number of the input at fault.
+QString messageOf(const Error& fault)
 {
-    const PassOrder& order = workspace.passes().entry(kind).order;
+    const QString message = QString::fromStdString(fault.message);
+    return fault.details.empty()
+        ? message
+        : QStringLiteral("%1 (%2)").arg(message, QString::fromStdString(fault.details.front()));
+}
+
+Work workOf(PassKind kind, const Workspace& workspace,
+            const std::shared_ptr<std::vector<CellsOfInput>>& begun)
+{
+    const PassBoard::Entry& entry = workspace.passes().entry(kind);
+    const PassOrder& order = entry.order;
     return kind == PassKind::kLoss     ? lossWork(workspace, order)
         : kind == PassKind::kWordOrder ? orderWork(workspace)
-        : !order.file.isEmpty()        ? fileWork(workspace, order)
+        : !order.file.isEmpty()        ? fileWork(workspace, entry, begun)
                                        : effectsWork(kind, workspace, order);
 }
 
@@ -237,9 +254,10 @@ void PassRunner::forgetModel()
     m_held.reset();
     m_warned.clear();
     m_mostSeconds = m_unaskedSeconds;
-    m_workspace.passes().forget();
+    m_begun = {};
     for (const PassKind kind : kPassKinds)
         m_workspace.passes().drop(kind);
+    m_workspace.passes().forget();
 }
 
 void PassRunner::runChanged()
@@ -259,12 +277,15 @@ void PassRunner::startNext()
         if (!board.entry(kind).running)
             continue;
         // What belongs to an earlier run is ordered again by its view.
-        if (m_workspace.model() == nullptr || board.entry(kind).trace.isNull()
-            || (board.entry(kind).order.file.isEmpty()
-                && board.entry(kind).trace.leaf() != m_workspace.snapshot()->trace.leaf()))
-            board.publish(kind, {}, {});
-        else
+        const PassBoard::Entry& entry = board.entry(kind);
+        const Trace &of = entry.trace, now = m_workspace.snapshot()->trace;
+        const bool fits = m_workspace.model() != nullptr && !of.isNull()
+            && (of.leaf() == now.leaf()
+                || (!entry.order.file.isEmpty() && of.info().editsJson == now.info().editsJson));
+        if (fits)
             start(kind);
+        else
+            board.publish(kind, {}, {});
     }
 }
 
@@ -273,7 +294,13 @@ void PassRunner::start(PassKind kind)
     m_stop = std::stop_source();
     m_running = kind;
     const quint64 id = ++m_newest;
-    const Work work = workOf(kind, m_workspace);
+    const PassBoard::Entry& entry = m_workspace.passes().entry(kind);
+    Begun begun{entry.order, entry.trace.info().editsJson, m_begun.inputs};
+    if (begun.order != m_begun.order || begun.edits != m_begun.edits || begun.inputs == nullptr)
+        begun.inputs = std::make_shared<std::vector<CellsOfInput>>();
+    if (!entry.order.file.isEmpty())
+        m_begun = begun;
+    const Work work = workOf(kind, m_workspace, begun.inputs);
     const auto report
         = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
     m_lane.start([this, id, kind, work, most = m_mostSeconds,
@@ -301,9 +328,7 @@ void PassRunner::start(PassKind kind)
             if (result)
                 reply([this, kind, found = *std::move(result), warnings] { finish(kind, found, warnings); });
             else
-                reply([this, kind, message = QString::fromStdString(result.error().message)] {
-                    fail(kind, message);
-                });
+                reply([this, kind, message = messageOf(result.error())] { fail(kind, message); });
         } catch (const std::exception& fault) {
             reply([this, kind, text = internalNotice(fault.what()).text] { fail(kind, text); });
         }
@@ -313,6 +338,7 @@ void PassRunner::start(PassKind kind)
 void PassRunner::finish(PassKind kind, PassBoard::Result result, const std::vector<std::string>& warnings)
 {
     m_running.reset();
+    m_begun = {};
     m_workspace.passes().publish(kind, std::move(result), {});
     // What the run has told, or an earlier pass, is told once.
     if (!warnings.empty() && warnings != m_workspace.snapshot()->trace.info().warnings

@@ -4,6 +4,7 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -49,11 +50,20 @@ private:
     void fail(PassKind kind, const QString& failure);
     void askLeave(PassKind kind, qsizetype tokens, double seconds);
 
+    /// What is done of the inputs of a file: a run interrupts it.
+    struct Begun
+    {
+        PassOrder order;
+        std::string edits; ///< TraceInfo::editsJson
+        std::shared_ptr<std::vector<CellsOfInput>> inputs; ///< the lane writes it
+    };
+
     Workspace& m_workspace;
     WorkerThread& m_lane;
     std::stop_source m_stop;
     std::optional<PassKind> m_running;
     std::optional<PassKind> m_held;
+    Begun m_begun;
     double m_asked = 0; ///< expected seconds of the pass that was held back
     double m_unaskedSeconds, m_mostSeconds; ///< limits without asking: for any model, for this one
     quint64 m_newest = 0;

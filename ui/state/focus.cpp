@@ -32,6 +32,13 @@ void Focus::setAsked(const AskedTokens& tokens, std::optional<int> row)
     emit changed(ViewChange::kAsked);
 }
 
+void Focus::setPin(const Cell& cell)
+{
+    if (m_pin.query != cell.query)
+        m_askedRow.reset(); // until Why explains another one
+    assign(m_pin, cell, ViewChange::kPin);
+}
+
 std::optional<int> Focus::colourIndex(const HeadRef& head) const
 {
     const auto found = std::ranges::find(m_heads, head, &SelectedHead::head);

@@ -104,7 +104,7 @@ public:
     std::optional<int> colourIndex(const HeadRef& head) const;
     MapKind map() const { return m_map; }
     const AskedTokens& asked() const { return m_asked; }
-    /// The row in which they are explained; unset = not known.
+    /// The row in which they are explained; unset = the last one.
     std::optional<int> askedRow() const { return m_askedRow; }
     const Cell& hover() const { return m_hover; }
     const Cell& pin() const { return m_pin; }
@@ -133,7 +133,7 @@ public:
     void setMap(MapKind map) { assign(m_map, map, ViewChange::kMap); }
     void setAsked(const AskedTokens& tokens, std::optional<int> row = {});
     void setHover(const Cell& cell) { assign(m_hover, cell, ViewChange::kHover); }
-    void setPin(const Cell& cell) { assign(m_pin, cell, ViewChange::kPin); }
+    void setPin(const Cell& cell);
     /// Pins the cell, or unpins it if it is already pinned.
     void togglePin(const Cell& cell) { setPin(m_pin == cell ? Cell{} : cell); }
     void setColourMap(const QString& name) { assign(m_colourMap, name, ViewChange::kColours); }

@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 #include "ui/state/focus.h"
 
+#include <QDateTime>
 #include <QObject>
 #include <QString>
 
@@ -38,6 +39,9 @@ struct PassOrder
     std::optional<HeadPattern> heads = {}; ///< kWeighedCells: only their cells
     bool check = false; ///< kWeighedCells: also runs the line once per cell
     QString file = {}; ///< kWeighedCells: of sentences, instead of the line; the loss of their tokens
+    QDateTime written = {}; ///< when `file` was
+    int maxNewTokens = 0; ///< of the output for a sentence of `file`
+    std::string targetLanguage = {};
     bool operator==(const PassOrder&) const = default;
 };
 
@@ -61,6 +65,9 @@ public:
         QString failure; ///< why there is no result; empty if it did not fail
     };
 
+    /// Of kWeighedCells; more are refused. Nobody tells more points apart.
+    static constexpr std::size_t kMostCells = std::size_t{1} << 18U;
+
     using QObject::QObject;
 
     const Entry& entry(PassKind kind) const { return m_entries[static_cast<std::size_t>(kind)]; }
@@ -76,14 +83,14 @@ public:
         const Entry& latest = entry(kind);
         if (line.isNull())
             return nullptr;
-        if (latest.order == what && !latest.trace.isNull() && latest.trace.leaf() == line.leaf())
+        const bool same = latest.order == what && !latest.trace.isNull();
+        if (same && latest.trace.leaf() == line.leaf())
             return &latest;
         const Line own = lineOf(line);
         const auto fits = [&](const Line& other) {
             return what.file.isEmpty() ? other == own : other.edits == own.edits; // a file has its own lines
         };
-        if (!what.file.isEmpty() && latest.order == what && !latest.trace.isNull()
-            && fits(lineOf(latest.trace)))
+        if (same && latest.running && !what.file.isEmpty() && fits(lineOf(latest.trace)))
             return &latest;
         const auto found = std::find_if(m_known.rbegin(), m_known.rend(), [&](const Known& each) {
             return each.kind == kind && each.entry.order == what && fits(each.line);
@@ -91,7 +98,11 @@ public:
         return found == m_known.rend() ? nullptr : &found->entry;
     }
     /// There is another model.
-    void forget() { m_known.clear(); }
+    void forget()
+    {
+        m_known.clear();
+        m_entries = {};
+    }
 
     void order(PassKind kind, const PassOrder& what, const Trace& trace)
     {

@@ -5,7 +5,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 
+#include <atomic>
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace headlight::test {
 
@@ -106,27 +109,41 @@ TEST_CASE("cells: a key that the causal mask hides is no cell, nor is one with a
               {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {3, 0}, {3, 1}, {3, 2}, {3, 3}});
 }
 
-TEST_CASE("cells: many inputs give what each gives by itself, or the fault of one", "[run][laboratory]")
+TEST_CASE("cells: many inputs give what each gives by itself, and go on after a fault", "[run][laboratory]")
 {
     const WeighedCellsRequest first = cellsOf(Metric::kLoss);
     WeighedCellsRequest second = first;
     second.lane = prepareIds(*first.model, {4, 8}, {5, 9, 14, 3}).value();
-    const auto request
-        = [&](std::size_t input) -> Result<WeighedCellsRequest> { return input == 0 ? first : second; };
-    const auto all = weighedCells(2, request, {}).value();
+    std::atomic<int> asked = 0;
+    std::atomic<bool> mended = false;
+    CellsOverInputs over;
+    over.inputs = 2;
+    over.request = [&](std::size_t input, const Job& job) -> Result<WeighedCellsRequest> {
+        ++asked;
+        job.warning("of either input");
+        if (input == 1 && !mended)
+            return badArgument("text", "is no text");
+        return input == 0 ? first : second;
+    };
+    std::vector<CellsOfInput> all;
+    std::vector<std::string> warnings;
+    Job job;
+    job.warn = [&](const std::string& text) { warnings.push_back(text); };
+    const auto failed = weighedCells(over, all, job);
+    REQUIRE_FALSE(failed);
+    CHECK(failed.error().describe() == "text: is no text (input 2)");
+    CHECK(warnings == std::vector<std::string>{"of either input"}); // one thread at a time, and once
+    mended = true;
+    REQUIRE(weighedCells(over, all, job));
+    CHECK(asked == 3); // the first input was kept
     REQUIRE(all.size() == 2);
     const auto alone = weighedCells(second, {}).value();
     REQUIRE(all[1].cells.size() == alone.size());
     CHECK(all[1].cells.back().lost == alone.back().lost);
     CHECK(all[1].source.size() == 2);
     CHECK(all[0].keyOf(all[0].cells.front()) == first.lane.source[0]);
-    CHECK_FALSE(weighedCells(2,
-                             [&](std::size_t input) -> Result<WeighedCellsRequest> {
-                                 if (input == 1)
-                                     return badArgument("text", "is no text");
-                                 return first;
-                             },
-                             {}));
+    over.most = alone.size();
+    CHECK_FALSE(weighedCells(over, all, job)); // both have more
 }
 
 TEST_CASE("cells: the loss of an input is that of every token that follows", "[run][laboratory]")

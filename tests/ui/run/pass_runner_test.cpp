@@ -12,7 +12,10 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
+#include <QDateTime>
+#include <QFile>
 #include <QStringList>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <limits>
@@ -223,6 +226,45 @@ TEST_CASE("passes: the map of masking is computed for the last row shown, and fo
     bench.type(QStringLiteral("7 21 4 18"), 5); // another line has another gradient
     CHECK(bench.finished(PassKind::kEffects).trace.leaf() == bench.workspace.snapshot()->trace.leaf());
     CHECK(map().has(MapKind::kIfMasked));
+}
+
+TEST_CASE("passes: the cells of a file are those of its model, edits and output, whatever is typed", "[run]")
+{
+    PassBench bench;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("ids.txt")));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("5 9 14\n3 8\n");
+    file.close();
+    PassOrder asked;
+    asked.file = file.fileName();
+    asked.maxNewTokens = 3;
+    const auto knows = [&](const PassOrder& what) {
+        const auto* const found
+            = bench.board().find(PassKind::kWeighedCells, what, bench.workspace.snapshot()->trace);
+        return found != nullptr && std::holds_alternative<PassBoard::Cells>(found->result);
+    };
+    bench.board().order(PassKind::kWeighedCells, asked, bench.workspace.snapshot()->trace);
+    const auto& entry = bench.finished(PassKind::kWeighedCells);
+    INFO(entry.failure.toStdString());
+    REQUIRE(std::holds_alternative<PassBoard::Cells>(entry.result));
+    CHECK(std::get<PassBoard::Cells>(entry.result)->size() == 2);
+    CHECK(knows(asked));
+    bench.type(QStringLiteral("5 9 3"), 5);
+    CHECK(knows(asked));
+    PassOrder other = asked;
+    other.maxNewTokens = 4;
+    CHECK_FALSE(knows(other));
+    other = asked;
+    other.written = QDateTime::fromSecsSinceEpoch(1);
+    CHECK_FALSE(knows(other));
+    Document edited = bench.workspace.document();
+    edited.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
+    bench.workspace.apply(edited, {});
+    REQUIRE(bench.waitFor([&] { return !bench.workspace.snapshot()->trace.info().editsJson.empty(); }));
+    CHECK_FALSE(knows(asked));
+    bench.workspace.setModel(test::tinyModel());
+    CHECK(bench.board().entry(PassKind::kWeighedCells).trace.isNull());
 }
 
 TEST_CASE("passes: a trace file has no gradient, which is said", "[run]")

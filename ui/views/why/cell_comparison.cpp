@@ -11,6 +11,7 @@
 #include "ui/words/token_text.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -24,7 +25,6 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kMostCells = Index{1} << 18; ///< nobody tells more points apart
 constexpr int kEstimated = 3, kLost = 4; ///< places in kCellNumbers
 
 /// A number of each token, as the command line reads them.
@@ -89,17 +89,40 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
     connect(m_plot, &ResultPlot::activated, this, [this](int point) {
         const auto at = static_cast<std::size_t>(m_plot->plot().points[static_cast<std::size_t>(point)].of);
         const WeighedCell& cell = m_cells[at].cell;
-        if (!m_over->file().isEmpty()) {
-            auto input = std::make_shared<ExperimentResult>();
-            input->file = m_over->file();
-            ExperimentBoard::of(m_workspace).open(input, m_inputOf[at]);
-        }
-        emit cellChosen(cell.head, {static_cast<int>(cell.query), static_cast<int>(cell.key)});
+        const Cell place{static_cast<int>(cell.query), static_cast<int>(cell.key)};
+        if (m_over->file().isEmpty())
+            return emit cellChosen(cell.head, place);
+        auto input = std::make_shared<ExperimentResult>();
+        input->file = m_over->file();
+        m_awaited = {at, m_workspace.snapshot()->request};
+        ExperimentBoard::of(m_workspace).open(input, m_inputOf[at]);
+        goToAwaited();
     });
+    connect(&workspace, &Workspace::snapshotChanged, this, &CellComparison::goToAwaited);
     connect(&workspace.passes(), &PassBoard::changed, this, [this](PassKind kind) {
         if (kind == PassKind::kWeighedCells && isVisible())
             show();
     });
+}
+
+// Its sentence is opened in the background.
+void CellComparison::goToAwaited()
+{
+    const Snapshot& now = *m_workspace.snapshot();
+    if (!m_awaited || m_shown == nullptr || now.trace.isNull() || !now.finished)
+        return;
+    const auto input = static_cast<std::size_t>(m_inputOf[m_awaited->cell]);
+    const std::vector<TokenLabel>& wanted = (*m_shown)[input].source;
+    const auto& tokens
+        = now.trace.tokens(now.trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    const bool there = tokens.size() >= wanted.size()
+        && std::equal(wanted.begin(), wanted.end(), tokens.begin(),
+                      [](const TokenLabel& a, const TokenLabel& b) { return a.id == b.id; });
+    const WeighedCell cell = m_cells[m_awaited->cell].cell;
+    if (there || now.request != m_awaited->request)
+        m_awaited.reset();
+    if (there)
+        emit cellOpened(cell.head, {static_cast<int>(cell.query), static_cast<int>(cell.key)});
 }
 
 QWidget* CellComparison::makeControls()
@@ -154,7 +177,12 @@ PassOrder CellComparison::order(bool check) const
 {
     PassOrder order;
     order.file = m_over->file();
-    if (order.file.isEmpty()) {
+    if (!order.file.isEmpty()) {
+        const DecodeOptions& output = m_workspace.document().decoding;
+        order.written = QFileInfo(order.file).lastModified();
+        order.maxNewTokens = output.maxNewTokens;
+        order.targetLanguage = output.targetLanguage;
+    } else {
         order.row = m_row.value_or(0);
         order.tokens = m_focus.asked();
         order.logProbability = order.tokens.minus.isEmpty();
@@ -207,9 +235,10 @@ void CellComparison::show()
                                "its loss really gains or loses")
                           : tr("Run the line once for each cell, with the cell masked, and show what the "
                                "token really loses"));
+    constexpr auto kMost = static_cast<Index>(PassBoard::kMostCells);
     const Index cells = file ? 0 : cellsIn(trace); // those of a file are counted when they are found
-    m_run->setEnabled(asked && cells <= kMostCells);
-    if (cells > kMostCells)
+    m_run->setEnabled(asked && cells <= kMost);
+    if (cells > kMost)
         return refuse(cells);
     if (asked && measured == nullptr && estimated == nullptr && !trace.isNull())
         return board.order(PassKind::kWeighedCells, order(false), trace);
@@ -223,16 +252,14 @@ void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard
     };
     const PassBoard::Cells* const lost = cellsOf(measured);
     const PassBoard::Cells* const found = lost != nullptr ? lost : cellsOf(estimated);
-    m_cells.clear();
-    m_inputOf.clear();
-    if (found != nullptr) {
-        takeCells(**found);
-        if (std::ssize(m_cells) > kMostCells)
-            return refuse(std::ssize(m_cells));
+    const PassBoard::Cells of = found != nullptr ? *found : nullptr;
+    if (of == nullptr || of != m_shown) {
         if (lost != nullptr && m_up->currentIndex() == kEstimated && m_across->currentIndex() != kLost)
             m_up->setCurrentIndex(kLost); // what was asked for
+        takeCells(of);
+        draw();
     }
-    draw();
+    say();
     const PassBoard::Entry* const latest = measured != nullptr ? measured : estimated;
     if (latest != nullptr && (latest->running || !latest->failure.isEmpty()))
         m_words->setText(!latest->running         ? latest->failure
@@ -242,17 +269,22 @@ void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard
 
 void CellComparison::refuse(Index cells)
 {
-    m_plot->setPlot({});
+    takeCells(nullptr);
+    draw();
     m_words->setText(tr("%1 cells are too many to plot. Choose “this head”, or a shorter text.")
                          .arg(QLocale().toString(static_cast<qlonglong>(cells))));
 }
 
-void CellComparison::takeCells(const std::vector<CellsOfInput>& inputs)
+void CellComparison::takeCells(const PassBoard::Cells& cells)
 {
-    for (std::size_t input = 0; input < inputs.size(); ++input)
-        for (const WeighedCell& cell : inputs[input].cells) {
+    m_shown = cells;
+    m_awaited.reset();
+    m_cells.clear();
+    m_inputOf.clear();
+    for (std::size_t input = 0; cells != nullptr && input < cells->size(); ++input)
+        for (const WeighedCell& cell : (*cells)[input].cells) {
             m_cells.push_back(
-                {cell, tokenText(inputs[input].queryOf(cell)), tokenText(inputs[input].keyOf(cell))});
+                {cell, tokenText((*cells)[input].queryOf(cell)), tokenText((*cells)[input].keyOf(cell))});
             m_inputOf.push_back(static_cast<int>(input));
         }
 }
@@ -269,6 +301,11 @@ QString CellComparison::measured() const
 void CellComparison::draw()
 {
     m_plot->setPlot(cellsPlot(m_cells, shown(*m_across), shown(*m_up), measured()));
+    say();
+}
+
+void CellComparison::say()
+{
     const bool lacks = m_plot->plot().points.empty() && !m_cells.empty();
     m_words->setText(m_cells.empty() ? QString()
                          : lacks     ? tr("“Mask each cell” measures what is lost.")

@@ -40,6 +40,8 @@ public:
 signals:
     void hinted(const QString& words); ///< about what the mouse is over; empty = nothing
     void cellChosen(const headlight::HeadRef& head, const headlight::Cell& cell);
+    /// The same in a sentence of the file, which is open now.
+    void cellOpened(const headlight::HeadRef& head, const headlight::Cell& cell);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -53,8 +55,10 @@ private:
     /// Either may be null: the cells as runs measured them, and as the gradient estimates them.
     void showFound(const PassBoard::Entry* measured, const PassBoard::Entry* estimated);
     void refuse(Index cells);
-    void takeCells(const std::vector<CellsOfInput>& inputs);
+    void takeCells(const PassBoard::Cells& cells);
     void draw();
+    void say();
+    void goToAwaited();
     QString measured() const;
     QString words(int point) const;
     const CellNumber& shown(const QComboBox& axis) const;
@@ -62,8 +66,16 @@ private:
     Workspace& m_workspace;
     Focus& m_focus;
     std::optional<Index> m_row;
-    std::vector<NamedCell> m_cells;
+    PassBoard::Cells m_shown;
+    std::vector<NamedCell> m_cells; ///< those of m_shown
     std::vector<int> m_inputOf; ///< of each cell
+    /// A cell that was chosen before its sentence was open, and the run shown then.
+    struct Awaited
+    {
+        std::size_t cell;
+        quint64 request;
+    };
+    std::optional<Awaited> m_awaited;
     QComboBox* m_heads;
     FileChoice* m_over;
     QComboBox* m_across;

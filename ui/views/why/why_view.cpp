@@ -92,6 +92,10 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     connect(m_cells, &CellComparison::cellChosen, this, [this](const HeadRef& head, const Cell& cell) {
         goTo({head, cell});
     });
+    connect(m_cells, &CellComparison::cellOpened, this, [this](const HeadRef& head, const Cell& cell) {
+        goTo({head, cell});
+        m_path.clear(); // of another sentence
+    });
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_partsTable);
     copies->addPicture(m_cells->plot());
@@ -336,7 +340,9 @@ void WhyView::compute()
     if (m_path.empty())
         m_measured = pinned ? *cell.query : usualRow(*workspace().model(), tokens);
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
-    focus().setAsked({askedOf(*m_token), askedOf(*m_minus)}, static_cast<int>(m_measured));
+    const bool last = m_path.empty() && !pinned && m_measured == length - 1; // of whatever text comes
+    focus().setAsked({askedOf(*m_token), askedOf(*m_minus)},
+                     last ? std::nullopt : std::optional(static_cast<int>(m_measured)));
     WhyQuestion asked;
     asked.trace = trace;
     asked.model = workspace().model();
