@@ -60,7 +60,8 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
                   &StatisticNumbers::chances, &StatisticNumbers::values})
                 (all.*list).insert((all.*list).end(), (more.*list).begin(), (more.*list).end());
             value = statisticJson(all, true);
-        } else if ((name == "inputs" || name == "left_out") && other.is_number_integer()) {
+        } else if ((name == "inputs" || name == "left_out") && value.is_number_integer()
+                   && other.is_number_integer()) {
             value = value.get<std::int64_t>() + other.get<std::int64_t>();
         } else if (name != "shard" && value != other) {
             return badFile(file, name, "found ", other.dump(), ", expected ", value.dump(),

@@ -31,8 +31,8 @@ std::int64_t physicalMemory();
 /// physical memory if there is no estimate.
 std::int64_t availableMemory();
 
-/// Keeps freed memory in the process, for all threads: up to a sixteenth of the machine's, at least half a
-/// gibibyte. The next pass needs again what the last one freed, and the system would clear every page of it
+/// Keeps freed memory in the process, for all threads: up to a sixteenth of the machine's, but at least half a
+/// gibibyte and at most two. The next pass needs again what the last one freed, and the system would clear every page of it
 /// anew. Call it once, at startup, before other threads start.
 void keepFreedMemory();
 

@@ -335,6 +335,11 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
         if (name != "points" && name != "base" && name != "other" && name != "clusters" && name != "shard"
             && name != "correlation")
             numbers.origin[name] = value;
+    for (const char* const word : {"by", "into", "text"})
+        if (json.contains(word) && !json[word].is_string())
+            return fault(word, "text");
+    if (json.contains("logprob") && !json["logprob"].is_number())
+        return fault("logprob", "a number");
     ASSIGN_OR_RETURN(numbers.shard, shardFromJson(json, file));
     if (json.contains("clusters")) {
         const Json& clusters = json["clusters"];

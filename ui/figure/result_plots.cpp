@@ -315,8 +315,10 @@ Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind)
 
 Plot basePlot(const ExperimentTable& table, Plot::Kind kind)
 {
-    Plot plot = eachPlot(table.baseEach, table.base, translated(table.metric), kind);
-    plot.title = tr("%1 without replacement").arg(translated(table.metric));
+    // What is to be recovered is measured, not recovered yet.
+    const QString measure = table.metric == "recovery" ? tr("measure") : translated(table.metric);
+    Plot plot = eachPlot(table.baseEach, table.base, measure, kind);
+    plot.title = tr("%1 without replacement").arg(measure);
     return plot;
 }
 

@@ -133,6 +133,20 @@ TEST_CASE("experiment: an archive leaves out what was not run, and shares are th
     CHECK(experimentNpz("no json", "numbers.json").error().file == "numbers.json");
 }
 
+TEST_CASE("experiment: a word of another type is refused by its name", "[experiment]")
+{
+    for (const char* const word : {"by", "into", "text", "logprob"}) {
+        ExperimentNumbers numbers = threeInputs();
+        numbers.origin[word] = Json::array();
+        std::string json;
+        for (const std::string& line : jsonLines(numbers))
+            json += line;
+        const auto read = experimentTable(json, "numbers.json");
+        REQUIRE_FALSE(read);
+        CHECK(read.error().field == word);
+    }
+}
+
 TEST_CASE("experiment: NumPy reads the archive", "[experiment]")
 {
     const std::string python = headlight::test::pythonWith("numpy");

@@ -499,7 +499,7 @@ TEST_CASE("why view: the cells of a file's sentences are plotted, and a point op
         = std::get<PassBoard::Cells>(bench.workspace.passes().entry(PassKind::kWeighedCells).result);
     std::vector<TokenId> second;
     for (const TokenLabel& token : inputs->back().source)
-        second.push_back(token.id);
+        second.push_back(static_cast<TokenId>(token.id));
     bench.type(second); // as the window does when the sentence is open
     bench.settle();
     const WeighedCell& last = inputs->back().cells.back();

@@ -8,6 +8,7 @@
 #include "ui/window/bars/edit_banner.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
+#include "ui/words/head_name.h"
 
 #include <QAction>
 #include <QLabel>
@@ -220,4 +221,5 @@ TEST_CASE("edit banner: a trace that was recorded with edits says so", "[window]
         = recordedEditLines(bench.workspace.snapshot()->trace); // in the window's language
     REQUIRE(lines.size() == 1);
     CHECK(bench.shown().contains(lines.front()));
+    CHECK(lines.front().contains(headName({StackKind::kEncoder, 0, AttentionKind::kSelf, 1})));
 }
