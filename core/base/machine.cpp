@@ -4,9 +4,11 @@
 #include <array>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <string>
 #include <system_error>
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #ifdef __x86_64__
@@ -117,6 +119,16 @@ void keepFreedMemory()
     mallopt(M_TRIM_THRESHOLD, static_cast<int>(std::clamp(physicalMemory() / kShare, kLeast, kMost)));
     mallopt(M_MMAP_THRESHOLD, kOwnMapping);
     mallopt(M_ARENA_MAX, 1); // each thread's own arena would return and clear the pages of every matrix anew
+#endif
+}
+
+void preferLargePages([[maybe_unused]] void* begin, [[maybe_unused]] std::size_t bytes)
+{
+#if defined(__linux__)
+    constexpr std::size_t kLarge = std::size_t{2} << 20U;
+    std::size_t room = bytes;
+    if (std::align(kLarge, kLarge, begin, room) != nullptr)
+        madvise(begin, room / kLarge * kLarge, MADV_HUGEPAGE); // a wish: without it, the pages stay small
 #endif
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -35,5 +36,8 @@ std::int64_t availableMemory();
 /// gibibyte and at most two. The next pass needs again what the last one freed, and the system would clear every page of it
 /// anew. Call it once, at startup, before other threads start.
 void keepFreedMemory();
+
+/// Asks for pages of some megabytes for memory that was just allocated: the system clears and maps it faster.
+void preferLargePages(void* begin, std::size_t bytes);
 
 } // namespace headlight

@@ -1,3 +1,4 @@
+#include "core/base/machine.h"
 #include "core/base/result.h"
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
@@ -354,6 +355,7 @@ private:
         Workers().forEach(all.size(), [&](std::size_t i) {
             Matrix& matrix = all[i];
             matrix.resize(m_layout->axis(tensor, 1), m_layout->axis(tensor, 2));
+            preferLargePages(matrix.data(), static_cast<std::size_t>(matrix.size()) * sizeof(float));
             convertToFloat(tensor, (item * count + static_cast<std::int64_t>(i)) * matrix.size(),
                            {matrix.data(), static_cast<std::size_t>(matrix.size())});
         });

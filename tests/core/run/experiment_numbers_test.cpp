@@ -137,7 +137,7 @@ TEST_CASE("experiment: a word of another type is refused by its name", "[experim
 {
     for (const char* const word : {"by", "into", "text", "logprob"}) {
         ExperimentNumbers numbers = threeInputs();
-        numbers.origin[word] = Json::array();
+        numbers.origin[word] = {1, 2};
         std::string json;
         for (const std::string& line : jsonLines(numbers))
             json += line;
