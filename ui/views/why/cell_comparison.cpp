@@ -38,19 +38,6 @@ QString listOf(const std::vector<TokenLabel>& tokens, Number TokenLabel::*number
     return all.join(QLatin1Char(','));
 }
 
-/// The line as the command line reads it.
-QStringList lineWords(const Trace& trace)
-{
-    QStringList words;
-    const auto& source = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
-    words << QStringLiteral("--ids") << listOf(source, &TokenLabel::id);
-    if (std::any_of(source.begin(), source.end(), [](const TokenLabel& token) { return token.segment != 0; }))
-        words << QStringLiteral("--segment-ids") << listOf(source, &TokenLabel::segment);
-    if (trace.info().encoder && trace.info().decoder)
-        words << QStringLiteral("--target-ids") << listOf(trace.tokens(StackKind::kDecoder), &TokenLabel::id);
-    return words;
-}
-
 /// A file of sentences, and how the model writes their output.
 QStringList fileWords(const Workspace& workspace, const QString& file)
 {
@@ -65,6 +52,18 @@ QStringList fileWords(const Workspace& workspace, const QString& file)
 }
 
 } // namespace
+
+QStringList lineWords(const Trace& trace)
+{
+    QStringList words;
+    const auto& source = trace.tokens(trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
+    words << QStringLiteral("--ids") << listOf(source, &TokenLabel::id);
+    if (std::any_of(source.begin(), source.end(), [](const TokenLabel& token) { return token.segment != 0; }))
+        words << QStringLiteral("--segment-ids") << listOf(source, &TokenLabel::segment);
+    if (trace.info().encoder && trace.info().decoder)
+        words << QStringLiteral("--target-ids") << listOf(trace.tokens(StackKind::kDecoder), &TokenLabel::id);
+    return words;
+}
 
 CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* parent)
     : QWidget(parent)

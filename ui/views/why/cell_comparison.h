@@ -19,6 +19,9 @@ namespace headlight {
 
 class FileChoice;
 
+/// The line as the command line reads it.
+QStringList lineWords(const Trace& trace);
+
 /// A point for each cell of the attention maps: its weight, what it adds directly, and what the explained
 /// token loses if the cell is masked, as estimated by the gradient and, when asked, by a run for each cell.
 /// Of a file of sentences, the loss of their tokens instead. UI thread only.

@@ -1,7 +1,10 @@
 #include "ui/views/why/why_view.h"
 
+#include "core/analysis/experiment_words.h"
 #include "ui/background/latest_task.h"
+#include "ui/figure/figure_choices.h"
 #include "ui/figure/plot_export.h"
+#include "ui/state/experiment_board.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -64,6 +67,7 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     , m_cells(new CellComparison(context.workspace, context.focus))
     , m_sides(new ModeButtons<int>(this))
     , m_maps(new ModeButtons<MapKind>(this))
+    , m_copies(new CopyMenu(*this))
 {
     auto* const column = pages().addColumn();
     column->addWidget(makeControls());
@@ -96,12 +100,13 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
         goTo({head, cell});
         m_path.clear(); // of another sentence
     });
-    auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_partsTable);
-    copies->addPicture(m_cells->plot());
-    copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
-    copies->addTable(tr("Copy the keys as a table"), [this] { return tableOf(*m_keys); });
-    copies->addTable(tr("Copy the writers as a table"), [this] { return tableOf(*m_writers); });
+    m_copies->addPicture(*m_partsTable);
+    m_copies->addPicture(m_cells->plot());
+    m_copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
+    m_copies->addTable(tr("Copy the keys as a table"), [this] { return tableOf(*m_keys); });
+    m_copies->addTable(tr("Copy the writers as a table"), [this] { return tableOf(*m_writers); });
+    m_copies->addTable(tr("Copy the command of the parts"), [this] { return partsCommand(); });
+    m_copies->addTable(tr("Copy the command of the writers"), [this] { return writersCommand(); });
 }
 
 QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
@@ -170,6 +175,16 @@ QWidget* WhyView::makeLeft()
     plot->setMenu(menu);
     plot->setPopupMode(QToolButton::InstantPopup);
     layout->addWidget(plot);
+    auto* const result
+        = makeFlatButton(tr("Result"), tr("Save or copy what is shown, or the commands that print it"));
+    auto* const all = new QMenu(result);
+    connect(all, &QMenu::aboutToShow, this, [this, all] {
+        all->clear();
+        m_copies->addTo(*all);
+    });
+    result->setMenu(all);
+    result->setPopupMode(QToolButton::InstantPopup);
+    layout->addWidget(result);
     layout->addStretch();
     m_left = new QStackedWidget;
     auto* const parts = new QWidget;
@@ -191,6 +206,43 @@ void WhyView::showCells(bool cells)
 {
     m_sides->setValue(cells ? 1 : 0);
     showPage(*m_left, cells ? 1 : 0);
+}
+
+/// A command on the shown line, under its edits.
+QString WhyView::command(const char* name, const QStringList& asked) const
+{
+    QStringList words{QStringLiteral("headlight"), QLatin1String(name)};
+    words += ExperimentBoard::of(workspace()).modelWords() + lineWords(workspace().shownTrace()) + asked;
+    for (const std::string& word : argumentsOf(workspace().document().interventions))
+        words << QString::fromStdString(word);
+    return shellLine(words);
+}
+
+QString WhyView::partsCommand() const
+{
+    if (!m_answer || !m_answer->failure.isEmpty())
+        return {};
+    QStringList words{QStringLiteral("--row"), QString::number(m_answer->row), QStringLiteral("--token"),
+                      QString::number(m_answer->token.id)};
+    if (m_answer->minus)
+        words << QStringLiteral("--minus") << QString::number(m_answer->minus->id);
+    const std::optional<WhoAsked>& who = m_answer->who;
+    if (who && who->query == m_answer->row && m_answer->account.heads.contains(who->head))
+        words << QStringLiteral("--keys") << QString::fromStdString(toString(who->head));
+    return command("effect", words);
+}
+
+QString WhyView::writersCommand() const
+{
+    if (!m_answer || !m_answer->who)
+        return {};
+    const WhoAsked& who = *m_answer->who;
+    QStringList words{QStringLiteral("--head"),  QString::fromStdString(toString(who.head)),
+                      QStringLiteral("--query"), QString::number(who.query),
+                      QStringLiteral("--key"),   QString::number(who.keys.front().key)};
+    if (who.keys.size() > 1)
+        words << QStringLiteral("--rather-than") << QString::number(who.keys[1].key);
+    return command("who", words);
 }
 
 QString WhyView::cellsCommand(const QString& file) const

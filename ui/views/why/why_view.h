@@ -19,6 +19,8 @@ class QToolButton;
 
 namespace headlight {
 
+class CopyMenu;
+
 /// Why the model prefers a token, or one token to another: what each head, feed-forward and bias adds
 /// directly, what each key of the current head adds, and who wrote what made its query and key match. A head
 /// in a list of writers leads on to what made that head look. Computed in the background. UI thread.
@@ -37,6 +39,10 @@ public:
     CellComparison& cells() const { return *m_cells; }
     /// Shows the plot of cells in place of the parts, or the parts again.
     void showCells(bool cells);
+    /// The commands that print the parts with the head's keys, and the writers, quoted for a shell; empty =
+    /// there are none now.
+    QString partsCommand() const;
+    QString writersCommand() const;
     void walkBack();
 
     QSize sizeHint() const override { return roomForText(*this, 110, 26); }
@@ -60,6 +66,7 @@ private:
     QWidget* makeMapSwitch();
     QWidget* makeDetails();
     QWidget* makeLeft();
+    QString command(const char* name, const QStringList& asked) const;
     QString cellsCommand(const QString& file) const;
     void saveCells();
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
@@ -94,6 +101,7 @@ private:
     QStackedWidget* m_left = nullptr; ///< parts and heads, or cells
     ModeButtons<int>* m_sides; ///< places in m_left
     ModeButtons<MapKind>* m_maps;
+    CopyMenu* m_copies;
     QSplitter* m_splitter = nullptr;
     QTableView* m_partsTable = nullptr;
     QToolButton* m_back = nullptr;

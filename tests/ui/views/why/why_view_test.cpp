@@ -7,6 +7,7 @@
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
+#include "tests/ui/views/whatif/experiment_bench.h"
 #include "ui/background/worker_thread.h"
 #include "ui/figure/figure_export.h"
 #include "ui/figure/plot_export.h"
@@ -20,15 +21,21 @@
 #include "ui/words/local_number.h"
 #include "ui/words/shared_row.h"
 
+#include <nlohmann/json.hpp>
+
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QProcess>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
@@ -70,6 +77,7 @@ struct WhyBench : ViewBench
         RunRequest request;
         request.model = model;
         request.lanes.push_back(prepareIds(*model, ids, target).value());
+        request.interventions = workspace.document().interventions;
         request.plan.sites = whoAskedSites();
         request.plan.logits = LogitRows::kLast;
         auto snapshot = std::make_shared<Snapshot>();
@@ -436,6 +444,66 @@ TEST_CASE("why view: cells are plotted, and a point opens its cell while the row
     bench.view.walkBack();
     bench.settle();
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 2, AttentionKind::kSelf, 0});
+}
+
+TEST_CASE("why view: the copied commands print the parts, the keys and the writers", "[views][why]")
+{
+    WhyBench bench;
+    FileWriter writer(bench.workspace);
+    const ExperimentRunner experiments(bench.workspace, writer); // names the model in commands
+    const HeadRef head{StackKind::kDecoder, 2, AttentionKind::kSelf, 0};
+    const auto copied = [&](const char* label) {
+        QGuiApplication::clipboard()->clear();
+        for (const QToolButton* const each : bench.view.findChildren<QToolButton*>())
+            if (each->text() == QLatin1String("Result")) {
+                emit each->menu()->aboutToShow(); // fills it
+                for (QAction* const action : each->menu()->actions())
+                    if (action->text() == QLatin1String(label) && action->isEnabled())
+                        action->trigger();
+            }
+        return QGuiApplication::clipboard()->text().toStdString();
+    };
+    const auto printed = [&](const char* label) {
+        return nlohmann::json::parse(ExperimentBench::shell(copied(label) + " --json"));
+    };
+    CHECK(copied("Copy the command of the parts").empty()); // nothing is explained yet
+    Document next = bench.workspace.document();
+    next.interventions.list.emplace_back(HeadOff{parseHeadPattern("decoder.0.self.1").value()});
+    bench.workspace.apply(next, QStringLiteral("Off"));
+    bench.focus.setHead(head);
+    bench.run("en-gpt", kBlackCat);
+    bench.view.ask(QStringLiteral("887"), QStringLiteral("769"));
+    bench.focus.setPin({8, std::nullopt});
+    bench.settle();
+    const nlohmann::json parts = printed("Copy the command of the parts");
+    CHECK(parts["row"] == 8);
+    CHECK(parts["token"]["id"] == 887);
+    CHECK(parts["minus"]["id"] == 769);
+    CHECK(bench.sumOfParts() == Approx(parts["value"].get<double>()).margin(1e-3));
+    for (int i = 0; i < 4; ++i) {
+        const HeadRef each{StackKind::kDecoder, i, AttentionKind::kSelf, 0};
+        const QModelIndex at = bench.view.parts().indexOf(writerOf(each));
+        CHECK(bench.view.parts().number(at.row(), at.column()).value()
+              == Approx(parts["writers"][toString(each)].get<double>()).margin(1e-4));
+    }
+    REQUIRE_FALSE(bench.view.keys().rows().empty());
+    for (const KeysModel::Row& row : bench.view.keys().rows())
+        CHECK(row.effect
+              == Approx(parts["keys"][toString(head)][static_cast<std::size_t>(row.key)].get<double>())
+                     .margin(1e-4));
+    const nlohmann::json writers = printed("Copy the command of the writers");
+    CHECK(writers["head"] == toString(head));
+    CHECK(writers["query"] == 8);
+    double largest = 0;
+    for (const nlohmann::json& row : writers["contrast"]) {
+        double sum = 0;
+        for (const nlohmann::json& part : row)
+            sum += part.get<double>();
+        if (std::abs(sum) > std::abs(largest))
+            largest = sum;
+    }
+    const QModelIndex first = bench.view.writers().index(0, WritersModel::kQueryPart);
+    CHECK(first.data().toString() == partText(largest));
 }
 
 TEST_CASE("why view: the cells of a file's sentences are plotted, and a point opens its sentence",
