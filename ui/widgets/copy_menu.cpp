@@ -93,12 +93,10 @@ void CopyMenu::addTo(QMenu& menu) const
             const QString text = entry.text();
             menu.addAction(entry.label, [text] { QGuiApplication::clipboard()->setText(text); })
                 ->setEnabled(!text.isEmpty());
-        } else {
-            QWidget& shown = contentOf(*entry.shown);
-            const auto copy = [&shown] { QGuiApplication::clipboard()->setPixmap(shown.grab()); };
-            menu.addAction(entry.label, &shown, copy)->setEnabled(shown.isVisible());
-            menu.addAction(tr("Save image…"), &shown, [&shown] { save(shown, QStringLiteral("headlight")); })
-                ->setEnabled(shown.isVisible());
+        } else if (QWidget& shown = contentOf(*entry.shown); shown.isVisible()) {
+            menu.addAction(entry.label, &shown,
+                           [&shown] { QGuiApplication::clipboard()->setPixmap(shown.grab()); });
+            menu.addAction(tr("Save image…"), &shown, [&shown] { save(shown, QStringLiteral("headlight")); });
         }
     }
 }

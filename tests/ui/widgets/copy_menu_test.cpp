@@ -24,6 +24,7 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QThread>
@@ -135,6 +136,23 @@ TEST_CASE("copying: a map of too many cells is refused before it is read", "[vie
     REQUIRE(refused.size() == 1);
     CHECK(refused.front().startsWith(QStringLiteral("Copy the heads’ weights as a table (17")));
     CHECK(refused.front().endsWith(QStringLiteral("184 numbers are too many)")));
+}
+
+TEST_CASE("copying: of two pictures in one place, the menu offers the visible one", "[views][copy]")
+{
+    QStackedWidget view;
+    view.addWidget(new QWidget);
+    view.addWidget(new QWidget);
+    CopyMenu copies(view);
+    copies.addPicture(*view.widget(0));
+    copies.addPicture(*view.widget(1));
+    view.show();
+    QMenu menu;
+    copies.addTo(menu);
+    QStringList labels;
+    for (const QAction* const each : menu.actions())
+        labels << each->text();
+    CHECK(labels == QStringList{QStringLiteral("Copy image"), QStringLiteral("Save image…")});
 }
 
 TEST_CASE("copying: the text of a large table is made in the background", "[views][copy][long]")
