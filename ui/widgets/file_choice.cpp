@@ -5,8 +5,9 @@
 
 namespace headlight {
 
-FileChoice::FileChoice(const QString& name, const QStringList& otherwise)
+FileChoice::FileChoice(const QString& name, const QStringList& otherwise, Takes takes)
     : m_place(static_cast<int>(otherwise.size()))
+    , m_takes(takes)
 {
     setAccessibleName(name);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -34,9 +35,11 @@ void FileChoice::setFile(const QString& file)
 void FileChoice::ask()
 {
     const QString before = itemData(m_place).toString();
-    const QString file
-        = QFileDialog::getOpenFileName(window(), tr("Sentences, one per line, or pairs"), before,
-                                       tr("Sentences or pairs (*.txt *.jsonl);;All files (*)"));
+    const bool pairs = m_takes == Takes::kSentencesOrPairs;
+    const QString file = QFileDialog::getOpenFileName(
+        window(), pairs ? tr("Sentences, one per line, or pairs") : tr("Sentences, one per line"), before,
+        pairs ? tr("Sentences or pairs (*.txt *.jsonl);;All files (*)")
+              : tr("Sentences (*.txt);;All files (*)"));
     setFile(file.isEmpty() ? before : file);
 }
 

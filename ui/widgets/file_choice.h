@@ -11,8 +11,10 @@ class FileChoice : public QComboBox
 {
     Q_OBJECT
 public:
-    /// `otherwise`: the entries without a file. `name`: for screen readers.
-    FileChoice(const QString& name, const QStringList& otherwise);
+    enum class Takes : unsigned char { kSentences, kSentencesOrPairs };
+
+    /// `otherwise`: the entries without a file. `name`: for screen readers. `takes`: what the dialog offers.
+    FileChoice(const QString& name, const QStringList& otherwise, Takes takes);
     /// Empty = an entry without a file.
     QString file() const { return currentData().toString(); }
     void setFile(const QString& file);
@@ -26,6 +28,7 @@ private:
     void ask();
 
     const int m_place; ///< of the file
+    const Takes m_takes;
 };
 
 } // namespace headlight

@@ -57,7 +57,8 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_where(makeChoice(tr("Heads or layers"), {}))
     , m_site(makeChoice(tr("Activation to patch"), {}))
     , m_by(makeChoice(tr("What replaces it"), {}))
-    , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), {tr("the inputs")}))
+    , m_reference(new FileChoice(tr("Sentences that the replacement comes from"), {tr("the inputs")},
+                                 FileChoice::Takes::kSentences))
     , m_other(makeField(tr("Other sentence"), tr("another sentence"), 18))
     , m_align(makeChoice(tr("Which positions of the two sentences belong together"),
                          {{tr("position by position"), QStringLiteral("position")},
@@ -71,7 +72,8 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* pare
     , m_minus(makeField(tr("Token whose logit is subtracted"), tr("another token"), 10))
     , m_rows(makeChoice(tr("Positions that are measured"), {}))
     , m_positions(makeField(tr("Positions"), tr("such as 0-3,5"), 8))
-    , m_inputs(new FileChoice(tr("Inputs of the experiment"), {tr("the shown line"), tr("the current text")}))
+    , m_inputs(new FileChoice(tr("Inputs of the experiment"), {tr("the shown line"), tr("the current text")},
+                              FileChoice::Takes::kSentencesOrPairs))
     , m_over(new QLabel(tr("over", "reference")))
     , m_tried(new QLabel(tr("tried")))
 {

@@ -70,7 +70,8 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* pare
     , m_workspace(workspace)
     , m_focus(focus)
     , m_heads(new QComboBox)
-    , m_over(new FileChoice(tr("Inputs whose cells are shown"), {tr("the explained token")}))
+    , m_over(new FileChoice(tr("Inputs whose cells are shown"), {tr("the explained token")},
+                            FileChoice::Takes::kSentences))
     , m_across(new QComboBox)
     , m_up(new QComboBox)
     , m_run(new QPushButton(tr("Mask each cell")))

@@ -573,6 +573,10 @@ TEST_CASE("why view: the cells of a file's sentences are plotted, and a point op
     const WeighedCell& last = inputs->back().cells.back();
     CHECK(bench.focus.head() == last.head);
     CHECK(bench.focus.pin() == Cell{static_cast<int>(last.query), static_cast<int>(last.key)});
+    // The dialog does not offer pairs, but shows all files on request.
+    cells.findChild<FileChoice*>()->setFile(bench.folder.filePath(QStringLiteral("pairs.jsonl")));
+    passed();
+    CHECK(cells.text().contains(QLatin1String("found pairs, expected a sentence on each line")));
     lane.wait();
 }
 
