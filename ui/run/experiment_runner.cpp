@@ -61,6 +61,8 @@ Plan::Plan(Workspace& workspace, ExperimentOrder asked)
     for (const auto& each : ExperimentBoard::of(workspace).results())
         known.push_back(each->records);
     result->name = order.name;
+    if (!facts.base.isEmpty())
+        result->name += QStringLiteral("; ") + facts.name; // the base and its adapter
     result->file = order.file;
     result->inHeads = order.inHeads;
     result->ids = !facts.hasTokenizer || (document.ids && order.file.isEmpty());

@@ -94,10 +94,12 @@ public:
     const QStringList& modelWords() const { return m_modelWords; }
     void setModelWords(const QStringList& words) { m_modelWords = words; }
 
-    /// Whether a result is one of the current model.
+    /// Whether a result is one of the current model, with the same adapter and precision.
     bool isOfModel(const ExperimentResult& result) const
     {
-        return !m_modelWords.isEmpty() && result.command.mid(2, m_modelWords.size()) == m_modelWords;
+        const QString next = result.command.value(2 + m_modelWords.size());
+        return !m_modelWords.isEmpty() && result.command.mid(2, m_modelWords.size()) == m_modelWords
+            && next != QLatin1String("--adapter") && next != QLatin1String("--precision");
     }
 
     /// Positions that the user chose to measure, such as 3-7; empty = none in particular.

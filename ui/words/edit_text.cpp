@@ -132,6 +132,14 @@ QStringList maskLines(const MaskSettings& masks)
     return lines;
 }
 
+QStringList changeWords(const Interventions& interventions)
+{
+    QStringList words = maskLines(interventions.masks);
+    if (const auto edits = static_cast<int>(interventions.active().list.size()); edits > 0)
+        words << QCoreApplication::translate("headlight", "%n edit(s)", nullptr, edits);
+    return words;
+}
+
 Document withEdit(const Document& document, Intervention edit)
 {
     Document next = document;

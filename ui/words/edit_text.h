@@ -29,6 +29,8 @@ QString patchedWords(Site site);
 QString tableWords(PositionTable table);
 /// Which masks are not as the architecture says: "decoder causal mask off".
 QStringList maskLines(const MaskSettings& masks);
+/// These masks, and how many edits are active: "2 edits".
+QStringList changeWords(const Interventions& interventions);
 
 // Changes to the list of edits, as documents to apply.
 

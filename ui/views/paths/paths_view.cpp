@@ -9,6 +9,7 @@
 #include "ui/widgets/file_choice.h"
 #include "ui/widgets/image_file.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
@@ -231,7 +232,8 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
                                        .arg(path, m_align->currentText(), m_inputs->currentText())
                                  : tr("Path %1, sender as in “%2” %3; %4")
                                        .arg(path, other, m_align->currentText(), m_inputs->currentText());
-    order.name += QStringLiteral("; ") + measured();
+    order.name = (QStringList{order.name, measured()} + changeWords(workspace().document().interventions))
+                     .join(QLatin1String("; "));
     return order;
 }
 

@@ -5,10 +5,10 @@
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
 #include "ui/words/head_name.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -370,10 +370,7 @@ QString ExperimentForm::sentence() const
                                  : m_by->currentText(),
                    metric, m_rows->currentData() == kList ? m_positions->text() : m_rows->currentText(),
                    m_inputs->currentText());
-    const auto edits = static_cast<int>(m_workspace.document().interventions.active().list.size());
-    return edits == 0 ? text
-                      : text + QStringLiteral("; ")
-            + QCoreApplication::translate("headlight", "%n edit(s)", nullptr, edits);
+    return (QStringList{text} + changeWords(m_workspace.document().interventions)).join(QLatin1String("; "));
 }
 
 std::optional<ExperimentOrder> ExperimentForm::order()

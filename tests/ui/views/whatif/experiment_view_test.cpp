@@ -1,5 +1,6 @@
 #include "ui/views/whatif/experiment_view.h"
 
+#include "tests/support/adapter_folder.h"
 #include "tests/support/catch.h"
 #include "tests/ui/views/whatif/experiment_bench.h"
 #include "ui/figure/result_plots.h"
@@ -84,6 +85,38 @@ TEST_CASE("experiment view: above a result stands what it is of, whatever is cho
     bench.settle();
     CHECK(bench.view.statement().startsWith(another));
     CHECK(said().contains(measured));
+}
+
+TEST_CASE("experiment view: the name of a result says its masks and its adapter", "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    Document next = bench.workspace.document();
+    next.interventions.masks.decoderCausal = Toggle::kOff;
+    bench.workspace.apply(next, QStringLiteral("Causal mask off"));
+    bench.settle();
+    CHECK(bench.run()->name.endsWith(QLatin1String("; decoder causal mask off")));
+    test::ModelFolder base("llama");
+    base.writeTensors();
+    base.folder.write("config.json", base.config.dump());
+    test::AdapterFolder adapter;
+    adapter.config["target_modules"] = {"q_proj"};
+    adapter.addOver(base, [](const std::string& module) { return module.ends_with(".q_proj"); });
+    adapter.write();
+    LoadOptions options;
+    options.adapter = adapter.folder.path();
+    next.interventions = {};
+    next.text = QStringLiteral("5 17 3 40");
+    bench.workspace.apply(next, QStringLiteral("Type"));
+    bench.workspace.setModel(loadModel(base.folder.path(), options, {}).value());
+    bench.settle();
+    const auto adapted = bench.run();
+    CHECK(adapted->name.contains(QLatin1String(" + ")));
+    CHECK(bench.board.isOfModel(*adapted));
+    // Without the adapter it is another model.
+    bench.workspace.setModel(loadModel(base.folder.path(), {}, {}).value());
+    bench.settle();
+    CHECK_FALSE(bench.board.isOfModel(*adapted));
+    CHECK(bench.view.statement().startsWith(QLatin1String("This is the result of another model.")));
 }
 
 TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
