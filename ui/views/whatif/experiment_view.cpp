@@ -15,7 +15,9 @@
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QProgressBar>
@@ -36,9 +38,35 @@ namespace {
 /// Entries of the choice of a plot of edits. Those from kAgainst on compare with another result of the list.
 constexpr int kBySize = 0, kByPlace = 1, kEstimates = 2, kAgainst = 3;
 
+constexpr qsizetype kTextInName = 24; ///< of the text in a result's name
+
 QString textOf(const std::string& token)
 {
     return quotedToken(TokenLabel{.text = token});
+}
+
+/// The names of the results. Those that several have are followed by the text or the file's folder, and by a
+/// number where these are the same, too.
+QStringList resultNames(const ExperimentBoard::Results& results)
+{
+    QStringList names;
+    for (const auto& each : results)
+        names << each->name;
+    const auto tellApart = [&names](const auto& mark) {
+        const QStringList before = names;
+        for (qsizetype i = 0; i < names.size(); ++i)
+            if (const QString told = before.count(before[i]) > 1 ? mark(before, i) : QString();
+                !told.isEmpty())
+                names[i] += QStringLiteral(" (%1)").arg(told);
+    };
+    tellApart([&results](const QStringList&, qsizetype i) {
+        const ExperimentResult& each = *results[static_cast<std::size_t>(i)];
+        return each.file.isEmpty() ? shortened(each.lines.join(QLatin1Char(' ')).simplified(), kTextInName)
+                                   : QFileInfo(each.file).dir().dirName();
+    });
+    tellApart(
+        [](const QStringList& all, qsizetype i) { return QString::number(all.first(i + 1).count(all[i])); });
+    return names;
 }
 
 } // namespace
@@ -253,11 +281,10 @@ void ExperimentView::showResults()
         const bool grown = m_results->count() < static_cast<int>(all.size());
         const int before = m_results->currentIndex();
         m_results->clear();
-        for (const auto& result : all) {
-            m_results->addItem(result->name);
-            m_results->setItemData(m_results->count() - 1, result->command.join(QLatin1Char(' ')),
+        m_results->addItems(resultNames(all));
+        for (int i = 0; i < m_results->count(); ++i)
+            m_results->setItemData(i, all[static_cast<std::size_t>(i)]->command.join(QLatin1Char(' ')),
                                    Qt::ToolTipRole);
-        }
         m_results->setCurrentIndex(grown ? m_results->count() - 1 : std::min(before, m_results->count() - 1));
     }
     for (QWidget* const each : std::initializer_list<QWidget*>{m_results, m_sort, m_menu, m_plots})
@@ -350,8 +377,9 @@ void ExperimentView::offerPlots()
     const auto& all = m_board.results();
     for (std::size_t i = 0; i < all.size() && m_drawn; ++i)
         if (all[i] != m_drawn && !comparisonPlot(m_drawn->table, all[i]->table).points.empty()) {
-            m_sort->addItem(tr("against: %1").arg(all[i]->name), kAgainst + static_cast<int>(i));
-            m_sort->setItemData(m_sort->count() - 1, all[i]->name, Qt::ToolTipRole);
+            const QString name = m_results->itemText(static_cast<int>(i));
+            m_sort->addItem(tr("against: %1").arg(name), kAgainst + static_cast<int>(i));
+            m_sort->setItemData(m_sort->count() - 1, name, Qt::ToolTipRole);
         }
     m_sort->setCurrentIndex(std::max(0,
                                      m_sort->findData(m_sortChosen        ? before
@@ -379,7 +407,7 @@ void ExperimentView::showEdits()
     const auto* const before = result ? rowOf(m_edits->choice()) : nullptr;
     const int row = before == nullptr ? -1 : static_cast<int>(before - result->table.rows.data());
     m_drawn = shown();
-    m_name->setText(m_drawn ? m_drawn->name : QString());
+    m_name->setText(m_drawn ? m_results->currentText() : QString());
     m_name->setVisible(m_drawn != nullptr);
     offerPlots();
     const int plot = m_sort->currentData().toInt();

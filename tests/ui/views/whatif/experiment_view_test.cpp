@@ -119,6 +119,37 @@ TEST_CASE("experiment view: the name of a result says its masks and its adapter"
     CHECK(bench.view.statement().startsWith(QLatin1String("This is the result of another model.")));
 }
 
+TEST_CASE("experiment view: results of one name are told apart by their texts, or by numbers",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The cat sleeps."));
+    const auto& results = bench.board.results();
+    const auto& list = partOf<QComboBox>(bench.view, "Results of experiments");
+    bench.run();
+    CHECK(list.itemText(0) == results[0]->name);
+    Document next = bench.workspace.document();
+    const auto run = [&] {
+        bench.workspace.apply(next, QStringLiteral("Change"));
+        bench.settle();
+        bench.run();
+    };
+    next.text = QStringLiteral("My brother is a doctor.");
+    run();
+    REQUIRE(list.count() == 2);
+    REQUIRE(results[0]->name == results[1]->name);
+    CHECK(list.itemText(0) == results[0]->name + QStringLiteral(" (The cat sleeps.)"));
+    CHECK(list.itemText(1) == results[1]->name + QStringLiteral(" (My brother is a doctor.)"));
+    CHECK(bench.view.findChildren<ElidedLabel*>().last()->text() == list.itemText(1));
+    for (const char* const head : {"decoder.0.self.1", "decoder.0.self.2"}) {
+        next.interventions.list = {HeadOff{parseHeadPattern(head).value()}};
+        run();
+    }
+    REQUIRE(list.count() == 4);
+    REQUIRE(results[2]->name == results[3]->name);
+    CHECK(list.itemText(2).endsWith(QLatin1String("(My brother is a doctor.) (1)")));
+    CHECK(list.itemText(3).endsWith(QLatin1String("(My brother is a doctor.) (2)")));
+}
+
 TEST_CASE("experiment view: positions that were chosen elsewhere are measured", "[views][experiment]")
 {
     ExperimentBench bench("en-gpt", QStringLiteral("The black cat sleeps."));
