@@ -4,6 +4,7 @@
 #include "ui/figure/figure_export.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/result_plot.h"
+#include "ui/widgets/save_target.h"
 
 #include <QFileDialog>
 
@@ -30,8 +31,7 @@ QString savePlot(QWidget& window, const FigureRequest& figure,
         if (format.content != FigureFormat::Content::kNumbers)
             filters << format.file.filter();
     const QString file
-        = QFileDialog::getSaveFileName(&window, QFileDialog::tr("Save As"), name + QStringLiteral(".pdf"),
-                                       filters.join(QLatin1String(";;")));
+        = askForTarget(&window, QFileDialog::tr("Save As"), filters, name + QStringLiteral(".pdf"));
     if (file.isEmpty())
         return {};
     const auto done = exportFigure(figure, {}, file, command(file));

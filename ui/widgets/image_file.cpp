@@ -1,10 +1,10 @@
 #include "ui/widgets/image_file.h"
 
 #include "core/io/atomic_file.h"
+#include "ui/widgets/save_target.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
@@ -55,9 +55,9 @@ bool writeImage(QWidget& shown, const QString& file, const QString& command)
 QString saveImage(QWidget& shown, const QString& name, const QString& command)
 {
     const auto tr = [](const char* text) { return QCoreApplication::translate("ImageFile", text); };
-    const QString file = QFileDialog::getSaveFileName(
-        shown.window(), tr(QT_TRANSLATE_NOOP("ImageFile", "Save image")), name + QStringLiteral(".svg"),
-        tr(QT_TRANSLATE_NOOP("ImageFile", "SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)")));
+    const QString filters = tr(QT_TRANSLATE_NOOP("ImageFile", "SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)"));
+    const QString file = askForTarget(shown.window(), tr(QT_TRANSLATE_NOOP("ImageFile", "Save image")),
+                                      filters.split(QStringLiteral(";;")), name + QStringLiteral(".svg"));
     if (file.isEmpty() || writeImage(shown, file, command))
         return {};
     return tr(QT_TRANSLATE_NOOP("ImageFile", "%1 could not be written: is the folder writable?")).arg(file);

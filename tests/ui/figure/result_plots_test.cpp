@@ -3,10 +3,17 @@
 #include "core/edit/interventions.h"
 #include "tests/support/catch.h"
 #include "ui/figure/figure_export.h"
+#include "ui/figure/plot_export.h"
 #include "ui/window/look/languages.h"
 
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTimer>
 
 #include <cmath>
 #include <limits>
@@ -181,4 +188,28 @@ TEST_CASE("result plots: drawn alike where the window is written from right to l
     const QImage mirrored = figureImage(request, {{600, 400}});
     QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     CHECK(mirrored == usual);
+}
+
+TEST_CASE("result plots: a name without an ending gets that of the chosen filter", "[figure]")
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("plot"));
+    QWidget window;
+    QString first;
+    QTimer::singleShot(50, &window, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog != nullptr);
+        first = dialog->selectedNameFilter();
+        dialog->selectNameFilter(dialog->nameFilters().filter(QStringLiteral("*.svg")).value(0));
+        dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+        QMetaObject::invokeMethod(dialog, "accept");
+        if (dialog->isVisible())
+            dialog->reject();
+    });
+    FigureRequest figure;
+    figure.subject = changesPlot(threeHeads(), true);
+    const auto command = [](const QString&) { return QStringLiteral("headlight sweep"); };
+    CHECK(savePlot(window, figure, command, QStringLiteral("experiment")).isEmpty());
+    CHECK(first.contains(QLatin1String("*.pdf"))); // as the proposed name
+    CHECK(QFile::exists(file + QStringLiteral(".svg")));
 }

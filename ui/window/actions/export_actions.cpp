@@ -11,30 +11,16 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/save_target.h"
 #include "ui/widgets/slow_copy.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
 
 #include <utility>
 
 namespace headlight {
-
-QString askForTarget(QWidget* window, const QString& title, const QStringList& filters,
-                     const QString& suggested)
-{
-    QString chosen;
-    QString path
-        = QFileDialog::getSaveFileName(window, title, suggested, filters.join(QStringLiteral(";;")), &chosen);
-    if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) {
-        // "Picture (*.png)" → ".png"
-        const auto begin = chosen.indexOf(QStringLiteral("*.")) + 1;
-        path += chosen.mid(begin, chosen.indexOf(QLatin1Char(')')) - begin);
-    }
-    return path;
-}
 
 ExportActions::ExportActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
                              std::function<FigureRequest()> figure, std::function<QWidget*()> front,

@@ -17,11 +17,6 @@ class CommandActions;
 class RunController;
 class SlowCopy;
 
-/// Asks for a file to write. A name without a suffix gets that of the chosen filter. Empty = the user
-/// cancelled.
-QString askForTarget(QWidget* window, const QString& title, const QStringList& filters,
-                     const QString& suggested);
-
 /// Exports pictures and numbers of what is shown, to files and to the clipboard.
 class ExportActions : public QObject
 {

@@ -8,7 +8,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
-#include "ui/window/actions/export_actions.h"
+#include "ui/widgets/save_target.h"
 
 #include <QAction>
 #include <QFileInfo>
