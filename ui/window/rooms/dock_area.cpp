@@ -209,6 +209,15 @@ bool DockArea::isSeen(ViewId id) const
         && (place == m_centre ? place->view->isVisible() : place->dock->isVisible() && place->inFront);
 }
 
+std::vector<ViewId> DockArea::frontViews() const
+{
+    std::vector<ViewId> front;
+    for (const ViewPlace& place : m_places->all())
+        if (&place != m_centre && place.descriptor != nullptr && isSeen(place.descriptor->id))
+            front.push_back(place.descriptor->id);
+    return front;
+}
+
 TraceView* DockArea::view(ViewId id)
 {
     ViewPlace* const place = find(id);

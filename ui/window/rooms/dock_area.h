@@ -40,6 +40,8 @@ public:
     bool isMade(ViewId id) const { return find(id) != nullptr && find(id)->view != nullptr; }
     /// Whether it is in front: in the centre, or in a dock that no other tab covers.
     bool isSeen(ViewId id) const;
+    /// The views in docks that are in front.
+    std::vector<ViewId> frontViews() const;
     /// The dock of a view, or the view itself if it is in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
     /// The view in the centre; nullptr if a page is there.

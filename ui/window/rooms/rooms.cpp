@@ -223,6 +223,7 @@ void Rooms::remember()
 {
     if (!m_touched && !isOwn(m_current) && !m_views.isCentred()) {
         m_layouts.erase(m_current);
+        m_front[m_current] = m_views.frontViews();
         return;
     }
     RoomLayout layout = m_views.layout();
@@ -242,8 +243,13 @@ void Rooms::showKept()
             kept->second.home = first.centre;
         m_touched = m_views.restore(kept->second, viewsOf(first), first.across);
     }
-    if (!m_touched)
+    if (!m_touched) {
         m_views.arrange(first);
+        const QStringList open = m_views.openViews();
+        for (const ViewId view : m_front[m_current])
+            if (open.contains(view.name()))
+                m_views.raise(view);
+    }
     m_wasSmall = m_views.isSmall();
 }
 
@@ -311,6 +317,7 @@ void Rooms::reset()
         m_layouts[m_current].title = title;
     } else {
         m_layouts.erase(m_current);
+        m_front.erase(m_current);
     }
     showKept();
 }

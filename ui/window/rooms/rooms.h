@@ -97,6 +97,7 @@ private:
     QActionGroup* m_choices;
     std::map<QString, RoomLayout> m_layouts; ///< of rooms that the user arranged, and of the user's own
     std::map<QString, RoomLayout> m_saved; ///< the user's own rooms, as saved
+    std::map<QString, std::vector<ViewId>> m_front; ///< in rooms that the user did not arrange, when left
     QString m_current;
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result

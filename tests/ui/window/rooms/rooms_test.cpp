@@ -255,6 +255,26 @@ TEST_CASE("rooms: each remembers how it was left, until it is reset", "[window][
     }
 }
 
+TEST_CASE("rooms: the tab that was in front is so again, until the room is reset", "[window][rooms]")
+{
+    RoomBench bench;
+    const ViewId experiment("experiment");
+    bench.press(Qt::Key_4);
+    CHECK_FALSE(bench.isSeen(experiment));
+    bench.views().raise(experiment); // as a click on its tab
+    bench.start.settle();
+    REQUIRE(bench.isSeen(experiment));
+    bench.press(Qt::Key_1);
+    CHECK_FALSE(bench.isSeen(experiment));
+    bench.press(Qt::Key_4);
+    CHECK(bench.isSeen(experiment));
+    CHECK_FALSE(bench.isSeen(view_ids::kWhatIf));
+    bench.start.action("room.reset")->trigger();
+    bench.start.settle();
+    CHECK_FALSE(bench.isSeen(experiment));
+    CHECK(bench.isSeen(view_ids::kWhatIf));
+}
+
 TEST_CASE("rooms: one of the user's own is kept, renamed and deleted", "[window][rooms]")
 {
     RoomBench bench;
