@@ -208,13 +208,14 @@ void WhyView::showCells(bool cells)
     showPage(*m_left, cells ? 1 : 0);
 }
 
-/// A command on the shown line, under its edits.
+/// A command on the shown line, under its edits unless the run without them is shown.
 QString WhyView::command(const char* name, const QStringList& asked) const
 {
     QStringList words{QStringLiteral("headlight"), QLatin1String(name)};
     words += ExperimentBoard::of(workspace()).modelWords() + lineWords(workspace().shownTrace()) + asked;
-    for (const std::string& word : argumentsOf(workspace().document().interventions))
-        words << QString::fromStdString(word);
+    if (!workspace().showsUnedited())
+        for (const std::string& word : argumentsOf(workspace().document().interventions))
+            words << QString::fromStdString(word);
     return shellLine(words);
 }
 

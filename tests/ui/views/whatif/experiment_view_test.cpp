@@ -104,10 +104,11 @@ TEST_CASE("experiment view: the name of a result says its masks and its adapter"
     adapter.write();
     LoadOptions options;
     options.adapter = adapter.folder.path();
+    bench.workspace.setModel(loadModel(base.folder.path(), options, {}).value());
+    next = bench.workspace.document();
     next.interventions = {};
     next.text = QStringLiteral("5 17 3 40");
     bench.workspace.apply(next, QStringLiteral("Type"));
-    bench.workspace.setModel(loadModel(base.folder.path(), options, {}).value());
     bench.settle();
     const auto adapted = bench.run();
     CHECK(adapted->name.contains(QLatin1String(" + ")));

@@ -504,6 +504,18 @@ TEST_CASE("why view: the copied commands print the parts, the keys and the write
     }
     const QModelIndex first = bench.view.writers().index(0, WritersModel::kQueryPart);
     CHECK(first.data().toString() == partText(largest));
+    // Where the run without the edits is shown, the commands have none.
+    const auto edits
+        = [&copied](const char* label) { return copied(label).find("--edit") != std::string::npos; };
+    CHECK(edits("Copy the command of the parts"));
+    auto both = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    both->unedited = bench.workspace.snapshot();
+    bench.workspace.publish(both);
+    bench.workspace.setVersion(RunVersion::kBefore);
+    bench.settle();
+    REQUIRE(bench.workspace.showsUnedited());
+    CHECK_FALSE(edits("Copy the command of the parts"));
+    CHECK_FALSE(edits("Copy the command of the writers"));
 }
 
 TEST_CASE("why view: the cells of a file's sentences are plotted, and a point opens its sentence",
