@@ -6159,6 +6159,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>%1 without replacement</source>
         <translation>%1 sans remplacement</translation>
     </message>
+    <message>
+        <source>measure</source>
+        <translation>mesure</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -9103,6 +9107,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Sentences or pairs (*.txt *.jsonl);;All files (*)</source>
         <translation>Phrases ou paires (*.txt *.jsonl);;Tous les fichiers (*)</translation>
+    </message>
+    <message>
+        <source>Sentences, one per line</source>
+        <translation>Phrases, une par ligne</translation>
+    </message>
+    <message>
+        <source>Sentences (*.txt);;All files (*)</source>
+        <translation>Phrases (*.txt);;Tous les fichiers (*)</translation>
     </message>
 </context>
 <context>
@@ -15050,6 +15062,22 @@ softmax
     <message>
         <source>%1 cannot be compared with itself. Choose another token.</source>
         <translation>%1 ne peut pas être comparé à lui-même. Choisissez un autre token.</translation>
+    </message>
+    <message>
+        <source>Copy the command of the parts</source>
+        <translation>Copier la commande des parts</translation>
+    </message>
+    <message>
+        <source>Copy the command of the writers</source>
+        <translation>Copier la commande des auteurs</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Save or copy what is shown, or the commands that print it</source>
+        <translation>Enregistrer ou copier ce qui est affiché, ou les commandes qui l’affichent</translation>
     </message>
 </context>
 <context>
