@@ -129,18 +129,21 @@ StackKind inputStack(const Model& model)
     return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
 }
 
-TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
+TokenLabel labelOf(const Tokenizer* vocabulary, TokenId id)
 {
     TokenLabel label;
     label.id = id;
-    const Tokenizer* tokenizer = tokenizerOf(model, stack);
-    if (tokenizer) {
-        label.text = tokenizer->display(id);
-        label.special = tokenizer->isSpecial(id);
-    }
+    if (vocabulary != nullptr)
+        label.text = vocabulary->display(id);
     if (label.text.empty())
         label.text = std::to_string(id);
+    label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
     return label;
+}
+
+TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)
+{
+    return labelOf(tokenizerOf(model, stack), id);
 }
 
 } // namespace headlight

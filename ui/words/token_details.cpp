@@ -101,16 +101,4 @@ QString tokenDetails(const TokenLabel& token, int index, int count, const QStrin
     return QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(QStringLiteral("<br>")));
 }
 
-TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id)
-{
-    TokenLabel label;
-    label.id = id;
-    if (vocabulary != nullptr)
-        label.text = vocabulary->display(id);
-    if (label.text.empty())
-        label.text = std::to_string(id);
-    label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
-    return label;
-}
-
 } // namespace headlight

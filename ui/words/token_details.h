@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/text/tokenizer.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/trace.h"
 
@@ -29,8 +28,5 @@ QVariant tokenFont(const TokenLabel& token);
 /// Everything about one token as rich text for a tooltip: id, position, and the code points of `typedText`
 /// that it covers (eight at most).
 QString tokenDetails(const TokenLabel& token, int index, int count, const QString& typedText);
-
-/// A vocabulary token outside any text. Without a vocabulary (nullptr), or a text in it, its name is its id.
-TokenLabel vocabularyToken(const Tokenizer* vocabulary, TokenId id);
 
 } // namespace headlight

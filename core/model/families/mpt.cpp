@@ -1,33 +1,12 @@
-// MPT: ALiBi with its own order of slopes; no biases anywhere, not even in the norms.
+// MPT: ALiBi; no biases anywhere, not even in the norms.
+#include "core/math/positions.h"
 #include "core/model/families/decoder_layout.h"
 
 #include <nlohmann/json.hpp>
 
-#include <vector>
-
 namespace headlight {
 
 namespace {
-
-/// Slopes for the next power of two of heads: the second, fourth, … of them first, then the others.
-std::vector<float> mptSlopes(int heads)
-{
-    constexpr double kMost = 8.0; // alibi_bias_max
-    int power = 1;
-    while (power < heads)
-        power *= 2;
-    const auto slope = [&](int h) {
-        return static_cast<float>(std::exp2(-kMost * static_cast<double>(h) / static_cast<double>(power)));
-    };
-    std::vector<float> slopes;
-    const int step = power == heads ? 1 : 2;
-    for (int h = step; h <= power; h += step)
-        slopes.push_back(slope(h));
-    for (int h = 1; step == 2 && h <= power; h += 2)
-        slopes.push_back(slope(h));
-    slopes.resize(static_cast<std::size_t>(heads));
-    return slopes;
-}
 
 /// Reads the fields of attn_config.
 void readMptAttention(ConfigReader& config, AttentionSpec& spec)
@@ -57,7 +36,7 @@ ArchSpec describeMpt(ConfigReader& config)
                                      .epsilon = "layer_norm_epsilon"});
     StackSpec& stack = *arch.decoder;
     AttentionSpec self = stack.layers.front().self;
-    self.alibi = AlibiSpec{mptSlopes(self.heads), false};
+    self.alibi = AlibiSpec{alibiSlopes(self.heads), false};
     readMptAttention(config, self);
     for (LayerSpec& layer : stack.layers) {
         layer.self = self;

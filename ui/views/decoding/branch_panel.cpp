@@ -1,5 +1,6 @@
 #include "ui/views/decoding/branch_panel.h"
 
+#include "core/model/model.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
@@ -10,7 +11,6 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
-#include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
 #include <QAction>
@@ -31,7 +31,7 @@ constexpr int kNameInChars = 36; ///< widest column of names
 
 QString tokenOf(const Snapshot& snapshot, TokenId id)
 {
-    return chipText(vocabularyToken(snapshot.vocabulary.get(), id), false).text;
+    return chipText(labelOf(snapshot.vocabulary.get(), id), false).text;
 }
 
 QString numbersOf(const Branch& branch)

@@ -1,9 +1,9 @@
 #include "ui/views/decoding/stage_model.h"
 
+#include "core/model/model.h"
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"
-#include "ui/words/token_details.h"
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +117,7 @@ void StageModel::rebuild()
 
 QString StageModel::tokenText(TokenId id) const
 {
-    return chipText(vocabularyToken(m_content.vocabulary.get(), id), true).text;
+    return chipText(labelOf(m_content.vocabulary.get(), id), true).text;
 }
 
 int StageModel::rowCount(const QModelIndex& parent) const

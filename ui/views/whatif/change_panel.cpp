@@ -1,6 +1,7 @@
 #include "ui/views/whatif/change_panel.h"
 
 #include "core/analysis/distribution_change.h"
+#include "core/model/model.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -9,7 +10,6 @@
 #include "ui/widgets/term.h"
 #include "ui/widgets/version_switch.h"
 #include "ui/words/local_number.h"
-#include "ui/words/token_details.h"
 #include "ui/words/token_text.h"
 
 #include <QHeaderView>
@@ -256,7 +256,7 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
     for (int row = 0; row < m_moves->rowCount(); ++row) {
         const TokenMove& move = moves[static_cast<std::size_t>(row)];
         const double points = 100.0 * static_cast<double>(move.after - move.before);
-        const QStringList cells{tokenText(vocabularyToken(edited.vocabulary.get(), move.id)),
+        const QStringList cells{tokenText(labelOf(edited.vocabulary.get(), move.id)),
                                 probabilityText(static_cast<double>(move.before)),
                                 probabilityText(static_cast<double>(move.after)),
                                 tr("%1 pp").arg(pointsText(points))};
