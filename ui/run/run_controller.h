@@ -45,9 +45,6 @@ public:
     /// True if nothing is running or about to run: the snapshot belongs to the document.
     bool isSettled() const { return !m_delay.isActive() && !m_workspace.isRunning(); }
 
-    /// Whether the shown result is that of an earlier document, since the latest run failed or was stopped.
-    bool isOutdated() const { return m_outdated; }
-
     /// Runs expected to take longer than this many seconds wait for permission; a minute by default.
     void askAbove(double seconds);
 
@@ -65,6 +62,7 @@ public slots:
     void runAnyway();
 
 signals:
+    /// Whether the shown result is that of an earlier document, since the latest run failed or was stopped.
     void outdatedChanged(bool outdated);
     /// Follows the notice that a run was held back because it would take long.
     void leaveWanted();

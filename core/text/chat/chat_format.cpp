@@ -263,11 +263,7 @@ std::tm localTime()
 {
     const std::time_t seconds = std::time(nullptr);
     std::tm now{};
-#ifdef _WIN32
-    localtime_s(&now, &seconds);
-#else
     localtime_r(&seconds, &now);
-#endif
     return now;
 }
 

@@ -8,7 +8,6 @@
 #include <QAction>
 #include <QEvent>
 #include <QMouseEvent>
-#include <QScrollArea>
 
 #include <algorithm>
 #include <utility>
