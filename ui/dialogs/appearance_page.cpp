@@ -36,9 +36,8 @@ void select(QComboBox& box, const QVariant& data)
 
 } // namespace
 
-AppearancePage::AppearancePage(const Appearance& now, const Choices& choices, QWidget* parent)
-    : PreferencesPage(parent)
-    , m_before(now)
+AppearancePage::AppearancePage(const Appearance& now, const Choices& choices)
+    : m_before(now)
     , m_theme(new QComboBox(this))
     , m_textSize(new QSpinBox(this))
     , m_displayScale(new QComboBox(this))

@@ -35,7 +35,7 @@ public:
         QList<int> scales; ///< percent
         int smallestText = 100, largestText = 200; ///< percent
     };
-    AppearancePage(const Appearance& now, const Choices& choices, QWidget* parent = nullptr);
+    AppearancePage(const Appearance& now, const Choices& choices);
 
     QString title() const override;
     void apply() override;

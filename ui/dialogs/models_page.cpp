@@ -13,9 +13,8 @@
 
 namespace headlight {
 
-ModelsPage::ModelsPage(Settings& settings, QWidget* parent)
-    : PreferencesPage(parent)
-    , m_settings(settings)
+ModelsPage::ModelsPage(Settings& settings)
+    : m_settings(settings)
     , m_precision(new ChoiceBox<HeldPrecision>(
           tr("Precision of weights"),
           tr("Half precision halves the memory for weights stored in F16 or BF16. Computation is in F32, but "

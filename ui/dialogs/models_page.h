@@ -17,7 +17,7 @@ class ModelsPage : public PreferencesPage
 {
     Q_OBJECT
 public:
-    explicit ModelsPage(Settings& settings, QWidget* parent = nullptr);
+    explicit ModelsPage(Settings& settings);
 
     QString title() const override;
     void apply() override;

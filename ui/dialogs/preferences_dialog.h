@@ -13,7 +13,6 @@ class PreferencesPage : public QWidget
 {
     Q_OBJECT
 public:
-    using QWidget::QWidget;
     /// The name in the list of pages, translated.
     virtual QString title() const = 0;
     /// Writes the displayed values to the settings and puts them into effect.

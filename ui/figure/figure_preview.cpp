@@ -12,9 +12,8 @@ constexpr int kAir = 12; ///< around the figure
 constexpr double kPreviewMillimetresPerInch = 25.4;
 } // namespace
 
-FigurePreview::FigurePreview(QWidget* parent)
-    : QWidget(parent)
-    , m_task(new LatestTask(this))
+FigurePreview::FigurePreview()
+    : m_task(new LatestTask(this))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Preview of the image"));

@@ -14,7 +14,7 @@ class FigurePreview : public QWidget
 {
     Q_OBJECT
 public:
-    explicit FigurePreview(QWidget* parent = nullptr);
+    FigurePreview();
 
     void showFigure(const FigureRequest& request, const FigureSize& size);
     /// Shows a sentence instead of a figure.

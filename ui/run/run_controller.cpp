@@ -35,9 +35,8 @@ const SiteSet kAlways{Site::kWeights, Site::kScores, Site::kMask};
 
 } // namespace
 
-RunController::RunController(Workspace& workspace, QObject* parent)
-    : QObject(parent)
-    , m_workspace(workspace)
+RunController::RunController(Workspace& workspace)
+    : m_workspace(workspace)
     , m_needs(kAlways)
     , m_references(std::make_shared<ReferenceCache>())
     , m_opener(new Opener(workspace, this))

@@ -35,7 +35,7 @@ class RunController : public QObject
 {
     Q_OBJECT
 public:
-    explicit RunController(Workspace& workspace, QObject* parent = nullptr);
+    explicit RunController(Workspace& workspace);
     /// Stops everything and waits for it.
     ~RunController() override;
 

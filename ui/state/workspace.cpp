@@ -77,9 +77,8 @@ void beginHistory(QUndoStack& stack)
 
 } // namespace
 
-Workspace::Workspace(QObject* parent)
-    : QObject(parent)
-    , m_snapshot(std::make_shared<const Snapshot>())
+Workspace::Workspace()
+    : m_snapshot(std::make_shared<const Snapshot>())
     , m_passes(new PassBoard(this))
     , m_branchRuns(new BranchBoard(this))
     , m_undo(new QUndoStack(this))

@@ -73,7 +73,7 @@ class Workspace : public QObject
 {
     Q_OBJECT
 public:
-    explicit Workspace(QObject* parent = nullptr);
+    Workspace();
     ~Workspace() override;
 
     const Document& document() const { return m_document; }

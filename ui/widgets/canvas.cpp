@@ -212,8 +212,7 @@ bool Canvas::event(QEvent* event)
     return done;
 }
 
-ScrolledCanvas::ScrolledCanvas(const QString& accessibleName, QWidget* parent)
-    : QAbstractScrollArea(parent)
+ScrolledCanvas::ScrolledCanvas(const QString& accessibleName)
 {
     setViewport(new Viewport);
     begin(*this, *viewport(), accessibleName);

@@ -81,7 +81,7 @@ class Canvas : public QWidget, protected CanvasPicture
 {
     Q_OBJECT
 public:
-    explicit Canvas(const QString& accessibleName, QWidget* parent);
+    explicit Canvas(const QString& accessibleName, QWidget* parent = nullptr);
 
 protected:
     void initPainter(QPainter* painter) const override;
@@ -93,7 +93,7 @@ class ScrolledCanvas : public QAbstractScrollArea, protected CanvasPicture
 {
     Q_OBJECT
 public:
-    explicit ScrolledCanvas(const QString& accessibleName, QWidget* parent);
+    explicit ScrolledCanvas(const QString& accessibleName);
 
 protected:
     /// Height of the picture and of a step of its scroll bar, in logical pixels.

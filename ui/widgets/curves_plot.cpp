@@ -26,9 +26,8 @@ QVector<double> countingFrom(int start, std::size_t size)
 
 } // namespace
 
-CurvesPlot::CurvesPlot(QWidget* parent)
-    : QWidget(parent)
-    , m_plot(new QCustomPlot(this))
+CurvesPlot::CurvesPlot()
+    : m_plot(new QCustomPlot(this))
     , m_marker(new QCPItemStraightLine(m_plot))
 {
     auto* layout = makeColumn(this);

@@ -30,7 +30,7 @@ public:
         std::vector<double> places = {}; ///< of the values; empty = whole numbers
         double dots = 0; ///< diameter of dots that replace the line; 0 = a line
     };
-    explicit CurvesPlot(QWidget* parent = nullptr);
+    CurvesPlot();
 
     void setCurves(std::vector<Curve> curves);
     const std::vector<Curve>& curves() const { return m_curves; }

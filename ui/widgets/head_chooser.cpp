@@ -41,9 +41,8 @@ void fillNumbers(QComboBox* box, const QString& name, int count)
 
 } // namespace
 
-HeadChooser::HeadChooser(QWidget* parent)
-    : QWidget(parent)
-    , m_kind(new TitleBox)
+HeadChooser::HeadChooser()
+    : m_kind(new TitleBox)
     , m_layer(new TitleBox)
     , m_head(new TitleBox)
 {
@@ -121,8 +120,7 @@ constexpr int kArrow = 14; ///< room for the arrow
 constexpr int kAbove = 3; ///< above and below the text
 } // namespace
 
-TitleBox::TitleBox(QWidget* parent)
-    : QComboBox(parent)
+TitleBox::TitleBox()
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setAttribute(Qt::WA_Hover);

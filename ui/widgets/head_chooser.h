@@ -13,7 +13,7 @@ class HeadChooser : public QWidget
 {
     Q_OBJECT
 public:
-    explicit HeadChooser(QWidget* parent = nullptr);
+    HeadChooser();
 
     /// Offers what the model has.
     void offer(const TraceInfo& info);
@@ -41,7 +41,7 @@ class TitleBox : public QComboBox
 {
     Q_OBJECT
 public:
-    explicit TitleBox(QWidget* parent = nullptr);
+    TitleBox();
 
     static constexpr int kInset = 6; ///< between an edge and the text
 

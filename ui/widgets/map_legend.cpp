@@ -16,8 +16,7 @@ constexpr int kBarHeight = 10;
 constexpr int kGap = 5;
 } // namespace
 
-MapLegend::MapLegend(QWidget* parent)
-    : QWidget(parent)
+MapLegend::MapLegend()
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     setMap(QStringLiteral("viridis"));

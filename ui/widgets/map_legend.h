@@ -18,7 +18,7 @@ public:
     /// The colour at a position of the bar, 0 … 1.
     using Ramp = std::function<QColor(double)>;
 
-    explicit MapLegend(QWidget* parent = nullptr);
+    MapLegend();
 
     /// Uses the colours of a colour map.
     void setMap(const QString& name);

@@ -75,9 +75,8 @@ private:
     std::optional<AxisSpan> m_rows, m_columns;
 };
 
-MatrixPanel::MatrixPanel(QWidget* parent)
-    : QWidget(parent)
-    , m_title(makePlainLabel())
+MatrixPanel::MatrixPanel()
+    : m_title(makePlainLabel())
     , m_line(new ElidedLabel)
     , m_plot(new HeatmapPlot)
     , m_frame(new Frame(*m_plot))

@@ -30,7 +30,7 @@ public:
         TokenAxis rows = nullptr; ///< names of the rows; null = numbers
         QString rowName, columnName; ///< what rows and columns count
     };
-    explicit MatrixPanel(QWidget* parent = nullptr);
+    MatrixPanel();
 
     void show(Content content, const QString& colourMap);
     const Matrix& values() const { return m_content.values; }

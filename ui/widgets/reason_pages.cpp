@@ -6,9 +6,8 @@
 
 namespace headlight {
 
-ReasonPages::ReasonPages(const QString& reason, QWidget* parent)
-    : QStackedWidget(parent)
-    , m_reason(makePlainLabel())
+ReasonPages::ReasonPages(const QString& reason)
+    : m_reason(makePlainLabel())
 {
     setReason(reason);
     m_reason->setAlignment(Qt::AlignCenter);

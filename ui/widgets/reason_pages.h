@@ -14,7 +14,7 @@ class ReasonPages : public QStackedWidget
     Q_OBJECT
 
 public:
-    explicit ReasonPages(const QString& reason = {}, QWidget* parent = nullptr);
+    explicit ReasonPages(const QString& reason = {});
 
     void setReason(const QString& reason) { m_reason->setText(reason); }
     QString reason() const { return m_reason->text(); }

@@ -207,9 +207,8 @@ void fit(QCustomPlot& drawn, const Plot& plot, const QSize& size)
 
 } // namespace
 
-ResultPlot::ResultPlot(const QString& name, QWidget* parent)
-    : QWidget(parent)
-    , m_drawn(new QCustomPlot(this))
+ResultPlot::ResultPlot(const QString& name)
+    : m_drawn(new QCustomPlot(this))
 {
     setAccessibleName(name);
     makeColumn(this)->addWidget(m_drawn);

@@ -26,7 +26,7 @@ class ResultPlot : public QWidget
     Q_OBJECT
 public:
     /// name: for screen readers.
-    explicit ResultPlot(const QString& name, QWidget* parent = nullptr);
+    explicit ResultPlot(const QString& name);
 
     /// Nothing is chosen then.
     void setPlot(Plot plot);

@@ -16,9 +16,8 @@ namespace {
 constexpr int kBeforeText = 6;
 } // namespace
 
-VersionSwitch::VersionSwitch(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+VersionSwitch::VersionSwitch(Workspace& workspace)
+    : m_workspace(workspace)
     , m_versions(new QButtonGroup(this))
     , m_buttons(new QWidget)
     , m_row(makeRow(m_buttons, {}, 4))

@@ -18,7 +18,7 @@ class VersionSwitch : public QWidget
 {
     Q_OBJECT
 public:
-    explicit VersionSwitch(Workspace& workspace, QWidget* parent = nullptr);
+    explicit VersionSwitch(Workspace& workspace);
 
     /// What is shown, in words.
     QString text() const { return m_text->text(); }

@@ -234,7 +234,7 @@ TEST_CASE("passes: the cells of a file are those of its model, edits and output,
     const QTemporaryDir folder;
     QFile file(folder.filePath(QStringLiteral("ids.txt")));
     REQUIRE(file.open(QIODevice::WriteOnly));
-    file.write("5 9 14\n3 8\n");
+    file.write("5,9,14\n3,8\n");
     file.close();
     PassOrder asked;
     asked.file = file.fileName();

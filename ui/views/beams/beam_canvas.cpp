@@ -35,8 +35,8 @@ QString stateInWords(BeamState state)
     return BeamCanvas::tr("pruned");
 }
 
-BeamCanvas::BeamCanvas(QWidget* parent)
-    : Canvas(tr("Beam tree"), parent)
+BeamCanvas::BeamCanvas()
+    : Canvas(tr("Beam tree"))
 {
     setObjectName(QStringLiteral("beamCanvas"));
 }

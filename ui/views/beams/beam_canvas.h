@@ -14,7 +14,7 @@ class BeamCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit BeamCanvas(QWidget* parent = nullptr);
+    BeamCanvas();
 
     /// `searched`: by beam search; otherwise the tokens of a decoding and the candidates beside them, which
     /// have probabilities and no scores.

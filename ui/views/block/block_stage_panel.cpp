@@ -20,9 +20,8 @@
 
 namespace headlight {
 
-BlockStagePanel::BlockStagePanel(QWidget* parent)
-    : QWidget(parent)
-    , m_title(makePlainLabel())
+BlockStagePanel::BlockStagePanel()
+    : m_title(makePlainLabel())
     , m_formula(new ElidedLabel)
     , m_value(makePlainLabel())
     , m_note(new ElidedLabel)
@@ -312,8 +311,8 @@ constexpr int kNameLetters = 7, kScaleLetters = 10;
 
 } // namespace
 
-VectorStrip::VectorStrip(QWidget* parent)
-    : Canvas({}, parent)
+VectorStrip::VectorStrip()
+    : Canvas(QString())
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

@@ -42,7 +42,7 @@ class VectorStrip : public Canvas
 {
     Q_OBJECT
 public:
-    explicit VectorStrip(QWidget* parent = nullptr);
+    VectorStrip();
 
     /// parts: of equal size, separated by lines (heads).
     void setVector(const QString& name, RowVector values, int parts = 1);
@@ -82,7 +82,7 @@ class BlockStagePanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit BlockStagePanel(QWidget* parent = nullptr);
+    BlockStagePanel();
 
     void showStage(const BlockStage& stage, const BlockStageWords& words);
     QString title() const { return m_title->text(); }

@@ -21,8 +21,8 @@ constexpr int kStageMilliseconds = 700;
 
 } // namespace
 
-CellCanvas::CellCanvas(QWidget* parent)
-    : ScrolledCanvas(tr("How this weight is computed"), parent)
+CellCanvas::CellCanvas()
+    : ScrolledCanvas(tr("How this weight is computed"))
     , m_picture(font())
 {
     offerPicture(*this);

@@ -16,7 +16,7 @@ class CellCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
-    explicit CellCanvas(QWidget* parent = nullptr);
+    CellCanvas();
 
     void setCell(CellAccount account, const AttentionMap& map, std::vector<StageWords> stages);
     /// Shows a sentence instead of a cell.

@@ -39,9 +39,8 @@ std::optional<ChangedHead> mostChangedHead(const Trace& a, const Trace& b, MapKi
 
 } // namespace
 
-ChangedHeadButton::ChangedHeadButton(QWidget* parent)
-    : QToolButton(parent)
-    , m_task(new LatestTask(this))
+ChangedHeadButton::ChangedHeadButton()
+    : m_task(new LatestTask(this))
 {
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setMinimumWidth(1); // its words may be wider than a small window has room for

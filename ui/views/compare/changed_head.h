@@ -13,7 +13,7 @@ class ChangedHeadButton : public QToolButton
 {
     Q_OBJECT
 public:
-    explicit ChangedHeadButton(QWidget* parent = nullptr);
+    ChangedHeadButton();
 
     void search(const Trace& a, const Trace& b, MapKind kind);
     void stop() { m_task->cancel(); }

@@ -62,8 +62,8 @@ std::optional<int> tokenOfB(std::optional<int> token, const TokenAlignment& alig
 
 } // namespace
 
-CompareCanvas::CompareCanvas(QWidget* parent)
-    : Canvas(tr("A, B and their difference"), parent)
+CompareCanvas::CompareCanvas()
+    : Canvas(tr("A, B and their difference"))
     , m_invites(new QWidget(this))
     , m_plots{new HeatmapPlot(this), new HeatmapPlot(this), new HeatmapPlot(this)}
 {

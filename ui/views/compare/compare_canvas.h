@@ -39,7 +39,7 @@ public:
         const AttentionMap& current() const { return alone() ? only : comparison.b(); }
     };
 
-    explicit CompareCanvas(QWidget* parent = nullptr);
+    CompareCanvas();
 
     /// Null draws nothing.
     void setContent(std::shared_ptr<const Content> content);

@@ -31,9 +31,8 @@ int indexOf(ComparisonChoice::Kind kind)
 
 } // namespace
 
-ComparePicker::ComparePicker(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+ComparePicker::ComparePicker(Workspace& workspace)
+    : m_workspace(workspace)
     , m_kind(narrowBox(tr("What to compare"),
                        tr("What to compare: the current result with a kept one or a second head, the runs "
                           "before and after the edits, or two branches")))

@@ -14,7 +14,7 @@ class ComparePicker : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ComparePicker(Workspace& workspace, QWidget* parent = nullptr);
+    explicit ComparePicker(Workspace& workspace);
 
     void refresh();
 

@@ -29,9 +29,8 @@ bool hasMask(const Trace& trace, StackKind stack)
 
 } // namespace
 
-CompareStart::CompareStart(Workspace& workspace, Focus& focus, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+CompareStart::CompareStart(Workspace& workspace, Focus& focus)
+    : m_workspace(workspace)
     , m_focus(focus)
     , m_title(makePlainLabel())
     , m_text(makePlainLabel())

@@ -19,7 +19,7 @@ class CompareStart : public QWidget
 {
     Q_OBJECT
 public:
-    CompareStart(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+    CompareStart(Workspace& workspace, Focus& focus);
 
     /// Offers what fits: edits if the user wants to compare before and after, otherwise what can be compared
     /// with the shown result.

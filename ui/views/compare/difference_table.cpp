@@ -24,8 +24,8 @@ QTableWidgetItem* numberItem(float value)
 
 } // namespace
 
-DifferenceTable::DifferenceTable(QWidget* parent)
-    : QTableWidget(0, 4, parent)
+DifferenceTable::DifferenceTable()
+    : QTableWidget(0, 4)
     , m_rest(new QWidget(this))
 {
     setHorizontalHeaderLabels({tr("Query → key"), tr("A"), tr("B"), tr("B − A")});

@@ -15,7 +15,7 @@ class DifferenceTable : public QTableWidget
 {
     Q_OBJECT
 public:
-    explicit DifferenceTable(QWidget* parent = nullptr);
+    DifferenceTable();
 
     /// `places`: of the comparison, whose tokens name them.
     void showPlaces(const MapComparison& comparison, std::vector<CellDifference> places);

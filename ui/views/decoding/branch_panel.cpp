@@ -69,9 +69,8 @@ QString ratioInWords(const Branch& a, const Branch& b)
 
 } // namespace
 
-BranchPanel::BranchPanel(const ViewContext& context, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
+BranchPanel::BranchPanel(const ViewContext& context)
+    : m_context(context)
     , m_comparison(makePlainLabel())
 {
     auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);

@@ -18,7 +18,7 @@ class BranchPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit BranchPanel(const ViewContext& context, QWidget* parent = nullptr);
+    explicit BranchPanel(const ViewContext& context);
 
     void refresh();
     /// Compares the two selected branches in words, or the selected and the current one.

@@ -38,9 +38,8 @@ std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
 
 } // namespace
 
-CandidatePanel::CandidatePanel(const ViewContext& context, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
+CandidatePanel::CandidatePanel(const ViewContext& context)
+    : m_context(context)
     , m_candidates(new CandidatesModel(this))
     , m_take(new QPushButton(tr("&Use this token")))
     , m_backToModel(new QPushButton(tr("&Back to the model’s choice")))

@@ -19,7 +19,7 @@ class CandidatePanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit CandidatePanel(const ViewContext& context, QWidget* parent = nullptr);
+    explicit CandidatePanel(const ViewContext& context);
 
     /// Shows a step of the shown run; -1 = none.
     void showStep(int step);

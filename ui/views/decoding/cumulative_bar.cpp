@@ -130,8 +130,8 @@ namespace {
 constexpr double kThinnest = 1.0 / 1500; ///< thinner tokens are joined: no screen shows them
 } // namespace
 
-CumulativeBar::CumulativeBar(QWidget* parent)
-    : Canvas(QString(), parent)
+CumulativeBar::CumulativeBar()
+    : Canvas(QString())
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Cumulative distribution"));

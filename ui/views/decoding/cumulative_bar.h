@@ -52,7 +52,7 @@ class CumulativeBar : public Canvas
 {
     Q_OBJECT
 public:
-    explicit CumulativeBar(QWidget* parent = nullptr);
+    CumulativeBar();
 
     /// draw: unset if nothing is sampled (greedy decoding).
     void setDistribution(const std::vector<double>& probabilities, const std::optional<BarDraw>& draw);

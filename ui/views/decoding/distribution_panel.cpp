@@ -91,9 +91,8 @@ std::vector<TokenId> matches(const Tokenizer& vocabulary, std::int64_t size, con
 
 } // namespace
 
-DistributionPanel::DistributionPanel(const ViewContext& context, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
+DistributionPanel::DistributionPanel(const ViewContext& context)
+    : m_context(context)
     , m_controls(new SamplingControls)
     , m_model(new StageModel(this))
     , m_task(new LatestTask(this))

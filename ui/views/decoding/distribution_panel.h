@@ -26,7 +26,7 @@ class DistributionPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit DistributionPanel(const ViewContext& context, QWidget* parent = nullptr);
+    explicit DistributionPanel(const ViewContext& context);
 
     /// Shows a step of the shown run; -1 = none.
     void showStep(int step);

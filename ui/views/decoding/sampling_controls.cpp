@@ -42,9 +42,8 @@ void makeFit(DecodeOptions& options, int way)
 
 } // namespace
 
-SamplingControls::SamplingControls(QWidget* parent)
-    : QWidget(parent)
-    , m_grid(new QGridLayout(this))
+SamplingControls::SamplingControls()
+    : m_grid(new QGridLayout(this))
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(6);

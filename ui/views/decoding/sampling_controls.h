@@ -19,7 +19,7 @@ class SamplingControls : public QWidget
 {
     Q_OBJECT
 public:
-    explicit SamplingControls(QWidget* parent = nullptr);
+    SamplingControls();
 
     void setOptions(const DecodeOptions& options);
     const DecodeOptions& options() const { return m_options; }

@@ -24,9 +24,8 @@
 
 namespace headlight {
 
-TimeLine::TimeLine(QWidget* parent)
-    : QListView(parent)
-    , m_steps(new StepsModel(this))
+TimeLine::TimeLine()
+    : m_steps(new StepsModel(this))
     , m_delegate(new StepDelegate(this))
 {
     setObjectName(QStringLiteral("timeLine"));

@@ -68,7 +68,7 @@ class TimeLine : public QListView
 {
     Q_OBJECT
 public:
-    explicit TimeLine(QWidget* parent = nullptr);
+    TimeLine();
 
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     /// Shows the step as current without `stepChosen`; -1 = leaves it.

@@ -26,8 +26,8 @@ constexpr double kEdge = 6;
 
 } // namespace
 
-ExpertsCanvas::ExpertsCanvas(QWidget* parent)
-    : ScrolledCanvas(tr("Tokens and experts"), parent)
+ExpertsCanvas::ExpertsCanvas()
+    : ScrolledCanvas(tr("Tokens and experts"))
 {
     viewport()->setMouseTracking(true);
     setColourMap(m_mapName);

@@ -27,7 +27,7 @@ class ExpertsCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
-    explicit ExpertsCanvas(QWidget* parent = nullptr);
+    ExpertsCanvas();
 
     /// `off`: for each expert, whether an edit switches it off. `words`: text for a cell.
     void setTable(ExpertUse use, std::vector<TokenLabel> tokens, std::vector<bool> off,

@@ -26,8 +26,8 @@ constexpr double kEdge = 14; ///< pixels around the target of a zoom
 
 } // namespace
 
-FlowCanvas::FlowCanvas(const QString& accessibleName, QWidget* parent)
-    : Canvas(accessibleName, parent)
+FlowCanvas::FlowCanvas(const QString& accessibleName)
+    : Canvas(accessibleName)
 {
     setMinimumSize(160, 120);
     m_soon.setSingleShot(true);

@@ -18,7 +18,7 @@ class FlowCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit FlowCanvas(const QString& accessibleName, QWidget* parent = nullptr);
+    explicit FlowCanvas(const QString& accessibleName);
 
     const FlowScene& scene() const { return m_scene; }
     /// The scene, to be filled by the owner; call redraw() or redrawSoon() afterwards.

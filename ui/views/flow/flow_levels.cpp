@@ -9,9 +9,8 @@
 
 namespace headlight {
 
-FlowLevels::FlowLevels(QWidget* parent)
-    : QWidget(parent)
-    , m_row(new WrapLayout(0, this))
+FlowLevels::FlowLevels()
+    : m_row(new WrapLayout(0, this))
 { }
 
 void FlowLevels::setLevels(std::vector<Level> levels)

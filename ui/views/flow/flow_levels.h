@@ -18,7 +18,7 @@ class FlowLevels : public QWidget
 {
     Q_OBJECT
 public:
-    explicit FlowLevels(QWidget* parent = nullptr);
+    FlowLevels();
 
     struct Level
     {

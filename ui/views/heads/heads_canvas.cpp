@@ -30,8 +30,8 @@ bool sameGroups(const std::vector<HeadGroup>& one, const std::vector<HeadGroup>&
 
 } // namespace
 
-HeadsCanvas::HeadsCanvas(QWidget* parent)
-    : Canvas(tr("All heads"), parent)
+HeadsCanvas::HeadsCanvas()
+    : Canvas(tr("All heads"))
     , m_picture(*this)
 { }
 

@@ -25,7 +25,7 @@ class HeadsCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit HeadsCanvas(QWidget* parent = nullptr);
+    HeadsCanvas();
 
     /// A change of groups drops all thumbnails.
     void setGroups(const std::vector<HeadGroup>& groups);

@@ -34,9 +34,8 @@ private:
     const HeadsTable& m_owner;
 };
 
-HeadsTable::HeadsTable(HeadsModel& model, QWidget* parent)
-    : QTableView(parent)
-    , m_heads(model)
+HeadsTable::HeadsTable(HeadsModel& model)
+    : m_heads(model)
     , m_rows(new Rows(*this))
 {
     setModel(m_rows);

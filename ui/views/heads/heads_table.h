@@ -16,7 +16,7 @@ class HeadsTable : public QTableView
     Q_OBJECT
 public:
     /// The model must outlive it.
-    explicit HeadsTable(HeadsModel& model, QWidget* parent = nullptr);
+    explicit HeadsTable(HeadsModel& model);
 
     const HeadFilter& filter() const { return m_filter; }
     void setFilter(HeadFilter filter);

@@ -21,9 +21,8 @@ constexpr int kLargeTitleLetters = 84;
 
 } // namespace
 
-HeatmapHeader::HeatmapHeader(Focus& focus, QWidget* parent)
-    : QWidget(parent)
-    , m_beside(makePlainLabel())
+HeatmapHeader::HeatmapHeader(Focus& focus)
+    : m_beside(makePlainLabel())
     , m_changes(makePlainLabel())
     , m_options(new MapOptionsMenu(focus, this))
     , m_chooser(new HeadChooser)

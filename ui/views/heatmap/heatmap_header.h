@@ -20,7 +20,7 @@ class HeatmapHeader : public QWidget
 {
     Q_OBJECT
 public:
-    explicit HeatmapHeader(Focus& focus, QWidget* parent = nullptr);
+    explicit HeatmapHeader(Focus& focus);
 
     HeadChooser& chooser() const { return *m_chooser; }
     MapOptionsMenu& options() const { return *m_options; }

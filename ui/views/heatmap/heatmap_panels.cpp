@@ -117,9 +117,8 @@ private:
     HeatmapPlot* m_plot;
 };
 
-HeatmapPanels::HeatmapPanels(QWidget* parent)
-    : QWidget(parent)
-    , m_legend(new Legend(*this))
+HeatmapPanels::HeatmapPanels()
+    : m_legend(new Legend(*this))
     , m_grid(new QGridLayout)
 {
     auto* row = makeRow(this, {}, 0);

@@ -26,7 +26,7 @@ public:
         bool off = false; ///< the head's output is not used
     };
 
-    explicit HeatmapPanels(QWidget* parent = nullptr);
+    HeatmapPanels();
 
     /// The first plot; always exists.
     HeatmapPlot& main() const { return *m_plots.front(); }

@@ -38,9 +38,8 @@ struct MapTools::Plan
     bool buttons = true; ///< for the runs before and after an edit; else a list
 };
 
-MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options, QWidget* parent)
-    : QWidget(parent)
-    , m_formula(new FormulaStrip(this))
+MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options)
+    : m_formula(new FormulaStrip(this))
     , m_stages(new QToolButton(this))
     , m_painter(painter)
     , m_versions(versions)

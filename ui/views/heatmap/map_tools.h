@@ -25,7 +25,7 @@ class MapTools : public QWidget
     Q_OBJECT
 public:
     /// Takes ownership of the painter and the switch. `options`: the menu of map options.
-    MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options, QWidget* parent = nullptr);
+    MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options);
 
     FormulaStrip& formula() const { return *m_formula; }
     /// Marks the stage that is shown. Call it after FormulaStrip::show().

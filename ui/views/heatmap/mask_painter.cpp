@@ -87,9 +87,8 @@ private:
     HeatmapPlot& m_plot;
 };
 
-MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys, QWidget* parent)
-    : QWidget(parent)
-    , m_context(context)
+MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys)
+    : m_context(context)
     , m_plot(plot)
     , m_keys(keys)
     , m_button(new QToolButton)

@@ -36,7 +36,7 @@ class MaskPainter : public QWidget
     Q_OBJECT
 public:
     /// keys: the widget with the keyboard focus while the user works in the map.
-    MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys, QWidget* parent = nullptr);
+    MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget& keys);
 
     bool isOn() const { return m_button->isChecked(); }
     void setOn(bool on) { m_button->setChecked(on); }

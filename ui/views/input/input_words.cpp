@@ -66,8 +66,8 @@ constexpr int kOrderColumns = 4;
 
 } // namespace
 
-OrderTable::OrderTable(QWidget* parent)
-    : QTableWidget(0, kOrderColumns, parent)
+OrderTable::OrderTable()
+    : QTableWidget(0, kOrderColumns)
 {
     setAccessibleName(tr("How much each token’s output changes when the words change places"));
     setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -30,7 +30,7 @@ class OrderTable : public QTableWidget
 {
     Q_OBJECT
 public:
-    explicit OrderTable(QWidget* parent = nullptr);
+    OrderTable();
 
     void showOrder(const WordOrder& order);
 };

@@ -17,8 +17,8 @@ namespace {
 constexpr int kGap = 3;
 }
 
-HeadSquares::HeadSquares(QWidget* parent)
-    : Canvas(tr("Heads drawn"), parent)
+HeadSquares::HeadSquares()
+    : Canvas(tr("Heads drawn"))
 {
     setFocusPolicy(Qt::TabFocus);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);

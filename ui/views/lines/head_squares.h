@@ -22,7 +22,7 @@ public:
         bool operator==(const Square&) const = default;
     };
 
-    explicit HeadSquares(QWidget* parent = nullptr);
+    HeadSquares();
 
     void setSquares(std::vector<Square> squares);
     const std::vector<Square>& squares() const { return m_squares; }

@@ -15,8 +15,8 @@ constexpr int kMargin = 4; ///< above and below the columns
 
 } // namespace
 
-LinesCanvas::LinesCanvas(QWidget* parent)
-    : ScrolledCanvas(tr("Lines between queries and keys"), parent)
+LinesCanvas::LinesCanvas()
+    : ScrolledCanvas(tr("Lines between queries and keys"))
     , m_layout(font())
     , m_all(m_layout)
     , m_own(m_layout)

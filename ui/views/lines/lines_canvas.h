@@ -18,7 +18,7 @@ class LinesCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
-    explicit LinesCanvas(QWidget* parent = nullptr);
+    LinesCanvas();
 
     /// queryName: see LinesLayout::setQueryNames().
     void setTokens(TokenAxis queries, TokenAxis keys, const SegmentFilter& filter,

@@ -192,9 +192,8 @@ constexpr std::size_t kDrawnAtOnce = 150; ///< lines: a millisecond or two, so t
 
 } // namespace
 
-GrowingLines::GrowingLines(const LinesLayout& layout, QObject* parent)
-    : QObject(parent)
-    , m_layout(layout)
+GrowingLines::GrowingLines(const LinesLayout& layout)
+    : m_layout(layout)
 {
     m_drawOn.setSingleShot(true);
     m_drawOn.setInterval(0);

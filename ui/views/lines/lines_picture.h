@@ -69,7 +69,7 @@ class GrowingLines : public QObject
 {
     Q_OBJECT
 public:
-    explicit GrowingLines(const LinesLayout& layout, QObject* parent = nullptr);
+    explicit GrowingLines(const LinesLayout& layout);
 
     /// The lines, weakest first, in this window. They must stay as they are until forget().
     const QImage& picture(std::span<const AttentionLine> lines, const std::vector<QColor>& colours,

@@ -15,8 +15,7 @@ QString segmentName(int segment)
 
 } // namespace
 
-SegmentChoice::SegmentChoice(QWidget* parent)
-    : QComboBox(parent)
+SegmentChoice::SegmentChoice()
 {
     setAccessibleName(tr("Segments"));
     setToolTip(tr("For a sentence pair: the segment of the queries (left) and of the keys (right)"));

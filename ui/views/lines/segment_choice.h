@@ -14,7 +14,7 @@ class SegmentChoice : public QComboBox
 {
     Q_OBJECT
 public:
-    explicit SegmentChoice(QWidget* parent = nullptr);
+    SegmentChoice();
 
     /// Offers every pair of these segments; none: hides.
     void offer(const std::vector<int>& segments);

@@ -125,9 +125,8 @@ private:
     std::optional<std::pair<Eigen::Index, Eigen::Index>> m_marked;
 };
 
-MatrixBlock::MatrixBlock(QWidget* parent)
-    : QWidget(parent)
-    , m_cells(new Cells(*this))
+MatrixBlock::MatrixBlock()
+    : m_cells(new Cells(*this))
     , m_line(new ElidedLabel)
     , m_shape(makePlainLabel())
     , m_table(new QTableView)

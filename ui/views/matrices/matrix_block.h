@@ -20,7 +20,7 @@ class MatrixBlock : public QWidget
 {
     Q_OBJECT
 public:
-    explicit MatrixBlock(QWidget* parent = nullptr);
+    MatrixBlock();
 
     /// `shown`: whether its numbers are seen; a reader who steps has not reached the others.
     void show(const SheetLine& line, const SheetValue& value, bool shown);

@@ -25,8 +25,8 @@ int rowsOf(const StackShape& shape)
 
 } // namespace
 
-PathsCanvas::PathsCanvas(QWidget* parent)
-    : Canvas(tr("Paths between heads"), parent)
+PathsCanvas::PathsCanvas()
+    : Canvas(tr("Paths between heads"))
 {
     setMouseTracking(true);
 }

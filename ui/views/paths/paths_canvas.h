@@ -16,7 +16,7 @@ class PathsCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit PathsCanvas(QWidget* parent = nullptr);
+    PathsCanvas();
 
     /// words: a sentence about an edge.
     void setGraph(PathGraph graph, std::function<QString(const PathEdge&)> words);

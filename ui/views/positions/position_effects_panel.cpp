@@ -46,9 +46,8 @@ QWidget* titled(QLabel* title, QWidget* plot)
 
 } // namespace
 
-PositionEffectsPanel::PositionEffectsPanel(QWidget* parent)
-    : QWidget(parent)
-    , m_statement(new ElidedLabel)
+PositionEffectsPanel::PositionEffectsPanel()
+    : m_statement(new ElidedLabel)
     , m_reach(new QSpinBox)
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_angles(new HeatmapPlot)

@@ -29,7 +29,7 @@ class PositionEffectsPanel : public QWidget
 {
     Q_OBJECT
 public:
-    explicit PositionEffectsPanel(QWidget* parent = nullptr);
+    PositionEffectsPanel();
 
     void show(const std::shared_ptr<const Model>& model, const Trace& trace, const HeadRef& head,
               const Focus& focus);

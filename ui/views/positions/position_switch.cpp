@@ -36,9 +36,8 @@ bool isOf(const Intervention& intervention, StackKind stack)
 
 } // namespace
 
-PositionSwitch::PositionSwitch(Workspace& workspace, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+PositionSwitch::PositionSwitch(Workspace& workspace)
+    : m_workspace(workspace)
     , m_choice(new ChoiceBox<int>(
           tr("Positions the model runs with"),
           tr("Run the model with other positions to see what its own contribute. You can undo this.")))

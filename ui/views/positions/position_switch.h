@@ -21,7 +21,7 @@ class PositionSwitch : public QWidget
 {
     Q_OBJECT
 public:
-    explicit PositionSwitch(Workspace& workspace, QWidget* parent = nullptr);
+    explicit PositionSwitch(Workspace& workspace);
 
     /// Sets the stack, and whether its model has a learned table.
     void setStack(StackKind stack, bool learned);

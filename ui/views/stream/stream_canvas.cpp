@@ -13,8 +13,8 @@
 
 namespace headlight {
 
-StreamCanvas::StreamCanvas(QWidget* parent)
-    : ScrolledCanvas(tr("Layers and positions"), parent)
+StreamCanvas::StreamCanvas()
+    : ScrolledCanvas(tr("Layers and positions"))
 {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setColourMap(QStringLiteral("viridis"));

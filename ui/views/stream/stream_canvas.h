@@ -15,7 +15,7 @@ class StreamCanvas : public ScrolledCanvas
 {
     Q_OBJECT
 public:
-    explicit StreamCanvas(QWidget* parent = nullptr);
+    StreamCanvas();
 
     using CellOf = std::function<StreamTableCell(const StreamPlace&)>;
     /// The first `columns` tokens are shown.

@@ -18,9 +18,8 @@
 
 namespace headlight {
 
-StreamDetails::StreamDetails(QWidget* parent)
-    : QWidget(parent)
-    , m_best(new LensModel(this))
+StreamDetails::StreamDetails()
+    : m_best(new LensModel(this))
     , m_words(new ElidedLabel)
     , m_table(new CandidateTable(m_best))
     , m_curvesTitle(new QLabel)

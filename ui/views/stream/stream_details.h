@@ -36,7 +36,7 @@ class StreamDetails : public QWidget
 {
     Q_OBJECT
 public:
-    explicit StreamDetails(QWidget* parent = nullptr);
+    StreamDetails();
 
     void setWords(const QString& words, bool advice = false) { m_words->setText(words, advice); }
     QString words() const { return m_words->text(); }

@@ -25,8 +25,8 @@ constexpr int kNotesInEms = 40; ///< width from which everything about a stack i
 
 } // namespace
 
-TokenStrip::TokenStrip(QWidget* parent)
-    : ScrolledCanvas(tr("Token stream"), parent)
+TokenStrip::TokenStrip()
+    : ScrolledCanvas(tr("Token stream"))
     , m_colours(chipColours(palette()))
 {
     m_measureOn.setSingleShot(true);

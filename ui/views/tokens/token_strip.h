@@ -47,7 +47,7 @@ public:
         bool operator==(const Mark&) const = default;
     };
 
-    explicit TokenStrip(QWidget* parent = nullptr);
+    TokenStrip();
 
     void setSections(const std::vector<Section>& sections);
     void setShowSpaces(bool show);

@@ -27,9 +27,8 @@ float valueAt(double angle, bool exponential)
 
 } // namespace
 
-AngleCurves::AngleCurves(QWidget* parent)
-    : QWidget(parent)
-    , m_names(new QLabel)
+AngleCurves::AngleCurves()
+    : m_names(new QLabel)
     , m_words(new ElidedLabel)
     , m_plot(new CurvesPlot)
 {

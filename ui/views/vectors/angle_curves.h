@@ -19,7 +19,7 @@ class AngleCurves : public QWidget
 {
     Q_OBJECT
 public:
-    explicit AngleCurves(QWidget* parent = nullptr);
+    AngleCurves();
 
     /// `current`: index of the marked angle; -1 = none.
     void setAngles(std::vector<VectorAngle> angles, int current);

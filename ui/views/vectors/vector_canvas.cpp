@@ -48,8 +48,8 @@ QColor colourFor(const ColourMap& map, double share)
 
 } // namespace
 
-VectorCanvas::VectorCanvas(QWidget* parent)
-    : Canvas(tr("Plane of query and keys"), parent)
+VectorCanvas::VectorCanvas()
+    : Canvas(tr("Plane of query and keys"))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

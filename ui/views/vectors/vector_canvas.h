@@ -12,7 +12,7 @@ class VectorCanvas : public Canvas
 {
     Q_OBJECT
 public:
-    explicit VectorCanvas(QWidget* parent = nullptr);
+    VectorCanvas();
 
     void setDictionary(const VectorDictionary& dictionary);
     void setShaded(bool shaded);

@@ -46,8 +46,7 @@ void setSound(QLineEdit& field, bool sound)
 
 } // namespace
 
-VectorControls::VectorControls(const std::vector<VectorExample>& examples, QWidget* parent)
-    : QWidget(parent)
+VectorControls::VectorControls(const std::vector<VectorExample>& examples)
 {
     auto* row = new WrapLayout(4, this);
     buildChoices(*row, examples);

@@ -26,7 +26,7 @@ class VectorControls : public QWidget
 {
     Q_OBJECT
 public:
-    explicit VectorControls(const std::vector<VectorExample>& examples, QWidget* parent = nullptr);
+    explicit VectorControls(const std::vector<VectorExample>& examples);
 
     void show(const VectorDictionary& dictionary);
     void setCanLoad(bool can) { m_load->setEnabled(can); }

@@ -130,9 +130,8 @@ ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int show
     return at;
 }
 
-ChangePanel::ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+ChangePanel::ChangePanel(Workspace& workspace, Focus& focus)
+    : m_workspace(workspace)
     , m_focus(focus)
     , m_body(new QWidget)
     , m_note(makePlainLabel())

@@ -33,7 +33,7 @@ class ChangePanel : public QWidget
 {
     Q_OBJECT
 public:
-    ChangePanel(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+    ChangePanel(Workspace& workspace, Focus& focus);
 
     void refresh();
     /// The next token's probabilities before and after, for a spreadsheet; empty if there are none.

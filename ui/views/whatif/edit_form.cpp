@@ -358,8 +358,7 @@ void FieldRows::operator()(const RowsField&, Index& from, Index& to)
 
 } // namespace
 
-EditForm::EditForm(QWidget* parent)
-    : QWidget(parent)
+EditForm::EditForm()
 {
     setProperty("advice", true); // paper does without it
     makeColumn(this);

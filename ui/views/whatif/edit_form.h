@@ -16,7 +16,7 @@ class EditForm : public QWidget
 {
     Q_OBJECT
 public:
-    explicit EditForm(QWidget* parent = nullptr);
+    EditForm();
 
     /// Sets the choices of the address field: the current head, its layer, its kind, all heads.
     void setHead(const HeadRef& head) { m_head = head; }

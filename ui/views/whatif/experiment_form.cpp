@@ -49,9 +49,8 @@ void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& ent
 
 } // namespace
 
-ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus)
+    : m_workspace(workspace)
     , m_focus(focus)
     , m_what(makeChoice(tr("What is replaced"), {}))
     , m_where(makeChoice(tr("Heads or layers"), {}))

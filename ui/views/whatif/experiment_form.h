@@ -23,7 +23,7 @@ class ExperimentForm : public QWidget
 {
     Q_OBJECT
 public:
-    ExperimentForm(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+    ExperimentForm(Workspace& workspace, Focus& focus);
 
     /// Offers what the current model has.
     void adapt();

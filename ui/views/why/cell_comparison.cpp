@@ -65,9 +65,8 @@ QStringList lineWords(const Trace& trace)
     return words;
 }
 
-CellComparison::CellComparison(Workspace& workspace, Focus& focus, QWidget* parent)
-    : QWidget(parent)
-    , m_workspace(workspace)
+CellComparison::CellComparison(Workspace& workspace, Focus& focus)
+    : m_workspace(workspace)
     , m_focus(focus)
     , m_heads(new QComboBox)
     , m_over(new FileChoice(tr("Inputs whose cells are shown"), {tr("the explained token")},

@@ -29,7 +29,7 @@ class CellComparison : public QWidget
 {
     Q_OBJECT
 public:
-    CellComparison(Workspace& workspace, Focus& focus, QWidget* parent = nullptr);
+    CellComparison(Workspace& workspace, Focus& focus);
 
     /// The row whose token is explained; none = nothing is.
     void setRow(std::optional<Index> row);

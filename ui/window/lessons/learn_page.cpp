@@ -82,9 +82,8 @@ QLabel* heading(const QString& text, double size)
 
 } // namespace
 
-LearnPage::LearnPage(QWidget* parent)
-    : QWidget(parent)
-    , m_lines(new WrapLayout(kSpace))
+LearnPage::LearnPage()
+    : m_lines(new WrapLayout(kSpace))
 {
     setObjectName(QStringLiteral("learnPage"));
     setBackgroundRole(QPalette::Base);

@@ -35,7 +35,7 @@ class LearnPage : public QWidget
 {
     Q_OBJECT
 public:
-    explicit LearnPage(QWidget* parent = nullptr);
+    LearnPage();
 
     void setSections(const std::vector<LearnSection>& sections);
     /// Of one column of cards: the cards follow the width of the page, which must not follow theirs.

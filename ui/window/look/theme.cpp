@@ -68,9 +68,8 @@ bool hasSessionBus()
 
 } // namespace
 
-Theme::Theme(QObject* parent)
-    : QObject(parent)
-    , m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
+Theme::Theme()
+    : m_desktopIsDark(QApplication::palette().color(QPalette::Window).lightness() < 128)
     , m_desktopFont(QApplication::font())
 {
     // Fusion is the only style that looks the same, and follows a palette completely, on every desktop.

@@ -15,7 +15,7 @@ class Theme : public QObject
 {
     Q_OBJECT
 public:
-    explicit Theme(QObject* parent = nullptr);
+    Theme();
     ~Theme() override;
 
     /// "system", "light", "dark", "contrast-light" or "contrast-dark".

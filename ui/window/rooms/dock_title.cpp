@@ -44,9 +44,8 @@ void paintSign(QPainter& painter, SignButton::Sign sign)
 
 } // namespace
 
-SignButton::SignButton(Sign sign, const QString& words, QWidget* parent)
-    : QAbstractButton(parent)
-    , m_sign(sign)
+SignButton::SignButton(Sign sign, const QString& words)
+    : m_sign(sign)
 {
     setFocusPolicy(Qt::NoFocus); // the views have keys for the same
     setAttribute(Qt::WA_Hover);

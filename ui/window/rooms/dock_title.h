@@ -23,7 +23,7 @@ public:
         kList, ///< opens a list
     };
 
-    SignButton(Sign sign, const QString& words, QWidget* parent = nullptr);
+    SignButton(Sign sign, const QString& words);
     /// Draws the sign only while the mouse is over it or `wanted` says so; its parent updates it then.
     void drawIf(std::function<bool()> wanted) { m_wanted = std::move(wanted); }
     QSize sizeHint() const override;

@@ -23,9 +23,8 @@ constexpr int kMarkWidth = 3;
 
 } // namespace
 
-RailButton::RailButton(QString name, const QString& word, QWidget* parent)
-    : QAbstractButton(parent)
-    , m_name(std::move(name))
+RailButton::RailButton(QString name, const QString& word)
+    : m_name(std::move(name))
 {
     setText(word);
     setAccessibleName(word);

@@ -18,7 +18,7 @@ class RailButton : public QAbstractButton
     Q_OBJECT
 public:
     /// `name`: of the picture.
-    RailButton(QString name, const QString& word, QWidget* parent = nullptr);
+    RailButton(QString name, const QString& word);
 
     void setWordShown(bool shown);
     QSize sizeHint() const override;

@@ -27,9 +27,8 @@ constexpr int kRowGap = 10;
 
 } // namespace
 
-ViewRow::ViewRow(QString picture, const QString& title, QString line, QString key, QWidget* parent)
-    : QAbstractButton(parent)
-    , m_picture(std::move(picture))
+ViewRow::ViewRow(QString picture, const QString& title, QString line, QString key)
+    : m_picture(std::move(picture))
     , m_line(std::move(line))
     , m_key(std::move(key))
 {

@@ -12,7 +12,7 @@ class ViewRow : public QAbstractButton
 {
     Q_OBJECT
 public:
-    ViewRow(QString picture, const QString& title, QString line, QString key, QWidget* parent = nullptr);
+    ViewRow(QString picture, const QString& title, QString line, QString key);
     QSize sizeHint() const override;
 
 protected:
