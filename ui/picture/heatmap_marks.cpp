@@ -170,8 +170,7 @@ void HeatmapMarksPainter::paintCell(QPainter& painter, const Cell& cell, const Q
     const QRectF row = bandOf(cell.query, m_picture.queryRuler(), [this](int i) { return rowBand(i); });
     const QRectF column = bandOf(cell.key, m_picture.keyRuler(), [this](int i) { return columnBand(i); });
     const QColor& background = m_picture.palette().background;
-    QColor casing = background;
-    casing.setAlphaF(0.8F);
+    const QColor casing = faded(background, 0.8F);
     for (const QRectF& band : {row, column})
         if (!band.isEmpty())
             frameAround(painter, band, lines, casing, 1);

@@ -9,6 +9,12 @@
 
 namespace headlight {
 
+QColor faded(QColor colour, float opacity)
+{
+    colour.setAlphaF(opacity);
+    return colour;
+}
+
 void paintNewestArrow(QPainter& painter, const QPointF& tip, int direction, const PicturePalette& palette,
                       double size)
 {
@@ -47,8 +53,7 @@ void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, 
 {
     // Dashed, since the frames of hover and pin are solid.
     constexpr double kDash = 7, kPeriod = 11;
-    QColor casing = palette.background;
-    casing.setAlphaF(0.8F);
+    const QColor casing = faded(palette.background, 0.8F);
     const bool across = from.y() == to.y();
     const auto stroke = [&](double begin, double end, double distance, double width, const QColor& colour) {
         painter.fillRect(across ? QRectF(begin, from.y() + distance, end - begin, width)
@@ -71,9 +76,7 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
     painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
     // A dark line inside a light one is visible on every colour of the map.
-    QColor wide = palette.background, narrow = palette.text;
-    wide.setAlphaF(0.65F);
-    narrow.setAlphaF(0.75F);
+    const QColor wide = faded(palette.background, 0.65F), narrow = faded(palette.text, 0.75F);
     for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
         painter.setPen(QPen(colour, width));
         const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));

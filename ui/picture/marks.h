@@ -10,6 +10,9 @@ class QPainter;
 
 namespace headlight {
 
+/// The colour with this opacity, 0 … 1.
+QColor faded(QColor colour, float opacity);
+
 constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
 
 /// The arrow that marks what a decoding has just computed, the same in every view. `tip` is its point;

@@ -77,9 +77,8 @@ public:
     }
     int widthWith(Spacing spacing) const
     {
-        QFont bold = font();
-        bold.setBold(true); // so that nothing moves when another part is marked
-        return QFontMetrics(bold).horizontalAdvance(text()) + 2 * padOf(spacing);
+        // Bold, so that nothing moves when another part is marked.
+        return QFontMetrics(boldFont(font())).horizontalAdvance(text()) + 2 * padOf(spacing);
     }
     void setSpacing(Spacing spacing)
     {
@@ -97,10 +96,8 @@ protected:
         const QColor accent = palette().color(QPalette::Highlight);
         const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
         if (isChecked() || (underMouse() && isEnabled())) {
-            QColor fill = accent;
-            fill.setAlphaF(isChecked() ? 0.22F : 0.1F);
             painter.setPen(Qt::NoPen);
-            painter.setBrush(fill);
+            painter.setBrush(faded(accent, isChecked() ? 0.22F : 0.1F));
             painter.drawRoundedRect(box, 4, 4);
         }
         if (isChecked())

@@ -23,12 +23,6 @@ constexpr int kTick = 14, kSign = 17;
 constexpr int kSignCells = 4; ///< rows and columns of the icon
 constexpr int kSignPadding = 1; ///< columns that a padding mask hides
 
-QColor faded(QColor colour, float alpha)
-{
-    colour.setAlphaF(alpha);
-    return colour;
-}
-
 } // namespace
 
 MaskSwitch::MaskSwitch(QAction& action, MaskSign sign, QString words, QWidget* parent)

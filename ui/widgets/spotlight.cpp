@@ -1,5 +1,7 @@
 #include "ui/widgets/spotlight.h"
 
+#include "ui/picture/marks.h"
+
 #include <QEvent>
 #include <QPainter>
 #include <QTimer>
@@ -8,7 +10,7 @@ namespace headlight {
 
 namespace {
 constexpr int kWide = 3; ///< pixels of the ring
-constexpr double kVeil = 0.5; ///< its opacity
+constexpr float kVeil = 0.5F; ///< its opacity
 
 QRect placeOf(const QWidget& part, const QWidget& window)
 {
@@ -72,11 +74,8 @@ void Spotlight::paintEvent(QPaintEvent*)
     if (m_target == nullptr)
         return;
     QPainter painter(this);
-    if (m_words != nullptr) {
-        QColor veil = palette().color(QPalette::Window);
-        veil.setAlphaF(kVeil);
-        painter.fillRect(rect(), veil);
-    }
+    if (m_words != nullptr)
+        painter.fillRect(rect(), faded(palette().color(QPalette::Window), kVeil));
     painter.fillRect(ring(), palette().color(QPalette::Highlight));
 }
 

@@ -1,3 +1,4 @@
+#include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_source.h"
@@ -41,10 +42,8 @@ public:
             paintCells(box, *picture, rect);
         else
             paintImage(box, rect);
-        QColor edge = m_look.palette.line;
-        edge.setAlphaF(0.6F);
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(edge, 1));
+        m_painter.setPen(QPen(faded(m_look.palette.line, 0.6F), 1));
         m_painter.drawRect(rect);
         if (box.head >= 0)
             paintLabels(box, rect);

@@ -1,4 +1,5 @@
 #include "ui/picture/colour_map.h"
+#include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_painting.h"
 #include "ui/words/local_number.h"
@@ -61,10 +62,8 @@ private:
 
     void paintThread()
     {
-        QColor colour = m_look.palette.pin;
-        colour.setAlphaF(0.75F);
         m_painter.setBrush(Qt::NoBrush);
-        m_painter.setPen(QPen(colour, m_window.scale < 0.7 ? 1.1 : 1.6));
+        m_painter.setPen(QPen(faded(m_look.palette.pin, 0.75F), m_window.scale < 0.7 ? 1.1 : 1.6));
         for (const QPolygonF& way : m_scene.thread()) {
             const QPointF start = m_window.toSurface(way.front()), end = m_window.toSurface(way.back());
             QPainterPath path(start);

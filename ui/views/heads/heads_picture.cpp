@@ -188,16 +188,11 @@ void HeadsPicture::paintHead(QPainter& painter, const HeadRef& head)
     }
     if (off && off(head))
         paintOffHatch(painter, box, colours, kOffSpacing);
-    if ((dimmed && dimmed(head)) || (!values && isOld(head))) {
-        QColor veil = colours.background;
-        veil.setAlphaF(0.82F);
-        painter.fillRect(box, veil);
-    }
+    if ((dimmed && dimmed(head)) || (!values && isOld(head)))
+        painter.fillRect(box, faded(colours.background, 0.82F));
     // A colour map that starts at the background colour needs an edge.
-    QColor edge = colours.line;
-    edge.setAlphaF(0.5F);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(edge, 1));
+    painter.setPen(QPen(faded(colours.line, 0.5F), 1));
     painter.drawRect(box.adjusted(-0.5, -0.5, 0.5, 0.5));
     paintOutlines(painter, box, head);
 }

@@ -110,8 +110,8 @@ private:
             const RowVector& weights = m_marks.stripes[head];
             if (token.index >= weights.size() || !(weights[token.index] > 0))
                 continue;
-            QColor colour = m_marks.colours[head];
-            colour.setAlphaF(static_cast<float>(lineOpacity(weights[token.index])));
+            const QColor colour
+                = faded(m_marks.colours[head], static_cast<float>(lineOpacity(weights[token.index])));
             const double along = m_layout.stripeWidth() * static_cast<double>(head);
             const double x = token.side == LineSide::kKey ? rect.left() + along : rect.right() - all + along;
             m_painter.fillRect(QRectF(x, rect.top() + 1, m_layout.stripeWidth(), rect.height() - 2), colour);

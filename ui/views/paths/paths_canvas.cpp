@@ -1,5 +1,6 @@
 #include "ui/views/paths/paths_canvas.h"
 
+#include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/plot_theme.h"
 #include "ui/words/local_number.h"
@@ -154,11 +155,8 @@ void PathsCanvas::drawEdge(QPainter& painter, int edge) const
     QPen pen(none ? look.faintText : colourOf(shown.reads), 1 + 2 * shown.composition / strongest,
              tried ? Qt::SolidLine : Qt::DashLine);
     pen.setCapStyle(Qt::FlatCap);
-    if (edge == m_current) {
-        QColor glow = look.text;
-        glow.setAlphaF(0.25F);
-        painter.strokePath(pathOf(shown), QPen(glow, pen.widthF() + 6));
-    }
+    if (edge == m_current)
+        painter.strokePath(pathOf(shown), QPen(faded(look.text, 0.25F), pen.widthF() + 6));
     painter.strokePath(pathOf(shown), pen);
     if (!tried)
         return;

@@ -57,9 +57,7 @@ private:
         const QRectF& area = m_frame.area();
         const QPointF low = m_frame.toPlane(area.bottomLeft());
         const QPointF high = m_frame.toPlane(area.topRight());
-        QColor line = m_picture.palette.line;
-        line.setAlphaF(0.45F);
-        m_painter.setPen(QPen(line, 1));
+        m_painter.setPen(QPen(faded(m_picture.palette.line, 0.45F), 1));
         const auto first = [step](double from) { return static_cast<int>(std::ceil(from / step)); };
         const auto last = [step](double to) { return static_cast<int>(std::floor(to / step)); };
         for (int i = first(low.x()); i <= last(high.x()); ++i) {
@@ -95,9 +93,9 @@ private:
         for (const PlanePicture::Key& key : m_picture.keys) {
             const QPointF at = m_frame.toPicture(key.at);
             // The thicker the line, the more this key's value contributes to the answer.
-            QColor line = m_picture.palette.text;
-            line.setAlphaF(static_cast<float>(0.12 + 0.6 * key.weight));
             if (key.weight > 0.004) {
+                const QColor line
+                    = faded(m_picture.palette.text, static_cast<float>(0.12 + 0.6 * key.weight));
                 m_painter.setPen(QPen(line, 1 + 7 * key.weight, Qt::SolidLine, Qt::RoundCap));
                 m_painter.drawLine(query, at);
             }
@@ -163,10 +161,8 @@ private:
             = anyway ? m_names.placeAnyway(tip, size, away) : m_names.place(tip, size, away);
         if (!rect)
             return;
-        QColor ground = m_picture.palette.background;
-        ground.setAlphaF(0.72F);
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(ground);
+        m_painter.setBrush(faded(m_picture.palette.background, 0.72F));
         m_painter.drawRoundedRect(*rect, 3, 3);
         m_painter.setFont(font);
         m_painter.setPen(colour);

@@ -81,9 +81,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     all->addLayout(column, 1);
     auto* const top = makeRow(nullptr);
     auto* const heading = new QLabel(tr("Your lesson"));
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
+    heading->setFont(boldFont(heading->font()));
     top->addWidget(heading, 1);
     auto* const attempt = new QPushButton(tr("Try it"));
     attempt->setObjectName(QStringLiteral("lessonTry"));

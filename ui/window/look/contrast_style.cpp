@@ -36,14 +36,13 @@ constexpr double kCorner = 2; ///< radius of rounded corners
 /// Fusion's own outline is darker than the window, and invisible in a dark one.
 void quietOutline(QPainter& painter, const QStyleOption& option, double corner = kCorner)
 {
-    QColor colour = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
-                                                                                      : QPalette::Disabled,
-                                         QPalette::WindowText);
-    colour.setAlphaF(0.4F);
+    const QColor ink = option.palette.color(option.state.testFlag(QStyle::State_Enabled) ? QPalette::Active
+                                                                                         : QPalette::Disabled,
+                                            QPalette::WindowText);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colour, 1));
+    painter.setPen(QPen(faded(ink, 0.4F), 1));
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
     painter.restore();
 }
@@ -52,12 +51,11 @@ void quietOutline(QPainter& painter, const QStyleOption& option, double corner =
 /// window.
 void markOn(QPainter& painter, const QStyleOption& option)
 {
-    QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);
+    const QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
-    colour.setAlphaF(0.25F);
-    painter.setBrush(colour);
+    painter.setBrush(faded(colour, 0.25F));
     painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter.restore();
 }
@@ -174,9 +172,7 @@ void ContrastStyle::drawControl(ControlElement element, const QStyleOption* opti
     }
     if (element == CE_ToolBar && option != nullptr && isDark(option->palette) && !isStark(option->palette)) {
         painter->save(); // Fusion's edge of light is glaring here
-        QColor edge = option->palette.color(QPalette::WindowText);
-        edge.setAlphaF(0.12F);
-        painter->setPen(edge);
+        painter->setPen(faded(option->palette.color(QPalette::WindowText), 0.12F));
         painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
         painter->restore();
         return;

@@ -41,9 +41,7 @@ ViewRow::ViewRow(QString picture, const QString& title, QString line, QString ke
 
 QSize ViewRow::sizeHint() const
 {
-    QFont bold = font();
-    bold.setBold(true);
-    const int words = std::max(QFontMetrics(bold).horizontalAdvance(text()) + 2 * kRowGap
+    const int words = std::max(QFontMetrics(boldFont(font())).horizontalAdvance(text()) + 2 * kRowGap
                                    + fontMetrics().horizontalAdvance(m_key),
                                fontMetrics().horizontalAdvance(m_line));
     return {kRowPicture + 3 * kRowGap + words, 2 * fontMetrics().lineSpacing() + 2 * kRowMargin};
@@ -68,9 +66,7 @@ void ViewRow::paintEvent(QPaintEvent*)
     painter.drawText(upper, Qt::AlignRight | Qt::AlignVCenter, m_key);
     painter.drawText(upper.translated(0, lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
                      fontMetrics().elidedText(m_line, Qt::ElideRight, upper.width()));
-    QFont bold = font();
-    bold.setBold(true);
-    painter.setFont(bold);
+    painter.setFont(boldFont(font()));
     painter.setPen(ink);
     painter.drawText(upper, Qt::AlignLeft | Qt::AlignVCenter, text());
 }
