@@ -103,11 +103,6 @@ void ScoreBias::addTo(MatrixSpan scores, Index row, Index key) const
         scores.row(r) += values.segment(last - r, scores.cols());
 }
 
-bool ScoreBias::has(DisentangledTerm term) const
-{
-    return m_terms && m_terms->has(term);
-}
-
 void ScoreBias::addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const
 {
     if (m_terms)

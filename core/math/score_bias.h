@@ -48,7 +48,7 @@ public:
     void addTo(MatrixSpan scores, Index row, Index key) const;
     Matrix block(Index row, Index key, Index rows, Index columns) const;
     /// Whether the bias contains this term; addTermTo() adds only this term.
-    bool has(DisentangledTerm term) const;
+    bool has(DisentangledTerm term) const { return m_terms && m_terms->has(term); }
     void addTermTo(DisentangledTerm term, MatrixSpan scores, Index row, Index key) const;
     /// The rule, if the bias is one: ALiBi's slope, or a column of a table.
     std::optional<float> slope() const

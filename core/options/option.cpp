@@ -143,11 +143,6 @@ std::string OptionEntry::arguments() const
     return spelling.argument != nullptr ? spelling.argument : "--" + separated(name, '-');
 }
 
-bool OptionEntry::isSwitch() const
-{
-    return std::holds_alternative<bool*>(value) && spelling.yesNo != YesNo::kOnOff;
-}
-
 std::string OptionEntry::placeholder() const
 {
     if (spelling.symbol != nullptr)

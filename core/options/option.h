@@ -100,7 +100,7 @@ struct OptionEntry
     /// All names on the command line: "--top-k".
     std::string arguments() const;
     /// Whether the command line has it without a value.
-    bool isSwitch() const;
+    bool isSwitch() const { return std::holds_alternative<bool*>(value) && spelling.yesNo != YesNo::kOnOff; }
     /// "N", "F", "on|off", "greedy|sample|beam".
     std::string placeholder() const;
 };

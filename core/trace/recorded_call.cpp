@@ -58,16 +58,6 @@ const Matrix* RecordedCall::recorded(MapKind kind) const
     return entryOf(kind == MapKind::kWeights ? m_chunk->weights : m_chunk->scores, m_head->ref.head);
 }
 
-bool RecordedCall::hasOperands() const
-{
-    return !m_chunk->query.empty() && m_head->keyRows >= m_chunk->keys;
-}
-
-bool RecordedCall::hasScores() const
-{
-    return !m_chunk->scores.empty() || hasOperands();
-}
-
 bool RecordedCall::hasWeights() const
 {
     if (!m_chunk->weights.empty())
@@ -140,11 +130,6 @@ OperandRows RecordedCall::operands() const
 bool RecordedCall::isNormalised() const
 {
     return queries() < kNormalisedRows || recorded(MapKind::kWeights) != nullptr || knownNorms(0, queries());
-}
-
-RowNormsCache::Key RecordedCall::normsKey() const
-{
-    return {m_head->leaf, m_chunk, m_head->ref.head, m_head->rule};
 }
 
 std::shared_ptr<const RowNorms> RecordedCall::knownNorms(Index first, Index rows) const

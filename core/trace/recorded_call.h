@@ -44,7 +44,7 @@ public:
     Index firstQuery() const { return m_chunk->firstQuery; }
     Index queries() const { return m_chunk->queries; }
     bool has(MapKind kind) const;
-    bool hasOperands() const;
+    bool hasOperands() const { return !m_chunk->query.empty() && m_head->keyRows >= m_chunk->keys; }
     bool hasMask() const { return !m_chunk->mask.empty(); }
     /// The recorded kWeights or kScores; null if there are none.
     const Matrix* recorded(MapKind kind) const;
@@ -59,7 +59,7 @@ public:
     Mask::KeyRange reach(Index first, Index rows) const;
 
 private:
-    bool hasScores() const;
+    bool hasScores() const { return !m_chunk->scores.empty() || hasOperands(); }
     /// Whether weights are recorded or can be computed.
     bool hasWeights() const;
     /// Whether the recorded soft-cap, bias and mask turn the scores into the recorded weights: a file may
@@ -82,7 +82,7 @@ private:
     void computeBiased(Index first, Index key, MatrixSpan out) const;
     void computeNormalised(const RowNorms& norms, Index first, Index key, MatrixSpan out) const;
     /// Where the norms of the rows are kept.
-    RowNormsCache::Key normsKey() const;
+    RowNormsCache::Key normsKey() const { return {m_head->leaf, m_chunk, m_head->ref.head, m_head->rule}; }
     /// The norms of these rows; null unless all are known.
     std::shared_ptr<const RowNorms> knownNorms(Index first, Index rows) const;
 

@@ -232,11 +232,6 @@ json WrittenRules::biasOf(const LayerRef& layer) const
     return {{"slopes", slopes}};
 }
 
-int WrittenRules::layersOf(const LayerRef& layer) const
-{
-    return m_traces.front().info().stack(layer.stack)->layers;
-}
-
 std::string WrittenRules::addedTo(const std::string& config) const
 {
     json tree = json::parse(config); // written by traceConfigToJson

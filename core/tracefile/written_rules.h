@@ -68,7 +68,7 @@ private:
     nlohmann::json maskOf(const LayerRef& layer) const;
     nlohmann::json biasOf(const LayerRef& layer) const;
     std::string tableName(const Matrix* table) const;
-    int layersOf(const LayerRef& layer) const;
+    int layersOf(const LayerRef& layer) const { return m_traces.front().info().stack(layer.stack)->layers; }
 
     std::span<const Trace> m_traces;
     std::vector<LayerRef> m_masks, m_biases;

@@ -198,11 +198,6 @@ QString HeatmapPlot::poolingNote() const
     return note.arg(grid->tileRows).arg(grid->tileColumns);
 }
 
-void HeatmapPlot::showAll()
-{
-    showView(MapView(m_reading->map().queries(), m_reading->map().keys()));
-}
-
 void HeatmapPlot::showSpans(const AxisSpan& queries, const AxisSpan& keys)
 {
     if (const MapView view = m_view.showing(queries, keys); view != m_view)

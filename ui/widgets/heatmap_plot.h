@@ -78,7 +78,7 @@ public:
     QSize minimumSizeHint() const override;
 
 public slots:
-    void showAll();
+    void showAll() { showView(MapView(m_reading->map().queries(), m_reading->map().keys())); }
     /// factor < 1 zooms in, about the middle of the visible part.
     void zoom(double factor);
     /// Scrolls so that the cell is visible.

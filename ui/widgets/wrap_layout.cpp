@@ -58,11 +58,6 @@ void WrapLayout::addTogether(std::initializer_list<QWidget*> widgets)
     addItem(group);
 }
 
-void WrapLayout::addStretch()
-{
-    addItem(new QSpacerItem(0, 0, QSizePolicy::Expanding, QSizePolicy::Minimum));
-}
-
 void WrapLayout::addItem(QLayoutItem* item)
 {
     m_items.push_back(item);

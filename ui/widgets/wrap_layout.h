@@ -20,7 +20,7 @@ public:
     /// Adds widgets that stay together: a label and its field.
     void addTogether(std::initializer_list<QWidget*> widgets);
     /// Moves what follows to the far end of the line, as long as there is only one line.
-    void addStretch();
+    void addStretch() { addItem(new QSpacerItem(0, 0, QSizePolicy::Expanding, QSizePolicy::Minimum)); }
 
     void addItem(QLayoutItem* item) override;
     int count() const override { return static_cast<int>(m_items.size()); }

@@ -319,11 +319,6 @@ SharedRoom CompareCanvas::sharedRoom(const std::function<QSizeF(Panel)>& room) c
     return shared;
 }
 
-int CompareCanvas::legendHeight() const
-{
-    return m_wide ? static_cast<int>(scaleStripHeight(font())) : 0;
-}
-
 QRectF CompareCanvas::legendRect(Panel panel) const
 {
     const HeatmapPlot& first = plot(panel == kB ? kA : panel);

@@ -99,7 +99,7 @@ private:
     int headingHeight() const;
     /// What the maps have in common; `room`: the room of each with its labels and its legend.
     SharedRoom sharedRoom(const std::function<QSizeF(Panel)>& room) const;
-    int legendHeight() const;
+    int legendHeight() const { return m_wide ? static_cast<int>(scaleStripHeight(font())) : 0; }
     QRect panelRect(Panel panel) const;
     /// Chooses the part of B that corresponds to what a panel shows.
     void choosePart(Panel panel);

@@ -166,11 +166,6 @@ void HeadsView::connectParts()
     connect(m_statistics, &LatestTask::finished, this, &HeadsView::showStatistics);
 }
 
-void HeadsView::choose(const HeadRef& head)
-{
-    focus().selectOnly(head);
-}
-
 void HeadsView::showStatistics()
 {
     m_canvas->setBehaviours(m_model->behaviours());

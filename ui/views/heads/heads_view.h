@@ -75,7 +75,7 @@ private:
     void showFilter();
     void showMenu(const HeadRef& head, const QPoint& globalPosition);
     void selectLayer(const HeadRef& head);
-    void choose(const HeadRef& head);
+    void choose(const HeadRef& head) { focus().selectOnly(head); }
     void showRow();
 
     HeadsTools* m_tools;

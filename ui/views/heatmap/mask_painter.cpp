@@ -175,11 +175,6 @@ void MaskPainter::toggled(bool on)
         m_keys.setFocus(Qt::OtherFocusReason);
 }
 
-HeadPattern MaskPainter::where() const
-{
-    return scopeOf(m_context.focus.head(), m_scope->value());
-}
-
 void MaskPainter::select(const std::optional<CellSelection>& selection)
 {
     m_selection = selection;

@@ -60,7 +60,7 @@ private:
     void extend(int down, int across);
     void select(const std::optional<CellSelection>& selection);
     void paintSelection(bool allow);
-    HeadPattern where() const;
+    HeadPattern where() const { return scopeOf(m_context.focus.head(), m_scope->value()); }
 
     ViewContext m_context;
     HeatmapPlot& m_plot;

@@ -12,11 +12,6 @@ std::string PathEdge::receiver() const
     return toString(to) + kLetters.at(static_cast<std::size_t>(reads));
 }
 
-std::string PathEdge::name() const
-{
-    return toString(from) + " -> " + receiver();
-}
-
 bool PathEffect::none() const
 {
     constexpr double kLeast = 0.02;

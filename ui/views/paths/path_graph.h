@@ -24,7 +24,7 @@ struct PathEdge
     double composition = 0;
 
     /// "decoder.0.self.2 -> decoder.2.self.0.k", as `headlight sweep` writes it.
-    std::string name() const;
+    std::string name() const { return toString(from) + " -> " + receiver(); }
     std::string receiver() const; ///< "decoder.2.self.0.k"
 };
 

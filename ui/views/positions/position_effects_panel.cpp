@@ -102,11 +102,6 @@ void PositionEffectsPanel::showAngles(const Matrix& cosines)
     m_angles->showMap(tableMap(cosines), MapKind::kScores, look);
 }
 
-bool PositionEffectsPanel::hasAny() const
-{
-    return m_effects.method == PositionMethod::kRotary || m_effects.bias;
-}
-
 void PositionEffectsPanel::forget()
 {
     m_model = nullptr;

@@ -35,7 +35,7 @@ public:
               const Focus& focus);
     using QWidget::show;
     /// Whether the head's layer rotates or adds a bias.
-    bool hasAny() const;
+    bool hasAny() const { return m_effects.method == PositionMethod::kRotary || m_effects.bias; }
     /// Lets go of the model and the trace.
     void forget();
     QString statement() const { return m_source; }

@@ -168,11 +168,6 @@ void RoomRail::setWidth()
     setFixedWidth(widest + 1);
 }
 
-QSize RoomRail::sizeHint() const
-{
-    return {width(), 0};
-}
-
 void RoomRail::paintEvent(QPaintEvent* event)
 {
     QScrollArea::paintEvent(event);

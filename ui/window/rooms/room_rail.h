@@ -56,7 +56,7 @@ public:
     bool wordsShown() const { return m_wordsShown; }
     RailButton* button(const QString& id) const;
     RailButton& more() const { return *m_more; }
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {width(), 0}; }
 
 signals:
     void chosen(const QString& id);
