@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/goldens.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -141,7 +142,10 @@ TEST_CASE("command line: trace and generate work for every family", "[app]")
 {
     const std::vector<fs::path> folders = modelFolders();
     REQUIRE(folders.size() >= 7);
+    int number = 0;
     for (const fs::path& folder : folders) {
+        if (kSanitized && number++ % 4 != 0) // the core's tests run all of them there
+            continue;
         INFO(folder.string());
         const Goldens goldens(folder / "goldens.safetensors");
         checkTrace(folder, goldens);

@@ -4,6 +4,7 @@
 #include "tests/support/language_folder.h"
 #include "tests/support/model_folder.h"
 #include "tests/support/paths.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/temporary_folder.h"
 
 #include <nlohmann/json.hpp>
@@ -221,6 +222,8 @@ TEST_CASE("bench: the numbers as JSON", "[app]")
 
 TEST_CASE("bench: a long trace in the window, the palette's search included", "[app]")
 {
+    if (headlight::test::kSanitized) // the window's own tests do all of this there
+        return;
     const Finished finished = runProgram({"bench", "--ui", "--long", "--longest", "512", "--json"});
     INFO(finished.err);
     REQUIRE(finished.status == 0);
