@@ -170,8 +170,7 @@ std::int64_t sumOf(const StackFacts& stack)
 
 HeadFacts headFacts(const HeadSpec& spec, const HeadWeights& weights, const ModelWeights& model)
 {
-    HeadFacts facts;
-    facts.present = spec.present;
+    HeadFacts facts{.present = spec.present};
     if (!spec.present)
         return facts;
     facts.transform = spec.transform;

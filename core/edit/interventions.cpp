@@ -132,8 +132,7 @@ Result<MaskEdit> parseMaskEdit(std::string_view text)
     while (!site.empty() && site.back() == ' ')
         site.remove_suffix(1);
     ASSIGN_OR_RETURN(const auto where, parseHeadPattern(site));
-    MaskEdit edit;
-    edit.where = where;
+    MaskEdit edit{.where = where};
     if (!parseIndices(text.substr(colon + 1, arrow - colon - 1), edit.queryBegin, edit.queryEnd)
         || !parseIndices(text.substr(arrow + 2), edit.keyBegin, edit.keyEnd))
         return badArgument(std::string(text), "expected QUERY->KEY with numbers from 0, ranges 2-5 or *");

@@ -19,8 +19,7 @@ struct RowNorm
 
 RowNorm rowNormOf(const RowVectorD& row, bool centred, float epsilon)
 {
-    RowNorm norm;
-    norm.mean = centred ? row.mean() : 0.0;
+    RowNorm norm{.mean = centred ? row.mean() : 0.0};
     const double square = (row.array() - norm.mean).square().mean();
     norm.factor = 1.0 / std::sqrt(square + static_cast<double>(epsilon));
     return norm;

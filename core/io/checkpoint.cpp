@@ -75,9 +75,7 @@ using WeightMap = std::map<std::string, std::vector<std::string>>;
 
 Result<WeightMap> readWeightMap(const fs::path& index)
 {
-    JsonLimits limits;
-    limits.bytes = std::size_t{64} << 20U;
-    limits.values = 2'000'000;
+    JsonLimits limits{.bytes = std::size_t{64} << 20U, .values = 2'000'000};
     ASSIGN_OR_RETURN(const auto root, readJsonFile(index, limits));
     const json* entries = findField(root, "weight_map");
     if (entries == nullptr || !entries->is_object() || entries->empty())

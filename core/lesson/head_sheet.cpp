@@ -40,8 +40,7 @@ Result<MatrixSheet> sheetOf(const Trace& trace, const HeadRef& head)
     if (std::max({map.queries() * map.keys(), queries.size(), keys.size(), values.size()}) > kMostSheetCells)
         return unsupported({}, {}, "found a matrix of more than ", kMostSheetCells,
                            " cells, expected a shorter text");
-    MatrixSheet sheet;
-    sheet.lines = {given("Q", queries), given("K", keys), given("V", values)};
+    MatrixSheet sheet{.lines = {given("Q", queries), given("K", keys), given("V", values)}};
     const auto add = [&](const char* name, const std::string& formula) {
         sheet.lines.push_back({{}, name, formula, {}});
     };

@@ -73,8 +73,7 @@ SoftLookup softLookup(const MatrixView& scores, const MatrixView& values, const 
     require(temperature > 0.0F, "soft look-up: the temperature must be above 0");
     SoftLookup result;
     result.weights = scores / temperature;
-    ScoreContext context;
-    context.mask = &mask;
+    ScoreContext context{.mask = &mask};
     scoresToWeights(result.weights, context);
     result.values = product(result.weights, values);
     return result;

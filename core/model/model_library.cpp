@@ -94,8 +94,7 @@ std::vector<fs::path> foldersIn(const fs::path& place)
 /// Why the family cannot be opened; stores config.json's family in `family` if it names one.
 std::string obstacleOf(const fs::path& folder, std::string& family)
 {
-    JsonLimits limits;
-    limits.bytes = kLargestConfig;
+    JsonLimits limits{.bytes = kLargestConfig};
     if (fs::is_regular_file(statusOf(folder / "cfg.json")) && !fs::exists(statusOf(folder / "config.json"))) {
         family = "transformer_lens"; // opening tells whether the tensors agree
         return locateWeights(folder) ? "" : "it has no weights";

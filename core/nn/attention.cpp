@@ -351,10 +351,7 @@ void KeyValues::append(const MatrixView& keys, const MatrixView& values)
 
 ScoreRule scoreRule(const AttentionSpec& spec)
 {
-    ScoreRule rule;
-    rule.scale = spec.scale;
-    rule.softcap = spec.softcap;
-    rule.maskValue = spec.maskValue;
+    ScoreRule rule{.scale = spec.scale, .softcap = spec.softcap, .maskValue = spec.maskValue};
     if (std::isfinite(spec.maskValue))
         rule.emptyRow = EmptyRow::kUniform;
     return rule;

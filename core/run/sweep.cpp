@@ -369,9 +369,7 @@ private:
         Points points;
         const auto rows = static_cast<Index>(m_result.rows.size());
         for (std::size_t lane = 0; lane < batch.variants.size(); ++lane) {
-            SweepPoint point;
-            point.edit = m_request.variants[batch.variants[lane]];
-            point.known = true;
+            SweepPoint point{.edit = m_request.variants[batch.variants[lane]], .known = true};
             std::vector<RowVector> after;
             for (Index i = 0; i < rows; ++i)
                 after.push_back(logProbabilities(logits.row(static_cast<Index>(lane) * rows + i)));

@@ -220,8 +220,7 @@ TokenId chosenToken(const StepLogits& step, const DecodeOptions& options, const 
 
 Draw drawAt(const std::vector<double>& probabilities, double uniform)
 {
-    Draw draw;
-    draw.uniform = uniform;
+    Draw draw{.uniform = uniform};
     double sum = 0.0;
     for (std::size_t id = 0; id < probabilities.size(); ++id) {
         if (probabilities[id] <= 0.0)

@@ -142,8 +142,7 @@ std::optional<NormRef> normFromName(std::string_view name)
     const std::size_t last = name.rfind('.');
     if (first == std::string_view::npos)
         return std::nullopt;
-    NormRef norm;
-    norm.stack = name.substr(0, first) == "decoder" ? StackKind::kDecoder : StackKind::kEncoder;
+    NormRef norm{.stack = name.substr(0, first) == "decoder" ? StackKind::kDecoder : StackKind::kEncoder};
     if (name.substr(0, first) != stackName(norm.stack))
         return std::nullopt;
     for (const NormName& known : kNormNames) {

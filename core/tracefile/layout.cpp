@@ -33,13 +33,11 @@ std::optional<TensorPlace> normPlace(std::string_view name)
     const auto norm = normFromName(name.substr(0, dot));
     if (!norm || (norm->site == NormSite::kCross && norm->stack == StackKind::kEncoder))
         return std::nullopt;
-    TensorPlace place;
-    place.stack = norm->stack;
-    place.site = Site::kNorms;
-    place.layer = {norm->stack, norm->layer, AttentionKind::kSelf};
-    place.norm = norm;
-    place.deviation = what == "deviation";
-    return place;
+    return TensorPlace{.stack = norm->stack,
+                       .site = Site::kNorms,
+                       .layer = {norm->stack, norm->layer, AttentionKind::kSelf},
+                       .norm = norm,
+                       .deviation = what == "deviation"};
 }
 
 } // namespace

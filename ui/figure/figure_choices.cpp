@@ -39,16 +39,14 @@ const Setting<QString> kFilmFolder{"film/folder", {}};
 
 FigureChoices figureChoices(const Settings& settings)
 {
-    FigureChoices choices;
-    choices.format = kFigureFormat.of(settings);
-    choices.millimetres = {kFigureWidth.of(settings), kFigureHeight.of(settings)};
-    choices.dpi = kFigureDpi.of(settings);
-    choices.textPoints = kFigureTextPoints.of(settings);
-    choices.backdrop = kFigureBackdrop.of(settings);
-    choices.title = kTitleChoice.of(settings);
-    choices.scaleBar = kFigureScaleBar.of(settings);
-    choices.folder = kFigureFolder.of(settings);
-    return choices;
+    return FigureChoices{.format = kFigureFormat.of(settings),
+                         .millimetres = {kFigureWidth.of(settings), kFigureHeight.of(settings)},
+                         .dpi = kFigureDpi.of(settings),
+                         .textPoints = kFigureTextPoints.of(settings),
+                         .backdrop = kFigureBackdrop.of(settings),
+                         .title = kTitleChoice.of(settings),
+                         .scaleBar = kFigureScaleBar.of(settings),
+                         .folder = kFigureFolder.of(settings)};
 }
 
 void keepFigureChoices(Settings& settings, const FigureChoices& choices)
@@ -66,14 +64,12 @@ void keepFigureChoices(Settings& settings, const FigureChoices& choices)
 
 FilmChoices filmChoices(const Settings& settings)
 {
-    FilmChoices choices;
-    choices.milliseconds = kFilmPace.of(settings);
-    choices.lastMilliseconds = kFilmLast.of(settings);
-    choices.backdrop = kFilmBackdrop.of(settings);
-    choices.title = kFilmTitle.of(settings);
-    choices.scaleBar = kFilmScaleBar.of(settings);
-    choices.folder = kFilmFolder.of(settings);
-    return choices;
+    return FilmChoices{.milliseconds = kFilmPace.of(settings),
+                       .lastMilliseconds = kFilmLast.of(settings),
+                       .backdrop = kFilmBackdrop.of(settings),
+                       .title = kFilmTitle.of(settings),
+                       .scaleBar = kFilmScaleBar.of(settings),
+                       .folder = kFilmFolder.of(settings)};
 }
 
 void keepFilmChoices(Settings& settings, const FilmChoices& choices)

@@ -138,9 +138,7 @@ std::int32_t TokenFlow::kindOf(const TokenLabel& token)
 
 ChipText TokenFlow::chipOf(const Kind& kind) const
 {
-    TokenLabel token;
-    token.text = *kind.text;
-    token.special = kind.special;
+    TokenLabel token{.text = *kind.text, .special = kind.special};
     return chipText(token, m_showSpaces);
 }
 

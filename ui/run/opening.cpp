@@ -21,8 +21,7 @@ constexpr std::size_t kLongestBaseName = 300; ///< bytes shown
 Result<std::shared_ptr<const Model>> openAsAsked(const std::filesystem::path& folder,
                                                  const OpenOptions& options, const Job& job)
 {
-    LoadOptions load;
-    load.precision = options.precision;
+    LoadOptions load{.precision = options.precision};
     if (options.base.empty() || !isAdapterFolder(folder))
         return loadModel(folder, load, job);
     load.adapter = folder;

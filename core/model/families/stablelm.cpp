@@ -45,9 +45,7 @@ void bindStableLmHeadNorms(Binder& binder, const std::string& prefix, const Atte
 
 ModelWeights bindStableLm(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
-    LlamaBinding binding;
-    binding.inputBias = config.flag({"use_qkv_bias"}, false);
-    binding.normBias = true;
+    LlamaBinding binding{.inputBias = config.flag({"use_qkv_bias"}, false), .normBias = true};
     if (config.flag({"qk_layernorm"}, false))
         binding.attentionExtras = bindStableLmHeadNorms;
     return bindLlamaLayout(binder, config, arch, binding);

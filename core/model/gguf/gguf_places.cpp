@@ -62,8 +62,7 @@ bool isLaterPart(const std::string& stem)
 /// The blob with the weights in an Ollama manifest; empty if it names none.
 std::optional<fs::path> blobOf(const fs::path& manifest, const fs::path& blobs)
 {
-    JsonLimits limits;
-    limits.bytes = kLargestManifest;
+    JsonLimits limits{.bytes = kLargestManifest};
     const auto read = readJsonFile(manifest, limits);
     const nlohmann::json* const layers = read ? findField(*read, "layers") : nullptr;
     if (layers == nullptr || !layers->is_array())

@@ -74,8 +74,7 @@ Result<Tokenizers> loadOlderWordPiece(const FolderHints& hints)
                                     vocabulary, parts.normalizer.get(), report);
     parts.mask = findMaskToken(parts.added, vocabulary, &hints);
     RETURN_IF_ERROR(report.check());
-    WordPieceOptions modelOptions;
-    modelOptions.unknown = unknown;
+    WordPieceOptions modelOptions{.unknown = unknown};
     parts.model = makeWordPiece(std::move(vocabulary), modelOptions);
     std::shared_ptr<const Tokenizer> tokenizer = makePipelineTokenizer(std::move(parts));
     return Tokenizers{tokenizer, tokenizer};

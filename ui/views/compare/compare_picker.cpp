@@ -86,8 +86,7 @@ void ComparePicker::refresh()
 
 void ComparePicker::apply()
 {
-    ComparisonChoice choice;
-    choice.kind = static_cast<ComparisonChoice::Kind>(m_kind->currentIndex());
+    ComparisonChoice choice{.kind = static_cast<ComparisonChoice::Kind>(m_kind->currentIndex())};
     if (choice.kind == ComparisonChoice::Kind::kBranches) {
         const Branches& branches = m_workspace.document().branches;
         const bool chosen = m_a->isVisible();

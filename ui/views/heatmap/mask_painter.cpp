@@ -33,8 +33,7 @@ std::pair<Index, Index> rangeOf(const std::optional<int>& a, const std::optional
 
 MaskEdit CellSelection::edit(const HeadPattern& where, bool allow) const
 {
-    MaskEdit made;
-    made.where = where;
+    MaskEdit made{.where = where};
     std::tie(made.queryBegin, made.queryEnd) = rangeOf(anchor.query, end.query);
     std::tie(made.keyBegin, made.keyEnd) = rangeOf(anchor.key, end.key);
     made.allow = allow;

@@ -174,8 +174,7 @@ QString CellComparison::text() const
 
 PassOrder CellComparison::order(bool check) const
 {
-    PassOrder order;
-    order.file = m_over->file();
+    PassOrder order{.file = m_over->file()};
     if (!order.file.isEmpty()) {
         const DecodeOptions& output = m_workspace.document().decoding;
         order.written = QFileInfo(order.file).lastModified();
