@@ -33,10 +33,8 @@ bool belongsToModel(const fs::path& name)
 
 void addContent(Sha256& hash, std::span<const std::byte> bytes)
 {
-    if (bytes.size() <= kWhole) {
-        hash.add(bytes);
-        return;
-    }
+    if (bytes.size() <= kWhole)
+        return hash.add(bytes);
     hash.add(bytes.first(kEnds));
     const std::size_t between = bytes.size() - 2 * kEnds - kSampleBytes;
     for (std::size_t i = 0; i < kBlocks; ++i)

@@ -160,10 +160,8 @@ void WeightMatrix::unpack(Index firstRow, Index count, float* out) const
 
 void WeightMatrix::convert(Index firstRow, Index count, float* out) const
 {
-    if (m_scales != nullptr) {
-        unpack(firstRow, count, out);
-        return;
-    }
+    if (m_scales != nullptr)
+        return unpack(firstRow, count, out);
     TensorView view;
     view.dtype = m_dtype;
     const Index together = m_order ? 1 : count;

@@ -158,10 +158,8 @@ void RecordedAttention::read(MapKind kind, Index query, Index key, MatrixSpan ou
 
 void RecordedAttention::readTruth(MapKind kind, Index query, Index key, ByteSpan out) const
 {
-    if (kind != MapKind::kMask) {
-        AttentionSource::readTruth(kind, query, key, out);
-        return;
-    }
+    if (kind != MapKind::kMask)
+        return AttentionSource::readTruth(kind, query, key, out);
     eachCall(query, out.rows(), [&](const RecordedCall& call, Index begin, Index rows) {
         call.readMask(begin - call.firstQuery(), key, out.middleRows(begin - query, rows));
     });

@@ -308,10 +308,8 @@ private:
 
     void fillStream(StackChunk& chunk, const TraceLayout::Placed& placed, std::int64_t item) const
     {
-        if (placed.place.norm) {
-            fillNorm(chunk, placed, item);
-            return;
-        }
+        if (placed.place.norm)
+            return fillNorm(chunk, placed, item);
         Matrix whole = block(placed.tensor, item);
         if (placed.place.site == Site::kExperts)
             chunk.experts[static_cast<std::size_t>(placed.place.layer.layer)] = whole.cast<std::int32_t>();

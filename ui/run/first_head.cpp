@@ -77,10 +77,8 @@ void FirstHead::lookThrough()
     m_due = false;
     if (!isUntouched(snapshot.trace))
         return;
-    if (m_preferred && !snapshot.trace.attention(*m_preferred).isNull()) {
-        take(m_preferred);
-        return;
-    }
+    if (m_preferred && !snapshot.trace.attention(*m_preferred).isNull())
+        return take(m_preferred);
     if (cellsOf(snapshot.trace) <= kCellsAtOnce) {
         take(clearestOf(snapshot.trace, {}));
         return;

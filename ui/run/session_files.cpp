@@ -174,10 +174,8 @@ void SessionFiles::read(const QString& path, const QStringList& known, const QSt
         const auto value = SessionTree::read(pathOf(path));
         const auto read
             = value ? sessionFromTree(*value, path.toStdString()) : Result<ReadSession>(value.error());
-        if (!read) {
-            post(&SessionFiles::failed, noticeFor(read.error(), Attempt::kOpenSession));
-            return;
-        }
+        if (!read)
+            return post(&SessionFiles::failed, noticeFor(read.error(), Attempt::kOpenSession));
         m_known[path] = digest;
         OpenedSession result{path, read->session, read->warnings, ModelMatch::kNone, {}};
         findModel(result, known, builtin);

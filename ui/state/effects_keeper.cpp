@@ -40,10 +40,8 @@ void EffectsKeeper::ask()
 {
     PassBoard& board = m_workspace.passes();
     const Snapshot& run = *m_workspace.snapshot();
-    if (!isOfEffects(m_focus.map())) {
-        board.drop(PassKind::kEffects);
-        return;
-    }
+    if (!isOfEffects(m_focus.map()))
+        return board.drop(PassKind::kEffects);
     if (run.trace.isNull() || !run.finished)
         return;
     if (m_workspace.showsOpenedTrace()) {

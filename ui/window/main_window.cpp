@@ -476,10 +476,8 @@ bool MainWindow::fallBack()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_writer->mayClose() || !m_sessions->mayClose()) {
-        event->ignore();
-        return;
-    }
+    if (!m_writer->mayClose() || !m_sessions->mayClose())
+        return event->ignore();
     m_look->present(false);
     save();
     m_sessions->finish(true);

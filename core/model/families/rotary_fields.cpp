@@ -39,10 +39,8 @@ void scaleLlama3(ConfigReader& fields, const Scaling& scaling, std::vector<doubl
 {
     const auto low = static_cast<double>(fields.real({"low_freq_factor"}, 1.0F, 1e-3F, 1e6F));
     const auto high = static_cast<double>(fields.real({"high_freq_factor"}, 4.0F, 1e-3F, 1e6F));
-    if (high <= low) {
-        fields.fault("high_freq_factor", "expected more than low_freq_factor");
-        return;
-    }
+    if (high <= low)
+        return fields.fault("high_freq_factor", "expected more than low_freq_factor");
     const double original = scaling.original > 0.0 ? scaling.original : 8192.0;
     for (double& frequency : frequencies) {
         const double wave = 2.0 * std::numbers::pi / frequency;

@@ -161,10 +161,8 @@ Renderer::Flow Renderer::runFor(const Statement& statement, const Value& list, i
 
 void Renderer::assign(const std::vector<std::string>& names, const Value& value)
 {
-    if (names.size() == 1) {
-        m_scopes.set(names[0], value);
-        return;
-    }
+    if (names.size() == 1)
+        return m_scopes.set(names[0], value);
     const std::vector<Value> parts = itemsOf(value, m_state);
     if (parts.size() != names.size())
         m_state.fail(concat("found ", parts.size(), " values, expected ", names.size(), " for \"", names[0],
@@ -183,10 +181,8 @@ void Renderer::runSet(const Statement& statement)
         return;
     }
     Value value = evaluate(*statement.expressions[0]);
-    if (statement.kind == StatementKind::kSet) {
-        assign(statement.names, value);
-        return;
-    }
+    if (statement.kind == StatementKind::kSet)
+        return assign(statement.names, value);
     Namespace* space = m_scopes.find(statement.names[0]).asNamespace();
     if (space == nullptr)
         m_state.fail("\"" + statement.names[0] + "\" is not a namespace, so \"" + statement.names[0] + "."

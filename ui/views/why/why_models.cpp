@@ -53,10 +53,8 @@ void SignedDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
                            const QModelIndex& index) const
 {
     const QVariant share = index.data(kSignedShareRole);
-    if (!share.isValid()) {
-        QStyledItemDelegate::paint(painter, option, index);
-        return;
-    }
+    if (!share.isValid())
+        return QStyledItemDelegate::paint(painter, option, index);
     const bool dark = option.palette.color(QPalette::Base).lightness() < 128;
     const int level = std::clamp(static_cast<int>(std::lround(127.5 + 127.5 * share.toDouble())), 0, 255);
     const QRgb colour = colourMap(divergingMapName(), dark ? Backdrop::kDark : Backdrop::kLight).at(level);

@@ -205,10 +205,8 @@ void ConversationEditor::showWanted()
 
 void ConversationEditor::fitHeight()
 {
-    if (m_rows.empty()) {
-        m_scroll->setFixedHeight(m_addition->sizeHint().height());
-        return;
-    }
+    if (m_rows.empty())
+        return m_scroll->setFixedHeight(m_addition->sizeHint().height());
     const int row = m_rows.front()->sizeHint().height() + kRowGap;
     const int most = std::max(2 * row, std::min(kMostRows * row, window()->height() / kShareOfWindow));
     m_scroll->setFixedHeight(std::min(most, m_listLayout->sizeHint().height()));

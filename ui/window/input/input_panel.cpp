@@ -384,10 +384,8 @@ void InputPanel::applyEdit()
 
 void InputPanel::applyLine()
 {
-    if (!m_traceTexts.isEmpty()) {
-        m_opener.showSentence(m_sentence->currentLine());
-        return;
-    }
+    if (!m_traceTexts.isEmpty())
+        return m_opener.showSentence(m_sentence->currentLine());
     const Document& now = m_workspace.document();
     if (m_sentence->text() != now.text)
         return; // the edit that moved the cursor follows immediately

@@ -143,10 +143,8 @@ void SentenceEdit::keyPressEvent(QKeyEvent* event)
 {
     const bool enters = event->matches(QKeySequence::InsertParagraphSeparator);
     const bool newLine = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (newLine && m_singleParagraph) {
-        event->ignore();
-        return;
-    }
+    if (newLine && m_singleParagraph)
+        return event->ignore();
     // Most people press Return to say that they are done, and mean no batch.
     if (enters && blockCount() == 1 && !isReadOnly())
         emit entered();

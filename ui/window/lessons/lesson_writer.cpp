@@ -226,10 +226,8 @@ void LessonWriter::open(const QString& file, int step)
         lesson = std::move(unkept.mapped());
     } else if (QFileInfo::exists(file)) {
         auto known = readLesson(std::filesystem::path(file.toStdString()));
-        if (!known) {
-            m_context.workspace.setNotice(noticeFor(known.error(), Attempt::kOpenLesson));
-            return;
-        }
+        if (!known)
+            return m_context.workspace.setNotice(noticeFor(known.error(), Attempt::kOpenLesson));
         lesson = *std::move(known);
     }
     m_file = file;
@@ -285,10 +283,8 @@ void LessonWriter::travel(std::vector<Lesson>& from, std::vector<Lesson>& to)
 void LessonWriter::addStep()
 {
     keep();
-    if (m_context.workspace.model() == nullptr) {
-        say(tr("Open a model first: a step shows what a model does."));
-        return;
-    }
+    if (m_context.workspace.model() == nullptr)
+        return say(tr("Open a model first: a step shows what a model does."));
     QStringList leftOut;
     const Scene now = m_scenes.now();
     LessonStep step;
@@ -388,10 +384,8 @@ void LessonWriter::addCheck(const QString& formula, int digits)
             known = {{{}, open}, {open->folder(), open}};
         auto values = checkStep(lesson, probe, modelsOf(lesson, known, job), job);
         deliver([this, check, row, values = std::move(values)]() mutable {
-            if (!values) {
-                say(QString::fromStdString(values.error().describe()));
-                return;
-            }
+            if (!values)
+                return say(QString::fromStdString(values.error().describe()));
             check.value = literalOf(values->front().value, check.digits);
             change([&](Lesson& changed) {
                 if (row < static_cast<int>(changed.steps.size()))
@@ -458,15 +452,10 @@ void LessonWriter::save()
         if (const QString missing = StepForm::missingIn(m_lesson.steps[i]); !missing.isEmpty())
             return say(tr("Not kept yet: step %1 has %2.").arg(i + 1).arg(missing));
     // A file that cannot be read again would be of no use.
-    if (const auto read = lessonFromText(text, m_file.toStdString()); !read) {
-        say(tr("Not kept yet: %1").arg(QString::fromStdString(read.error().describe())));
-        return;
-    }
-    if (const auto written = writeFileAtomically(std::filesystem::path(m_file.toStdString()), text);
-        !written) {
-        say(tr("Not kept: %1").arg(QString::fromStdString(written.error().describe())));
-        return;
-    }
+    if (const auto read = lessonFromText(text, m_file.toStdString()); !read)
+        return say(tr("Not kept yet: %1").arg(QString::fromStdString(read.error().describe())));
+    if (const auto written = writeFileAtomically(std::filesystem::path(m_file.toStdString()), text); !written)
+        return say(tr("Not kept: %1").arg(QString::fromStdString(written.error().describe())));
     m_kept = true;
     QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_file));
     if (const LessonStep* const step = current(); step != nullptr && tellsAnswer(*step))

@@ -168,10 +168,8 @@ void Presentation::end()
 
 void Presentation::page(int by)
 {
-    if (!m_scenes.all().empty()) {
-        m_scenes.step(by);
-        return;
-    }
+    if (!m_scenes.all().empty())
+        return m_scenes.step(by);
     Workspace& workspace = m_context.workspace;
     const int steps = static_cast<int>(workspace.snapshot()->steps.size());
     if (steps == 0)

@@ -145,10 +145,8 @@ void SceneExport::write(const QString& path, bool handOut)
     m_page = pageFrom(0);
     m_sheet = m_context.workspace.sheet();
     auto file = AtomicFile::create(path.toStdString()); // a folder that cannot be written is known at once
-    if (!file) {
-        m_context.workspace.setNotice(noticeFor(file.error(), Attempt::kExport));
-        return;
-    }
+    if (!file)
+        return m_context.workspace.setNotice(noticeFor(file.error(), Attempt::kExport));
     m_file.emplace(std::move(*file));
     m_bytes.setData({});
     m_bytes.open(QIODevice::WriteOnly);
@@ -229,10 +227,8 @@ void SceneExport::drawPage()
     if (m_focused != nullptr)
         m_focused->setFocus();
     m_page = pageFrom(m_page + 1);
-    if (m_page < static_cast<int>(m_scenes.all().size())) {
-        m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
-        return;
-    }
+    if (m_page < static_cast<int>(m_scenes.all().size()))
+        return m_scenes.go(m_scenes.all()[static_cast<std::size_t>(m_page)]);
     finish();
 }
 
@@ -284,10 +280,8 @@ void SceneExport::finish()
     m_bytes.setData({});
     m_scenes.setPresenting(false);
     emit writing(false);
-    if (!written) {
-        m_context.workspace.setNotice(noticeFor(written.error(), Attempt::kExport));
-        return;
-    }
+    if (!written)
+        return m_context.workspace.setNotice(noticeFor(written.error(), Attempt::kExport));
     m_context.workspace.setNotice(
         drawn
             ? confirmation(tr("Saved: %1").arg(m_path))

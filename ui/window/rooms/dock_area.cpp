@@ -415,10 +415,8 @@ void DockArea::toggleCentre(ViewId id)
     ViewPlace* const place = find(id);
     if (place == nullptr)
         return;
-    if (place == m_centre && isCentred()) {
-        leaveCentre();
-        return;
-    }
+    if (place == m_centre && isCentred())
+        return leaveCentre();
     enlarge(*place, true);
     place->view->setFocus();
     emit centreChanged();
