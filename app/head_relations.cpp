@@ -12,10 +12,7 @@ namespace {
 
 Json layersOf(const std::vector<DoubleMatrix>& layers)
 {
-    Json all = Json::array();
-    for (const DoubleMatrix& layer : layers)
-        all.push_back(jsonRows(layer));
-    return all;
+    return listFrom(layers, jsonRows);
 }
 
 Result<void> printTable(Output& output, const std::vector<std::string>& names, const DoubleMatrix& matrix)

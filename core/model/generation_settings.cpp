@@ -58,18 +58,12 @@ public:
 
     std::vector<TokenId> ids(std::string_view field, TokenId classDefault = -1)
     {
-        std::vector<TokenId> all;
         const Json* value = find(field);
-        if (!value) {
-            if (classDefault >= 0 && !saysNone(field))
-                all.push_back(classDefault);
-            return all;
-        }
+        if (!value)
+            return classDefault >= 0 && !saysNone(field) ? std::vector{classDefault} : std::vector<TokenId>();
         if (!value->is_array())
             return {tokenId(*value, field, -1)};
-        for (const Json& one : *value)
-            all.push_back(tokenId(one, field, -1));
-        return all;
+        return listFrom(*value, [&](const Json& one) { return tokenId(one, field, -1); });
     }
 
     std::vector<std::vector<TokenId>> sequences(std::string_view field)

@@ -110,10 +110,7 @@ Result<ExperimentNumbers> numbersOf(const std::string& json, const std::string& 
 
 Json listJson(const std::vector<double>& numbers)
 {
-    Json list = Json::array();
-    for (const double number : numbers)
-        list.push_back(numberJson(number));
-    return list;
+    return listFrom(numbers, numberJson);
 }
 
 std::vector<double> numbersIn(const Json& object, const char* name)

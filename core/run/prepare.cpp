@@ -1,6 +1,7 @@
 #include "core/run/execute.h"
 #include "core/run/prepare_chat.h"
 
+#include "core/base/text_list.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
 #include "core/text/chat/chat_format.h"
@@ -67,11 +68,9 @@ Result<std::vector<TokenLabel>> encodeText(const Model& model, StackKind stack, 
     if (pair)
         second = *pair;
     ASSIGN_OR_RETURN(const auto tokens, tokenizer->encode(text, second, {addSpecial}));
-    std::vector<TokenLabel> labels;
-    labels.reserve(tokens.size());
-    for (const Token& token : tokens)
-        labels.push_back(labelOf(*tokenizer, token, token.typeId == 1 && pair ? *pair : text));
-    return labels;
+    return listFrom(tokens, [&](const Token& token) {
+        return labelOf(*tokenizer, token, token.typeId == 1 && pair ? *pair : text);
+    });
 }
 
 Result<LaneInput> laneOfText(const Model& model, const TextInput& input, bool addSpecial)

@@ -114,10 +114,9 @@ std::array<std::vector<std::string>, 6> Plan::lineIds() const
 
 std::vector<std::string> Plan::sentences() const
 {
-    std::vector<std::string> all;
-    for (const QString& each : result->lines)
-        all.push_back((result->ids ? idsIn(each).join(QLatin1Char(',')) : asRead(each)).toStdString());
-    return all;
+    return listFrom(result->lines, [this](const QString& each) {
+        return (result->ids ? idsIn(each).join(QLatin1Char(',')) : asRead(each)).toStdString();
+    });
 }
 
 QStringList Plan::command() const

@@ -281,14 +281,12 @@ FactSection describeTokenizer(const Model& model)
 
 std::vector<Fact> configFacts(const std::vector<OutlineEntry>& entries)
 {
-    std::vector<Fact> facts;
-    facts.reserve(entries.size());
-    for (const OutlineEntry& each : entries)
-        facts.push_back({QString::fromStdString(each.name),
-                         QString::fromStdString(each.value),
-                         {},
-                         configFacts(each.below)});
-    return facts;
+    return listFrom(entries, [](const OutlineEntry& each) {
+        return Fact{QString::fromStdString(each.name),
+                    QString::fromStdString(each.value),
+                    {},
+                    configFacts(each.below)};
+    });
 }
 
 FactSection describeConfig(const Model& model)
