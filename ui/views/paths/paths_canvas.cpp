@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr double kEdgeReach = 8; ///< pixels from an edge within which it is meant
-constexpr double kMargin = 8;
+constexpr double kPathsMargin = 8;
 
 int rowsOf(const StackShape& shape)
 {
@@ -63,7 +63,8 @@ void PathsCanvas::setCurrent(int edge)
 QRectF PathsCanvas::room() const
 {
     const double line = fontMetrics().height() + 4.0;
-    return QRectF(rect()).adjusted(kMargin, kMargin + line, -kMargin, -kMargin - 2 * line);
+    return QRectF(rect()).adjusted(kPathsMargin, kPathsMargin + line, -kPathsMargin,
+                                   -kPathsMargin - 2 * line);
 }
 
 QRectF PathsCanvas::boxOf(const HeadRef& head) const
@@ -184,7 +185,7 @@ void PathsCanvas::drawHeads(QPainter& painter) const
             ? tr("Layer %1").arg(layer)
             : QString::number(layer);
         painter.setPen(look.mutedText);
-        painter.drawText(QRectF(first.center().x() - column / 2, kMargin, column, metrics.height()),
+        painter.drawText(QRectF(first.center().x() - column / 2, kPathsMargin, column, metrics.height()),
                          Qt::AlignCenter, title);
         for (int row = 0; row < rowsOf(m_graph.shape); ++row) {
             const bool cross = row >= m_graph.shape.heads;
@@ -207,8 +208,8 @@ void PathsCanvas::drawKey(QPainter& painter) const
 {
     const PicturePalette look = PicturePalette::of(palette());
     const double line = fontMetrics().height() + 4.0;
-    double left = kMargin;
-    const double middle = height() - kMargin - 1.5 * line;
+    double left = kPathsMargin;
+    const double middle = height() - kPathsMargin - 1.5 * line;
     for (const auto& [reads, name] : {std::pair{Reads::kQueries, tr("into queries")},
                                       {Reads::kKeys, tr("into keys")},
                                       {Reads::kValues, tr("into values")}}) {
@@ -220,10 +221,11 @@ void PathsCanvas::drawKey(QPainter& painter) const
         left += 34 + width + 18;
     }
     painter.setPen(look.mutedText);
-    painter.drawText(QRectF(kMargin, middle + line / 2, width() - 2 * kMargin, line), Qt::AlignVCenter,
+    painter.drawText(QRectF(kPathsMargin, middle + line / 2, width() - 2 * kPathsMargin, line),
+                     Qt::AlignVCenter,
                      fontMetrics().elidedText(tr("Dashed: composition of the weights. Solid: confirmed by a "
                                                  "patch, with the change. Grey: patched, no effect."),
-                                              Qt::ElideRight, static_cast<int>(width() - 2 * kMargin)));
+                                              Qt::ElideRight, static_cast<int>(width() - 2 * kPathsMargin)));
 }
 
 void PathsCanvas::draw(QPainter& painter) const
