@@ -24,7 +24,7 @@ class ItemCanvas : public Base
 {
 public:
     ItemCanvas()
-        : Base(QStringLiteral("ItemCanvas"), nullptr)
+        : Base(QStringLiteral("ItemCanvas"))
     {
         this->resize(200, 100);
         this->show();

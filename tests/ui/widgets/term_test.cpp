@@ -145,7 +145,7 @@ class TwoWords : public headlight::Canvas
 {
 public:
     TwoWords()
-        : headlight::Canvas(QStringLiteral("Two words"), nullptr)
+        : headlight::Canvas(QStringLiteral("Two words"))
     {
         resize(200, 40);
     }
