@@ -4,6 +4,7 @@
 #include "core/nn/arch_spec.h"
 #include "core/nn/attention.h"
 #include "core/nn/weights.h"
+#include "core/trace/token_label.h"
 
 #include <algorithm>
 #include <utility>
@@ -127,18 +128,6 @@ const Tokenizer* tokenizerOf(const Model& model, StackKind stack)
 StackKind inputStack(const Model& model)
 {
     return model.isDecoderOnly() ? StackKind::kDecoder : StackKind::kEncoder;
-}
-
-TokenLabel labelOf(const Tokenizer* vocabulary, TokenId id)
-{
-    TokenLabel label;
-    label.id = id;
-    if (vocabulary != nullptr)
-        label.text = vocabulary->display(id);
-    if (label.text.empty())
-        label.text = std::to_string(id);
-    label.special = vocabulary != nullptr && vocabulary->isSpecial(id);
-    return label;
 }
 
 TokenLabel labelOf(const Model& model, StackKind stack, TokenId id)

@@ -153,10 +153,7 @@ StackKind inputStack(const Model& model);
 /// The tokenizer of one side; null if the model has none.
 const Tokenizer* tokenizerOf(const Model& model, StackKind stack);
 
-/// A label for one id outside any text: the vocabulary's piece; the id without a vocabulary (null) or a
-/// piece.
-TokenLabel labelOf(const Tokenizer* vocabulary, TokenId id);
-/// The same with the vocabulary of the source or target side.
+/// A label for one id outside any text, by the vocabulary of the source or target side.
 TokenLabel labelOf(const Model& model, StackKind stack, TokenId id);
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "ui/views/decoding/branch_panel.h"
 
-#include "core/model/model.h"
+#include "core/trace/token_label.h"
 #include "ui/picture/token_flow.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"

@@ -1,6 +1,6 @@
 #include "ui/views/decoding/stage_model.h"
 
-#include "core/model/model.h"
+#include "core/trace/token_label.h"
 #include "ui/picture/token_flow.h"
 #include "ui/widgets/term.h"
 #include "ui/words/local_number.h"

@@ -1,7 +1,7 @@
 #include "ui/views/whatif/change_panel.h"
 
 #include "core/analysis/distribution_change.h"
-#include "core/model/model.h"
+#include "core/trace/token_label.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
