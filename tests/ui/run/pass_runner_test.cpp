@@ -1,6 +1,7 @@
 // Passes that views order: beside the run they have its progress, its stop, its question and its warnings.
 #include "ui/run/pass_runner.h"
 
+#include "core/edit/recorded_edits.h"
 #include "core/run/cell_effects.h"
 #include "tests/support/catch.h"
 #include "tests/support/model_folder.h"
@@ -261,7 +262,8 @@ TEST_CASE("passes: the cells of a file are those of its model, edits and output,
     Document edited = bench.workspace.document();
     edited.interventions.list = {HeadOff{patternOf({StackKind::kEncoder, 0, AttentionKind::kSelf, 0})}};
     bench.workspace.apply(edited, {});
-    REQUIRE(bench.waitFor([&] { return !bench.workspace.snapshot()->trace.info().editsJson.empty(); }));
+    REQUIRE(
+        bench.waitFor([&] { return !recordedEdits(bench.workspace.snapshot()->trace.info()).list.empty(); }));
     CHECK_FALSE(knows(asked));
     bench.workspace.setModel(test::tinyModel());
     CHECK(bench.board().entry(PassKind::kWeighedCells).trace.isNull());
