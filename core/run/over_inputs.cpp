@@ -258,7 +258,7 @@ Result<void> InputRecords::append(std::span<const double> numbers)
     // One call, so that a kill leaves a whole record or one that its check refuses.
     std::vector<std::byte> bytes(numbers.size_bytes() + kCheckBytes);
     const std::uint64_t check = checkOf(numbers, m_count);
-    std::memcpy(bytes.data(), numbers.data(), numbers.size_bytes());
+    std::ranges::copy(std::as_bytes(numbers), bytes.begin());
     std::memcpy(bytes.data() + numbers.size_bytes(), &check, kCheckBytes);
     if (!writeAll(m_descriptor, bytes, placeOf(m_count)))
         return fault(ErrorCode::kFileUnwritable, "cannot be written");
