@@ -500,8 +500,8 @@ int runMetrics(int argc, char** argv)
         "Below: the chance level, of a head that spreads evenly over the keys that it may attend to. With "
         "--json also n, the quantiles 5, 50 and 95 % of the inputs' numbers, the number of each, and mean, "
         "deviation and the same quantiles of all rows pooled (null with --pairs, with --repeats, and if the "
-        "rows would take more than 32 MB were all inputs as long as the longest; an output that is still to be "
-        "written counts as --max-new-tokens)");
+        "rows would take more than 32 MB were all inputs as long as the longest; an output that is still to "
+        "be written counts as --max-new-tokens)");
     line.text(
         "--pairs", options.pairs,
         "with --mean: pairs of inputs as in headlight sweep. The two of a pair count as one input, whose "

@@ -32,9 +32,9 @@ std::int64_t physicalMemory();
 /// physical memory if there is no estimate.
 std::int64_t availableMemory();
 
-/// Keeps freed memory in the process, for all threads: up to a sixteenth of the machine's, but at least half a
-/// gibibyte and at most two. The next pass needs again what the last one freed, and the system would clear every page of it
-/// anew. Call it once, at startup, before other threads start.
+/// Keeps freed memory in the process, for all threads: up to a sixteenth of the machine's, but at least half
+/// a gibibyte and at most two. The next pass needs again what the last one freed, and the system would clear
+/// every page of it anew. Call it once, at startup, before other threads start.
 void keepFreedMemory();
 
 /// Asks for pages of some megabytes for memory that was just allocated: the system clears and maps it faster.
