@@ -278,10 +278,10 @@ void PassRunner::startNext()
             continue;
         // What belongs to an earlier run is ordered again by its view.
         const PassBoard::Entry& entry = board.entry(kind);
-        const Trace &of = entry.trace, now = m_workspace.snapshot()->trace;
-        const bool fits = m_workspace.model() != nullptr && !of.isNull()
-            && (of.leaf() == now.leaf()
-                || (!entry.order.file.isEmpty() && of.info().editsJson == now.info().editsJson));
+        const Trace& now = m_workspace.snapshot()->trace;
+        const bool fits = m_workspace.model() != nullptr && !entry.trace.isNull()
+            && (entry.order.file.isEmpty() ? entry.trace.leaf() == now.leaf()
+                                           : entry.trace.info().editsJson == now.info().editsJson);
         if (fits)
             start(kind);
         else

@@ -256,8 +256,9 @@ void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard
             m_up->setCurrentIndex(kLost); // what was asked for
         takeCells(of);
         draw();
+    } else {
+        say();
     }
-    say();
     const PassBoard::Entry* const latest = measured != nullptr ? measured : estimated;
     if (latest != nullptr && (latest->running || !latest->failure.isEmpty()))
         m_words->setText(!latest->running         ? latest->failure
