@@ -196,6 +196,9 @@ private:
     {
         DonorSentences& reference = m_experiment.reference;
         if (const auto& file = m_words.referenceFile) {
+            if (ExperimentSource::holdsPairs(*file))
+                return badArgument("--reference-file", "found pairs (", *file,
+                                   "), expected sentences, one per line");
             ASSIGN_OR_RETURN(auto lines, textLines(*file));
             m_made.referenceName = *file;
             m_made.referenceDigest = sha256Of(joined(lines, "\n"));

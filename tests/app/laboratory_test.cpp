@@ -803,6 +803,7 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     fails({"--metric", "recovery"}, "needs --patch");
     fails({"--by", "pair"}, "needs another input");
     fails({"--by", "mean", "--reference-file", "x", "--reference-text", "y"}, "excludes --reference-text");
+    fails({"--by", "mean", "--reference-file", "x.jsonl"}, "found pairs (x.jsonl), expected sentences");
     fails({"--by", "mean", "--reference-target", "y"}, "needs --reference-text");
     fails({"--sender", "decoder.0.self.0"}, "needs --receiver");
     fails({"--between", "frozen"}, "--between: needs --sender");

@@ -52,21 +52,21 @@ CopyMenu::CopyMenu(QWidget& view)
     view.installEventFilter(this);
 }
 
-void CopyMenu::addPicture(QWidget& shown, const QString& label)
+void CopyMenu::addPicture(QWidget& shown, const QString& copy, const QString& save)
 {
     offerPicture(shown);
-    m_entries.push_back({label, {}, {}, {}, &shown});
+    m_entries.push_back({copy, {}, {}, {}, &shown, save});
 }
 
 void CopyMenu::addTable(const QString& label, std::function<QString()> text)
 {
-    m_entries.push_back({label, std::move(text), {}, {}, nullptr});
+    m_entries.push_back({.label = label, .text = std::move(text)});
 }
 
 void CopyMenu::addLargeTable(const QString& label, std::function<Index()> cells,
                              std::function<SlowCopy::Make()> table)
 {
-    m_entries.push_back({label, {}, std::move(cells), std::move(table), nullptr});
+    m_entries.push_back({.label = label, .cells = std::move(cells), .table = std::move(table)});
 }
 
 void CopyMenu::addLargeEntry(QMenu& menu, const Entry& entry) const
@@ -96,7 +96,7 @@ void CopyMenu::addTo(QMenu& menu) const
         } else if (QWidget& shown = contentOf(*entry.shown); shown.isVisible()) {
             menu.addAction(entry.label, &shown,
                            [&shown] { QGuiApplication::clipboard()->setPixmap(shown.grab()); });
-            menu.addAction(tr("Save image…"), &shown, [&shown] { save(shown, QStringLiteral("headlight")); });
+            menu.addAction(entry.save, &shown, [&shown] { save(shown, QStringLiteral("headlight")); });
         }
     }
 }

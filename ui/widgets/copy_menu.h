@@ -26,7 +26,9 @@ public:
     explicit CopyMenu(QWidget& view);
 
     /// Offers this part of the view as an image, for the clipboard and for a file, while it is visible.
-    void addPicture(QWidget& shown, const QString& label = tr("Copy image"));
+    /// `save` tells several visible pictures of one view apart.
+    void addPicture(QWidget& shown, const QString& copy = tr("Copy image"),
+                    const QString& save = tr("Save image…"));
     /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
     /// copy now.
     void addTable(const QString& label, std::function<QString()> text);
@@ -42,11 +44,12 @@ protected:
 private:
     struct Entry
     {
-        QString label;
-        std::function<QString()> text; ///< null = a picture or a large table
-        std::function<Index()> cells; ///< null = not a large table
-        std::function<SlowCopy::Make()> table;
+        QString label = {};
+        std::function<QString()> text = {}; ///< null = a picture or a large table
+        std::function<Index()> cells = {}; ///< null = not a large table
+        std::function<SlowCopy::Make()> table = {};
         QWidget* shown = nullptr;
+        QString save = {}; ///< of a picture
     };
     void addLargeEntry(QMenu& menu, const Entry& entry) const;
 

@@ -271,6 +271,20 @@ TEST_CASE("copying: the steps of a decoding, one line each", "[views][copy]")
     CHECK(rows[1][3].toInt() == steps[1].rank + 1);
 }
 
+TEST_CASE("copying: a view with two visible pictures says which one each entry copies or saves",
+          "[views][copy]")
+{
+    CopyBench<DecodingView> bench;
+    QStringList labels;
+    bench.withMenu([&labels](const QList<QAction*>& actions) {
+        for (const QAction* const each : actions)
+            labels << each->text();
+    });
+    CHECK(labels.contains(QStringLiteral("Save the steps as an image…")));
+    CHECK(labels.contains(QStringLiteral("Save the details as an image…")));
+    CHECK(labels.removeDuplicates() == 0);
+}
+
 TEST_CASE("copying: the model gives its picture and its blocks", "[views][copy]")
 {
     CopyBench<ModelView> bench;

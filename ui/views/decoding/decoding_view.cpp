@@ -64,8 +64,8 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     m_transport->updateIcons();
     for (QWidget* const part : {static_cast<QWidget*>(this), m_stepsPart}) {
         auto* const copies = new CopyMenu(*part);
-        copies->addPicture(*m_timeLine, tr("Copy the steps as an image"));
-        copies->addPicture(*m_tabs, tr("Copy the details as an image"));
+        copies->addPicture(*m_timeLine, tr("Copy the steps as an image"), tr("Save the steps as an image…"));
+        copies->addPicture(*m_tabs, tr("Copy the details as an image"), tr("Save the details as an image…"));
         copies->addTable(tr("Copy the steps as a table"),
                          [this] { return stepTable(*shownDecoding(workspace())); });
     }

@@ -111,8 +111,10 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     connect(&m_board, &ExperimentBoard::changed, this, &ExperimentView::showResults);
     connect(&m_board, &ExperimentBoard::progressed, this, &ExperimentView::showProgress);
     auto* const copies = new CopyMenu(*this);
-    copies->addPicture(*m_edits, tr("Copy the plot of edits as an image"));
-    copies->addPicture(*m_inputs, tr("Copy the plot of inputs as an image"));
+    copies->addPicture(*m_edits, tr("Copy the plot of edits as an image"),
+                       tr("Save the plot of edits as an image…"));
+    copies->addPicture(*m_inputs, tr("Copy the plot of inputs as an image"),
+                       tr("Save the plot of inputs as an image…"));
     copies->addTable(tr("Copy the numbers as CSV"),
                      [this] { return shown() ? QString::fromStdString(shown()->table.csv) : QString(); });
     copies->addTable(tr("Copy command line"), [this] { return command(); });

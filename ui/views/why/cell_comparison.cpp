@@ -87,14 +87,14 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus)
             [this](std::optional<int> point) { emit hinted(point ? words(*point) : QString()); });
     connect(m_plot, &ResultPlot::activated, this, [this](int point) {
         const auto at = static_cast<std::size_t>(m_plot->plot().points[static_cast<std::size_t>(point)].of);
-        const WeighedCell& cell = m_cells[at].cell;
+        const WeighedCell& cell = m_drawn->cells[at].cell;
         const Cell place{static_cast<int>(cell.query), static_cast<int>(cell.key)};
         if (m_over->file().isEmpty())
             return emit cellChosen(cell.head, place);
         auto input = std::make_shared<ExperimentResult>();
         input->file = m_over->file();
         m_awaited = {at, m_workspace.snapshot()->request};
-        ExperimentBoard::of(m_workspace).open(input, m_inputOf[at]);
+        ExperimentBoard::of(m_workspace).open(input, m_drawn->inputs[at]);
         goToAwaited();
     });
     connect(&workspace, &Workspace::snapshotChanged, this, &CellComparison::goToAwaited);
@@ -108,16 +108,16 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus)
 void CellComparison::goToAwaited()
 {
     const Snapshot& now = *m_workspace.snapshot();
-    if (!m_awaited || m_shown == nullptr || now.trace.isNull() || !now.finished)
+    if (!m_awaited || now.trace.isNull() || !now.finished)
         return;
-    const auto input = static_cast<std::size_t>(m_inputOf[m_awaited->cell]);
-    const std::vector<TokenLabel>& wanted = (*m_shown)[input].source;
+    const auto input = static_cast<std::size_t>(m_drawn->inputs[m_awaited->cell]);
+    const std::vector<TokenLabel>& wanted = (*m_drawn->of)[input].source;
     const auto& tokens
         = now.trace.tokens(now.trace.info().encoder ? StackKind::kEncoder : StackKind::kDecoder);
     const bool there = tokens.size() >= wanted.size()
         && std::equal(wanted.begin(), wanted.end(), tokens.begin(),
                       [](const TokenLabel& a, const TokenLabel& b) { return a.id == b.id; });
-    const WeighedCell cell = m_cells[m_awaited->cell].cell;
+    const WeighedCell cell = m_drawn->cells[m_awaited->cell].cell;
     if (there || now.request != m_awaited->request)
         m_awaited.reset();
     if (there)
@@ -251,10 +251,10 @@ void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard
     const PassBoard::Cells* const lost = cellsOf(measured);
     const PassBoard::Cells* const found = lost != nullptr ? lost : cellsOf(estimated);
     const PassBoard::Cells of = found != nullptr ? *found : nullptr;
-    if (of == nullptr || of != m_shown) {
+    if (of != m_shown) {
         if (lost != nullptr && m_up->currentIndex() == kEstimated && m_across->currentIndex() != kLost)
             m_up->setCurrentIndex(kLost); // what was asked for
-        takeCells(of);
+        m_shown = of;
         draw();
     } else {
         say();
@@ -268,24 +268,13 @@ void CellComparison::showFound(const PassBoard::Entry* measured, const PassBoard
 
 void CellComparison::refuse(Index cells)
 {
-    takeCells(nullptr);
-    draw();
+    m_task.cancel();
+    m_awaited.reset();
+    m_shown = nullptr;
+    m_drawn = std::make_shared<Drawn>();
+    m_plot->setPlot({});
     m_words->setText(tr("%1 cells are too many to plot. Choose “this head”, or a shorter text.")
                          .arg(QLocale().toString(static_cast<qlonglong>(cells))));
-}
-
-void CellComparison::takeCells(const PassBoard::Cells& cells)
-{
-    m_shown = cells;
-    m_awaited.reset();
-    m_cells.clear();
-    m_inputOf.clear();
-    for (std::size_t input = 0; cells != nullptr && input < cells->size(); ++input)
-        for (const WeighedCell& cell : (*cells)[input].cells) {
-            m_cells.push_back(
-                {cell, tokenText((*cells)[input].queryOf(cell)), tokenText((*cells)[input].keyOf(cell))});
-            m_inputOf.push_back(static_cast<int>(input));
-        }
 }
 
 /// What m is, as the command line names it.
@@ -299,16 +288,32 @@ QString CellComparison::measured() const
 
 void CellComparison::draw()
 {
-    m_plot->setPlot(cellsPlot(m_cells, shown(*m_across), shown(*m_up), measured()));
-    say();
+    m_task.start([this, of = m_shown, &across = shown(*m_across), &up = shown(*m_up),
+                  m = measured()](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const auto drawn = std::make_shared<Drawn>(Drawn{.of = of});
+        for (std::size_t i = 0; of != nullptr && i < of->size() && !stop.stop_requested(); ++i)
+            for (const WeighedCell& cell : (*of)[i].cells) {
+                drawn->cells.push_back(
+                    {cell, tokenText((*of)[i].queryOf(cell)), tokenText((*of)[i].keyOf(cell))});
+                drawn->inputs.push_back(static_cast<int>(i));
+            }
+        deliver([this, drawn, plot = cellsPlot(drawn->cells, across, up, m)] {
+            if (m_drawn->of != drawn->of)
+                m_awaited.reset();
+            m_drawn = drawn;
+            m_plot->setPlot(plot);
+            if (isVisible())
+                show(); // says what is drawn, unless a pass is running
+        });
+    });
 }
 
 void CellComparison::say()
 {
-    const bool lacks = m_plot->plot().points.empty() && !m_cells.empty();
-    m_words->setText(m_cells.empty() ? QString()
-                         : lacks     ? tr("“Mask each cell” measures what is lost.")
-                                     : m_plot->plot().title + QLatin1Char('.'));
+    const bool lacks = m_plot->plot().points.empty() && !m_drawn->cells.empty();
+    m_words->setText(m_drawn->cells.empty() ? QString()
+                         : lacks            ? tr("“Mask each cell” measures what is lost.")
+                                            : m_plot->plot().title + QLatin1Char('.'));
 }
 
 QString CellComparison::words(int point) const
@@ -316,11 +321,11 @@ QString CellComparison::words(int point) const
     const auto at = static_cast<std::size_t>(m_plot->plot().points[static_cast<std::size_t>(point)].of);
     QStringList numbers;
     for (const CellNumber& number : kCellNumbers)
-        if (const double value = number.of(m_cells[at].cell); !std::isnan(value))
+        if (const double value = number.of(m_drawn->cells[at].cell); !std::isnan(value))
             numbers << QStringLiteral("%1 %2").arg(cellNumberName(number), withMinus(localNumber(value, 3)));
     const QString name = m_over->file().isEmpty()
-        ? cellName(m_cells[at])
-        : tr("Input %1, %2").arg(m_inputOf[at] + 1).arg(cellName(m_cells[at]));
+        ? cellName(m_drawn->cells[at])
+        : tr("Input %1, %2").arg(m_drawn->inputs[at] + 1).arg(cellName(m_drawn->cells[at]));
     return name + QStringLiteral(": ") + numbers.join(QLatin1String(", "));
 }
 

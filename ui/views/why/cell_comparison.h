@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/background/latest_task.h"
 #include "ui/figure/result_plots.h"
 #include "ui/state/focus.h"
 #include "ui/state/pass_board.h"
@@ -8,6 +9,7 @@
 
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,6 +39,7 @@ public:
     /// Masks each cell in turn, or stops that.
     void run();
     QString text() const;
+    bool isWorking() const { return m_task.isRunning(); }
     /// The words of the command that prints the numbers, with the options of the plot's axes.
     QStringList numbers() const;
 
@@ -58,7 +61,7 @@ private:
     /// Either may be null: the cells as runs measured them, and as the gradient estimates them.
     void showFound(const PassBoard::Entry* measured, const PassBoard::Entry* estimated);
     void refuse(Index cells);
-    void takeCells(const PassBoard::Cells& cells);
+    /// Names the cells and places their points, in the background.
     void draw();
     void say();
     void goToAwaited();
@@ -69,9 +72,15 @@ private:
     Workspace& m_workspace;
     Focus& m_focus;
     std::optional<Index> m_row;
-    PassBoard::Cells m_shown;
-    std::vector<NamedCell> m_cells; ///< those of m_shown
-    std::vector<int> m_inputOf; ///< of each cell
+    PassBoard::Cells m_shown; ///< what draw() draws
+    /// The cells that the plot's points were made from.
+    struct Drawn
+    {
+        PassBoard::Cells of = {};
+        std::vector<NamedCell> cells = {};
+        std::vector<int> inputs = {}; ///< of each cell
+    };
+    std::shared_ptr<const Drawn> m_drawn = std::make_shared<Drawn>();
     /// A cell that was chosen before its sentence was open, and the run shown then.
     struct Awaited
     {
@@ -86,6 +95,7 @@ private:
     QPushButton* m_run;
     ResultPlot* m_plot;
     QLabel* m_words;
+    LatestTask m_task;
 };
 
 } // namespace headlight

@@ -44,6 +44,7 @@ public:
     QString partsCommand() const;
     QString writersCommand() const;
     void walkBack();
+    bool isWorking() const override { return PagedView::isWorking() || m_cells->isWorking(); }
 
     QSize sizeHint() const override { return roomForText(*this, 110, 26); }
     QSize minimumSizeHint() const override { return roomForText(*this, 40, 12); }
