@@ -7745,11 +7745,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Soft</source>
-        <translation>Doux</translation>
+        <translation>Souple</translation>
     </message>
     <message>
         <source>Hard</source>
-        <translation>Exact</translation>
+        <translation>Strict</translation>
     </message>
     <message>
         <source>In the plane</source>
@@ -14584,7 +14584,7 @@ softmax
     </message>
     <message>
         <source>Soft: weights = softmax(scores ÷ temperature), answer = Σ weight × value. Hard: the value of the best key.</source>
-        <translation>Doux&#xa0;: poids = softmax(scores ÷ température), réponse = Σ poids × valeur. Exact&#xa0;: la valeur de la meilleure clé.</translation>
+        <translation>Souple&#xa0;: poids = softmax(scores ÷ température), réponse = Σ poids × valeur. Strict&#xa0;: la valeur de la meilleure clé.</translation>
     </message>
     <message>
         <source>The scores add up to 0: there are no shares, and the answer is 0.</source>
@@ -14592,7 +14592,7 @@ softmax
     </message>
     <message>
         <source>Soft: weight = score ÷ sum of the scores, which may be negative. Hard: the value of the best key.</source>
-        <translation>Doux&#xa0;: poids = score ÷ somme des scores, qui peut être négatif. Exact&#xa0;: la valeur de la meilleure clé.</translation>
+        <translation>Souple&#xa0;: poids = score ÷ somme des scores, qui peut être négatif. Strict&#xa0;: la valeur de la meilleure clé.</translation>
     </message>
     <message>
         <source>|q| = %1.</source>
@@ -16135,7 +16135,7 @@ softmax
     </message>
     <message>
         <source>soft dictionary, key, value, query</source>
-        <translation>dictionnaire doux, clé, valeur, requête</translation>
+        <translation>dictionnaire souple, clé, valeur, requête</translation>
     </message>
     <message>
         <source>A hard dictionary answers with the value of the one key that equals the query. A soft one answers with a mixture of all values, weighted by how well each key fits.</source>
@@ -16151,7 +16151,7 @@ softmax
     </message>
     <message>
         <source>What does a soft dictionary answer?</source>
-        <translation>Que répond un dictionnaire doux&#xa0;?</translation>
+        <translation>Que répond un dictionnaire souple&#xa0;?</translation>
     </message>
     <message>
         <source>Nothing: no key is equal</source>
@@ -17151,11 +17151,11 @@ softmax
     </message>
     <message>
         <source>Soft dictionaries, three heads that read a slice of the features each, and a loop for the positions.</source>
-        <translation>Des dictionnaires doux, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
+        <translation>Des dictionnaires souples, trois têtes qui lisent chacune une tranche des composantes, et une boucle pour les positions.</translation>
     </message>
     <message>
         <source>annotated transformer, soft dictionary, text 0</source>
-        <translation>annotated transformer, dictionnaire doux, texte 0</translation>
+        <translation>annotated transformer, dictionnaire souple, texte 0</translation>
     </message>
     <message>
         <source>Its model is trained on 157 sentences about dictionaries and apples. Help → Manual, “For readers of an introduction to the paper”, leads to the details.</source>
@@ -17275,7 +17275,7 @@ softmax
     </message>
     <message>
         <source>Soft dictionary, weights .45 .45 .1: it prints 5.65</source>
-        <translation>Dictionnaire doux, poids 0,45 0,45 0,1&#xa0;: il imprime 5,65</translation>
+        <translation>Dictionnaire souple, poids 0,45 0,45 0,1&#xa0;: il imprime 5,65</translation>
     </message>
     <message>
         <source>Softmax .881, .119, 0 and answer 9.88</source>
