@@ -31,8 +31,6 @@ Error noWeightsRecorded()
     return badArgument("trace", "lacks weights, expected a trace with the weights of every layer");
 }
 
-} // namespace
-
 Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<std::string>& path, bool json,
                           const Json& origin)
 {
@@ -89,6 +87,25 @@ Result<void> printSimilarity(const std::vector<Trace>& traces, const std::option
         RETURN_IF_ERROR(output.line(toText(row)));
     }
     return output.finish();
+}
+
+} // namespace
+
+Result<void> headRelations(const TraceInput& input, bool rollout, const std::optional<std::string>& output,
+                           bool json)
+{
+    const auto print = rollout ? printRollout : printSimilarity;
+    if (input.file) {
+        ASSIGN_OR_RETURN(const auto traces, input.traces({}));
+        return print(traces, output, json, {{"trace", *input.file}});
+    }
+    const PassOptions& pass = input.pass;
+    ASSIGN_OR_RETURN(const auto model, pass.load());
+    ASSIGN_OR_RETURN(auto request, pass.prepare(model));
+    ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, request.interventions));
+    request.plan.sites = {Site::kWeights, Site::kMask};
+    ASSIGN_OR_RETURN(const auto result, execute(request, pass.model.job()));
+    return print(result.traces, output, json, origin);
 }
 
 } // namespace headlight

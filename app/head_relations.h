@@ -1,21 +1,16 @@
 #pragma once
 
-#include "app/output.h"
-
-#include "core/trace/trace.h"
+#include "app/trace_input.h"
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace headlight {
 
-/// Prints attention rollout, one input and stack after the other: as JSON objects, or as tables of the last
-/// layer. `origin` is added to every object.
-Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<std::string>& path, bool json,
-                          const Json& origin);
-/// Prints how different the maps of the heads are, over all inputs together.
-Result<void> printSimilarity(const std::vector<Trace>& traces, const std::optional<std::string>& path,
-                             bool json, const Json& origin);
+/// Prints what relates the maps of a trace file or of a pass, as JSON objects with the model and the edits,
+/// or as tables. rollout: attention rollout, one input and stack after the other (tables: of the last layer);
+/// otherwise how different the maps of the heads are, over all inputs together.
+Result<void> headRelations(const TraceInput& input, bool rollout, const std::optional<std::string>& output,
+                           bool json);
 
 } // namespace headlight

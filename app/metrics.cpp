@@ -19,9 +19,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <memory>
-#include <numeric>
-#include <set>
+#include <span>
 #include <utility>
 
 namespace headlight {
@@ -86,7 +87,8 @@ std::string tableRow(const std::string& name, const HeadStatistics& statistics)
     return row + leftOutText(statistics.leftOut);
 }
 
-Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& statistics)
+Json jsonRow(const PassOptions& pass, std::size_t item, const std::string& name,
+             const HeadStatistics& statistics)
 {
     Json row{{"item", item}, {"head", name}, {"queries", statistics.queries}};
     for (std::size_t i = 0; i < statistics.values.size(); ++i)
@@ -98,6 +100,10 @@ Json jsonRow(std::size_t item, const std::string& name, const HeadStatistics& st
     row["left_out"] = statistics.leftOut;
     if (statistics.hasSink)
         row["sink"] = true;
+    if (pass.repeats > 1) {
+        row["runs"] = pass.repeats;
+        row["measure"] = pass.spread ? "deviation" : "mean";
+    }
     return row;
 }
 
@@ -114,41 +120,24 @@ Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest
     return listFrom(summaries, [&](const HeadSummaries& each) { return each.over(pass.spread); });
 }
 
-Error noWeights(const MetricsOptions& options)
-{
-    return badFile(options.input.file.value_or(""), {},
-                   "found no weights in the trace, expected weights, or q and k to compute them from");
-}
-
 /// Every sentence by itself.
 Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
 {
     const PassOptions& pass = options.input.pass;
-    if (std::ranges::all_of(items, [](const HeadsStatistics& heads) { return heads.empty(); }))
-        return noWeights(options);
-    ASSIGN_OR_RETURN(auto output, Output::open(options.output));
+    std::vector<std::string> lines;
     for (std::size_t item = 0; item < items.size(); ++item) {
         if (!options.json && items.size() > 1)
-            RETURN_IF_ERROR(output.line(concat(item > 0 ? "\n# input " : "# input ", item)));
+            lines.push_back(concat(item > 0 ? "\n# input " : "# input ", item));
         if (!options.json && pass.repeats > 1)
-            RETURN_IF_ERROR(output.line(
-                concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs")));
+            lines.push_back(
+                concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs"));
         if (!options.json)
-            RETURN_IF_ERROR(output.line(tableHead()));
-        for (const auto& [head, statistics] : items[item]) {
-            if (!options.json) {
-                RETURN_IF_ERROR(output.line(tableRow(toString(head), statistics)));
-                continue;
-            }
-            Json row = jsonRow(item, toString(head), statistics);
-            if (pass.repeats > 1) {
-                row["runs"] = pass.repeats;
-                row["measure"] = pass.spread ? "deviation" : "mean";
-            }
-            RETURN_IF_ERROR(output.line(toText(row)));
-        }
+            lines.push_back(tableHead());
+        for (const auto& [head, statistics] : items[item])
+            lines.push_back(options.json ? toText(jsonRow(pass, item, toString(head), statistics))
+                                         : tableRow(toString(head), statistics));
     }
-    return output.finish();
+    return writeLines(options.output, lines);
 }
 
 /// Statistics as a record of over_inputs: kNumbers per head, and behind them the values of so many rows.
@@ -170,20 +159,11 @@ std::vector<double> numbersOf(const HeadsStatistics& heads, std::size_t kept)
     return numbers;
 }
 
-/// What is computed over the inputs, and for which heads.
-struct Overview
-{
-    OverInputs over;
-    std::vector<HeadRef> heads;
-    Json origin; ///< model and edits
-    Shard shard;
-};
-
-/// The numbers of one head, one list for each place in its part of a record.
+/// The numbers of one head over all inputs.
 struct HeadNumbers
 {
-    std::vector<std::vector<double>> each{kNumbers};
-    std::vector<std::vector<double>> ofRows{kStatistics}; ///< of all inputs
+    std::vector<StatisticNumbers> statistics{kStatistics};
+    Index leftOut = 0;
 
     /// width: numbers of a head in a record.
     static Result<HeadNumbers> read(const InputRecords& records, std::size_t head, std::size_t width)
@@ -193,223 +173,182 @@ struct HeadNumbers
         const std::size_t kept = (width - kNumbers) / kStatistics;
         for (std::size_t input = 0; input < records.count(); ++input) {
             RETURN_IF_ERROR(records.read(input, head * width, numbers));
-            for (std::size_t i = 0; i < kNumbers; ++i)
-                all.each[i].push_back(numbers[i]);
-            for (std::size_t i = kNumbers; i < width; ++i)
-                if (!std::isnan(numbers[i]))
-                    all.ofRows[(i - kNumbers) / kept].push_back(numbers[i]);
+            for (std::size_t i = 0; i < kStatistics; ++i) {
+                StatisticNumbers& one = all.statistics[i];
+                one.means.push_back(numbers[i]);
+                one.rows.push_back(numbers[kStatistics + i]);
+                one.squares.push_back(numbers[2 * kStatistics + i]);
+                one.chances.push_back(numbers[3 * kStatistics + i]);
+                std::ranges::copy_if(std::span(numbers).subspan(kNumbers + i * kept, kept),
+                                     std::back_inserter(one.values),
+                                     [](double value) { return !std::isnan(value); });
+            }
+            all.leftOut += static_cast<Index>(numbers[4 * kStatistics]);
         }
         return all;
-    }
-    StatisticNumbers statistic(std::size_t i) const
-    {
-        return {each[i], each[kStatistics + i], each[2 * kStatistics + i], each[3 * kStatistics + i],
-                ofRows[i]};
-    }
-    Index leftOut() const
-    {
-        return static_cast<Index>(std::accumulate(each.back().begin(), each.back().end(), 0.0));
     }
 };
 
 /// The statistics of one head: mean, standard error, n, and the number of each input.
-Json jsonMean(const Overview& overview, std::size_t head, const HeadNumbers& numbers)
+Json jsonMean(const HeadRef& head, const HeadNumbers& numbers, const Json& origin, const Shard& shard)
 {
-    Json row{{"head", toString(overview.heads[head])}, {"inputs", numbers.each.front().size()}};
+    Json row{{"head", toString(head)}, {"inputs", numbers.statistics.front().means.size()}};
     for (std::size_t i = 0; i < kStatistics; ++i)
-        row[std::string(headStatisticList()[i].name)]
-            = statisticJson(numbers.statistic(i), overview.shard.parts > 1);
-    row["left_out"] = numbers.leftOut();
-    row.update(overview.origin);
-    if (overview.shard.parts > 1)
-        row["shard"] = shardJson(overview.shard);
+        row[std::string(headStatisticList()[i].name)] = statisticJson(numbers.statistics[i], shard.parts > 1);
+    row["left_out"] = numbers.leftOut;
+    row.update(origin);
+    if (shard.parts > 1)
+        row["shard"] = shardJson(shard);
     return row;
 }
 
 /// A line of means, and under it the standard errors.
 std::string tableMean(const std::string& name, const HeadNumbers& numbers)
 {
-    std::vector<std::optional<double>> means, errors;
-    for (std::size_t i = 0; i < kStatistics; ++i) {
-        const InputMean mean = meanOf(numbers.each[i], {});
-        means.push_back(mean.mean);
-        errors.push_back(mean.error);
-    }
-    return cellsOf(name, means, "-") + leftOutText(numbers.leftOut()) + '\n' + cellsOf("  ±", errors, "-");
+    const auto means
+        = listFrom(numbers.statistics, [](const StatisticNumbers& each) { return meanOf(each.means, {}); });
+    return cellsOf(name, listFrom(means, &InputMean::mean), "-") + leftOutText(numbers.leftOut) + '\n'
+        + cellsOf("  ±", listFrom(means, &InputMean::error), "-");
 }
 
 /// The chance level of each statistic, for heads of one kind.
 std::string tableChance(const HeadRef& head, const HeadNumbers& numbers)
 {
-    std::vector<std::optional<double>> chances;
-    for (std::size_t i = 0; i < kStatistics; ++i) {
-        const double chance = pooled(numbers.statistic(i)).chance;
-        chances.push_back(std::isfinite(chance) ? std::optional(chance) : std::nullopt);
-    }
+    const auto chances = listFrom(numbers.statistics, [](const StatisticNumbers& each) {
+        const double chance = pooled(each).chance;
+        return std::isfinite(chance) ? std::optional(chance) : std::nullopt;
+    });
     return cellsOf(concat("chance ", stackName(head.stack), '.', kindName(head.kind)), chances, "-");
 }
 
-Result<void> printMean(const MetricsOptions& options, const Overview& overview)
+/// origin: model and edits.
+Result<void> printMean(const MetricsOptions& options, const OverInputs& over,
+                       const std::vector<HeadRef>& heads, const Json& origin)
 {
-    ASSIGN_OR_RETURN(const auto records,
-                     overInputs(overview.over, OverInputsOptions::job(options.input.pass.model)));
+    ASSIGN_OR_RETURN(const auto records, overInputs(over, OverInputsOptions::job(options.input.pass.model)));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (!options.json) {
-        RETURN_IF_ERROR(output.line(concat("# mean over ", records.count(),
-                                           records.count() == 1 ? (options.pairs ? " pair" : " input")
-                                                                : (options.pairs ? " pairs" : " inputs"),
-                                           "; ± standard error of the mean")));
+        RETURN_IF_ERROR(
+            output.line(concat("# mean over ", records.count(), options.pairs ? " pair" : " input",
+                               records.count() == 1 ? "" : "s", "; ± standard error of the mean")));
         RETURN_IF_ERROR(output.line(tableHead()));
     }
-    std::set<std::pair<StackKind, AttentionKind>> kinds;
-    std::vector<std::string> chances;
-    for (std::size_t place = 0; place < overview.heads.size(); ++place) {
-        const HeadRef& head = overview.heads[place];
+    std::map<std::pair<StackKind, AttentionKind>, std::string> chances;
+    for (std::size_t place = 0; place < heads.size(); ++place) {
+        const HeadRef& head = heads[place];
         ASSIGN_OR_RETURN(const auto numbers,
-                         HeadNumbers::read(records, place, records.width() / overview.heads.size()));
-        RETURN_IF_ERROR(output.line(options.json ? toText(jsonMean(overview, place, numbers))
+                         HeadNumbers::read(records, place, records.width() / heads.size()));
+        RETURN_IF_ERROR(output.line(options.json ? toText(jsonMean(head, numbers, origin, options.over.shard))
                                                  : tableMean(toString(head), numbers)));
-        if (!options.json && kinds.emplace(head.stack, head.kind).second)
-            chances.push_back(tableChance(head, numbers));
+        if (std::string& line = chances[{head.stack, head.kind}]; line.empty())
+            line = tableChance(head, numbers);
     }
-    for (const std::string& line : chances)
-        RETURN_IF_ERROR(output.line(line));
+    for (const auto& [kind, line] : chances)
+        if (!options.json)
+            RETURN_IF_ERROR(output.line(line));
     return output.finish();
 }
 
-/// What --mean is over: sentences, or pairs of sentences.
-struct MetricInputs
+/// What --mean is over: sentences, or pairs of sentences. The same two sentences are one input, in whatever
+/// order.
+Result<ExperimentSource> sourceOf(const MetricsOptions& options, const std::shared_ptr<const Model>& model)
 {
-    std::size_t count = 0;
-    Interventions interventions;
-    std::string digest;
-    bool parallel = true;
-    std::size_t longest = 0; ///< rows of an input; 0 = not known, or there are no single rows
-    std::function<Result<std::vector<LaneInput>>(std::size_t input, const Job& job)> lanes;
-};
-
-Result<MetricInputs> sentencesOf(const PassOptions& pass, const std::shared_ptr<const Model>& model)
-{
-    constexpr std::size_t kFillsTheCores = 1024; // tokens
-    RETURN_IF_ERROR(pass.settleRepeats());
-    RETURN_IF_ERROR(pass.settleTarget());
-    MetricInputs inputs;
-    ASSIGN_OR_RETURN(inputs.interventions,
-                     pass.edits.interventions(model, [&] { return pass.knownLanes(model); }));
-    ASSIGN_OR_RETURN(inputs.count, pass.input.count(*model));
-    inputs.digest = pass.input.digest();
-    for (std::size_t i = 0; i < inputs.count; ++i) { // none is kept: there may be many
-        ASSIGN_OR_RETURN(const auto lane, pass.input.lane(*model, i));
-        inputs.longest = std::max({inputs.longest, lane.source.size(), lane.target.size()});
-        if (lane.source.size() + lane.target.size() >= kFillsTheCores)
-            inputs.parallel = false;
+    ASSIGN_OR_RETURN(auto source, options.input.pass.source(model, options.pairs));
+    if (options.pairs) {
+        std::ranges::stable_sort(source.pairs, {}, &InputPair::cluster);
+        const auto repeated = std::ranges::unique(source.pairs, {}, &InputPair::cluster);
+        source.pairs.erase(repeated.begin(), repeated.end());
+        source.digest = ExperimentSource::of(source.pairs).digest;
     }
-    if (model->isEncoderDecoder() && !pass.input.hasTargets()) // the start, and what the model writes
-        inputs.longest = std::max(inputs.longest, 1 + static_cast<std::size_t>(pass.maxNewTokens));
-    if (pass.repeats > 1)
-        inputs.longest = 0;
-    inputs.lanes = [&pass, model, interventions = inputs.interventions](
-                       std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
-        RunRequest one{model, {}, interventions, {}};
-        ASSIGN_OR_RETURN(one.lanes.emplace_back(), pass.input.lane(*model, input));
-        RETURN_IF_ERROR(pass.addTargets(one, job));
-        return std::move(one.lanes);
-    };
-    return inputs;
+    return source;
 }
 
-Result<MetricInputs> pairsOf(const MetricsOptions& options, const std::shared_ptr<const Model>& model)
+/// The sentence, or the two of a pair, ready to run.
+Result<std::vector<LaneInput>> lanesOf(const PassOptions& pass, const std::shared_ptr<const Model>& model,
+                                       const ExperimentSource& source, std::size_t input, const Job& job)
 {
-    const PassOptions& pass = options.input.pass;
-    ASSIGN_OR_RETURN(auto all, readPairs(*options.pairs));
-    // The same two sentences are one input, in whatever order.
-    std::vector<InputPair> pairs;
-    for (InputPair& pair : all)
-        if (pair.cluster == pairs.size())
-            pairs.push_back(std::move(pair));
-    MetricInputs inputs{pairs.size(), {}, ExperimentSource::of(pairs).digest, true, 0, {}};
-    ASSIGN_OR_RETURN(inputs.interventions, pass.edits.interventions(model, [] {
-        return Result<std::vector<LaneInput>>(std::vector<LaneInput>());
-    }));
-    inputs.lanes = [model, pairs = std::make_shared<const std::vector<InputPair>>(std::move(pairs))](
-                       std::size_t input, const Job& job) -> Result<std::vector<LaneInput>> {
-        ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, (*pairs)[input].clean, job));
-        ASSIGN_OR_RETURN(auto other, referenceLanes(model, (*pairs)[input].corrupted, job));
-        lanes.push_back(std::move(other.front()));
-        return lanes;
-    };
-    return inputs;
+    RunRequest request{model, {}, source.interventions, {}};
+    if (source.pairs.empty()) {
+        ASSIGN_OR_RETURN(request.lanes.emplace_back(), source.lane(input));
+        RETURN_IF_ERROR(pass.addTargets(request, job));
+        return std::move(request.lanes);
+    }
+    for (const ReferenceInput* const each : {&source.pairs[input].clean, &source.pairs[input].corrupted}) {
+        ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, *each, job));
+        request.lanes.push_back(std::move(lanes.front()));
+    }
+    return std::move(request.lanes);
 }
 
-/// The statistics over the rows of both.
-HeadsStatistics ofBoth(HeadsStatistics one, const HeadsStatistics& other)
+/// The record of the rows of both, without the values of single rows.
+std::vector<double> ofBoth(std::vector<double> one, const std::vector<double>& other)
 {
-    for (std::size_t head = 0; head < one.size(); ++head) {
-        HeadStatistics& both = one[head].second;
-        const HeadStatistics& more = other[head].second;
-        both.leftOut += more.leftOut;
-        for (std::size_t i = 0; i < both.values.size(); ++i) {
-            if (!more.values[i])
+    for (std::size_t head = 0; head < one.size(); head += kNumbers) {
+        one[head + 4 * kStatistics] += other[head + 4 * kStatistics];
+        for (std::size_t i = head; i < head + kStatistics; ++i) {
+            double& rows = one[i + kStatistics];
+            const double more = other[i + kStatistics];
+            if (more == 0)
                 continue;
-            const Index rows = more.rows[i] + (both.values[i] ? both.rows[i] : 0);
-            const double share = static_cast<double>(more.rows[i]) / static_cast<double>(rows);
-            const auto mixed = [&](double mine, double theirs) {
-                return both.values[i] ? (1 - share) * mine + share * theirs : theirs;
-            };
-            both.squares[i] = mixed(both.squares[i], more.squares[i]);
-            both.chances[i] = mixed(both.chances[i], more.chances[i]);
-            both.values[i] = mixed(both.values[i].value_or(0), *more.values[i]);
-            both.rows[i] = rows;
+            const double share = more / (rows + more);
+            for (const std::size_t k : {i, i + 2 * kStatistics, i + 3 * kStatistics})
+                one[k] = rows == 0 ? other[k] : (1 - share) * one[k] + share * other[k];
+            rows += more;
         }
     }
     return one;
 }
 
 /// Passes over one input after the other.
-Result<Overview> overPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model,
-                            MetricInputs inputs)
+Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<const Model>& model)
 {
+    constexpr std::size_t kFillsTheCores = 1024; // tokens
     const PassOptions& pass = options.input.pass;
-    Overview overview;
-    overview.heads = model->traceInfo().headsOf(kEveryHead);
-    ASSIGN_OR_RETURN(overview.origin, originOf(pass, *model, inputs.interventions));
+    ASSIGN_OR_RETURN(const auto source, sourceOf(options, model));
+    bool parallel = true;
+    std::size_t longest = 0; // rows of an input; 0 = not known, or there are no single rows
+    for (std::size_t i = 0; i < source.count; ++i) { // none is kept: there may be many
+        ASSIGN_OR_RETURN(const auto lane, source.lane(i));
+        longest = std::max({longest, lane.source.size(), lane.target.size()});
+        parallel = parallel && lane.source.size() + lane.target.size() < kFillsTheCores;
+    }
+    if (longest > 0 && model->isEncoderDecoder() && !source.hasTargets) // counts what the model writes
+        longest = std::max(longest, 1 + static_cast<std::size_t>(pass.maxNewTokens));
+
+    const std::vector<HeadRef> all = model->traceInfo().headsOf(kEveryHead);
+    ASSIGN_OR_RETURN(auto origin, originOf(pass, *model, source.interventions));
     if (options.pairs)
-        overview.origin["pairs"] = *options.pairs;
-    std::string about = "of: " + toText(overview.origin) + "\ninputs: " + inputs.digest
-        + "\nlongest output: " + std::to_string(pass.maxNewTokens) + "\nstatistics:";
+        origin["pairs"] = *options.pairs;
+    std::string about = concat("of: ", toText(origin), "\ninputs: ", source.digest,
+                               "\nlongest output: ", pass.maxNewTokens, "\nstatistics:");
     for (const HeadStatistic& statistic : headStatisticList())
-        about += std::string(" ").append(statistic.name).append(" = ").append(statistic.formula);
+        about += concat(" ", statistic.name, " = ", statistic.formula);
     about += "; mean, rows, mean square, chance";
-    const std::size_t count = inputs.count;
-    const std::size_t kept = rowsKept(inputs.longest, count, overview.heads.size());
+    const std::size_t count = options.pairs ? source.pairs.size() : source.count;
+    const std::size_t kept = pass.repeats > 1 ? 0 : rowsKept(longest, count, all.size());
     if (kept > 0)
         about += concat("; values of ", kept, " rows");
-    const bool parallel = inputs.parallel;
-    const auto numbers
-        = [&pass, model, kept, inputs = std::move(inputs), references = std::make_shared<ReferenceCache>()](
-              std::size_t input, const Job& job) -> Result<std::vector<double>> {
-        ASSIGN_OR_RETURN(auto lanes, inputs.lanes(input, job));
-        std::optional<HeadsStatistics> found;
+    const auto numbers = [&pass, model, kept, source, references = std::make_shared<ReferenceCache>()](
+                             std::size_t input, const Job& job) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(auto lanes, lanesOf(pass, model, source, input, job));
+        std::vector<double> found;
         for (LaneInput& lane : lanes) {
             ASSIGN_OR_RETURN(const auto heads,
                              headsOf(pass,
-                                     {model, {std::move(lane)}, inputs.interventions, {}, references.get()},
+                                     {model, {std::move(lane)}, source.interventions, {}, references.get()},
                                      job, kept > 0));
-            found = found ? ofBoth(std::move(*found), heads.front()) : heads.front();
+            auto record = numbersOf(heads.front(), kept);
+            found = found.empty() ? std::move(record) : ofBoth(std::move(found), record);
         }
-        return numbersOf(*found, kept);
+        return found;
     };
-    overview.shard = options.over.shard;
-    overview.over
-        = options.over.over(count, overview.heads.size() * (kNumbers + kStatistics * kept), numbers, about);
-    overview.over.parallel = parallel;
-    return overview;
+    OverInputs over = options.over.over(count, all.size() * (kNumbers + kStatistics * kept), numbers, about);
+    over.parallel = parallel;
+    return printMean(options, over, all, origin);
 }
 
 Result<void> metricsOfTraces(const MetricsOptions& options)
 {
-    if (options.over.resume || options.over.shard.parts > 1)
-        return usageError(options.over.resume ? "--resume" : "--shard", "needs a model to run, not a trace");
     ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
     std::size_t longest = 0, heads = 0;
     for (const Trace& trace : traces) {
@@ -420,36 +359,15 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     const std::size_t kept = options.mean ? rowsKept(longest, traces.size(), heads) : 0;
     const auto items
         = listFrom(traces, [&](const Trace& trace) { return headsStatistics(trace, {}, kept > 0); });
+    if (std::ranges::all_of(items, &HeadsStatistics::empty) || (options.mean && items.front().empty()))
+        return badFile(*options.input.file, {},
+                       "found no weights in the trace, expected weights, or q and k to compute them from");
     if (!options.mean)
         return printEach(options, items);
-    if (items.front().empty())
-        return noWeights(options);
-    Overview overview;
-    overview.heads = listFrom(items.front(), [](const auto& each) { return each.first; });
-    overview.origin["trace"] = *options.input.file;
-    overview.over = {items.size(), overview.heads.size() * (kNumbers + kStatistics * kept),
-                     [&](std::size_t input, const Job&) { return numbersOf(items[input], kept); }};
-    return printMean(options, overview);
-}
-
-/// What relates whole maps, of a trace file or of a pass.
-Result<void> relations(const MetricsOptions& options)
-{
-    const PassOptions& pass = options.input.pass;
-    if (options.mean || options.over.resume || pass.repeats > 1 || (options.rollout && options.similarity))
-        return usageError(options.rollout ? "--rollout" : "--similarity",
-                          "excludes --mean, --resume, --repeats and the other of the two");
-    const auto print = options.rollout ? printRollout : printSimilarity;
-    if (options.input.file) {
-        ASSIGN_OR_RETURN(const auto traces, options.input.traces({}));
-        return print(traces, options.output, options.json, {{"trace", *options.input.file}});
-    }
-    ASSIGN_OR_RETURN(const auto model, pass.load());
-    ASSIGN_OR_RETURN(auto request, pass.prepare(model));
-    ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, request.interventions));
-    request.plan.sites = {Site::kWeights, Site::kMask};
-    ASSIGN_OR_RETURN(const auto result, execute(request, pass.model.job()));
-    return print(result.traces, options.output, options.json, origin);
+    const auto all = listFrom(items.front(), [](const auto& each) { return each.first; });
+    const OverInputs over{items.size(), all.size() * (kNumbers + kStatistics * kept),
+                          [&](std::size_t input, const Job&) { return numbersOf(items[input], kept); }};
+    return printMean(options, over, all, {{"trace", *options.input.file}});
 }
 
 Result<void> metrics(const MetricsOptions& options)
@@ -461,21 +379,24 @@ Result<void> metrics(const MetricsOptions& options)
     if (options.pairs && (!options.mean || options.input.file || !input.empty() || input.hasTargets()))
         return usageError(
             "--pairs", options.mean ? "excludes texts, ids and --trace. Give one of them" : "needs --mean");
+    if ((options.rollout || options.similarity)
+        && (options.mean || options.over.resume || options.input.pass.repeats > 1
+            || (options.rollout && options.similarity)))
+        return usageError(options.rollout ? "--rollout" : "--similarity",
+                          "excludes --mean, --resume, --repeats and the other of the two");
     if (options.rollout || options.similarity)
-        return relations(options);
+        return headRelations(options.input, options.rollout, options.output, options.json);
     if (options.mean && options.input.pass.spread)
         return usageError("--spread", "excludes --mean, which is of means over the runs");
-    if (!options.mean && (options.over.resume || options.over.shard.parts > 1))
-        return usageError(options.over.resume ? "--resume" : "--shard", "needs --mean");
+    if ((!options.mean || options.input.file) && (options.over.resume || options.over.shard.parts > 1))
+        return usageError(options.over.resume ? "--resume" : "--shard",
+                          options.mean ? "needs a model to run, not a trace" : "needs --mean");
     if (options.input.file)
         return metricsOfTraces(options);
     const PassOptions& pass = options.input.pass;
     ASSIGN_OR_RETURN(const auto model, options.pairs ? pass.model.load() : pass.load());
-    if (options.mean) {
-        ASSIGN_OR_RETURN(auto inputs, options.pairs ? pairsOf(options, model) : sentencesOf(pass, model));
-        ASSIGN_OR_RETURN(const auto overview, overPasses(options, model, std::move(inputs)));
-        return printMean(options, overview);
-    }
+    if (options.mean)
+        return meanOfPasses(options, model);
     ASSIGN_OR_RETURN(auto request, pass.prepare(model));
     ASSIGN_OR_RETURN(const auto items, headsOf(pass, std::move(request), pass.model.job()));
     return printEach(options, items);

@@ -298,6 +298,29 @@ Result<RunRequest> PassOptions::inputs(const std::shared_ptr<const Model>& loade
     return RunRequest{loaded, std::move(lanes), std::move(interventions), {}};
 }
 
+Result<ExperimentSource> PassOptions::source(const std::shared_ptr<const Model>& loaded,
+                                             const std::optional<std::string>& pairs) const
+{
+    ExperimentSource source;
+    if (pairs) {
+        ASSIGN_OR_RETURN(auto all, readPairs(*pairs));
+        source = ExperimentSource::of(std::move(all));
+    } else {
+        ASSIGN_OR_RETURN(source.count, input.count(*loaded));
+        source.digest = input.digest();
+        source.lane = [this, loaded](std::size_t place) { return input.lane(*loaded, place); };
+        source.hasTargets = input.hasTargets();
+        source.output = output();
+    }
+    RETURN_IF_ERROR(settleTarget());
+    source.freezeTarget = freezeTarget;
+    ASSIGN_OR_RETURN(source.interventions,
+                     edits.interventions(loaded, [&]() -> Result<std::vector<LaneInput>> {
+                         return pairs ? std::vector<LaneInput>() : knownLanes(loaded);
+                     }));
+    return source;
+}
+
 Result<void> PassOptions::addTargets(RunRequest& request, const Job& job) const
 {
     if (freezeTarget && !request.model->isEncoderDecoder())

@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+struct ExperimentSource;
+
 /// Edits of masks and heads from the command line.
 struct EditOptions
 {
@@ -123,6 +125,9 @@ struct PassOptions
     Result<RunRequest> inputs(const std::shared_ptr<const Model>& loaded) const;
     /// The inputs with what is known of their targets before a run.
     Result<std::vector<LaneInput>> knownLanes(const std::shared_ptr<const Model>& loaded) const;
+    /// The inputs of a command that goes over many, with its edits: sentences, or the pairs of a file.
+    Result<ExperimentSource> source(const std::shared_ptr<const Model>& loaded,
+                                    const std::optional<std::string>& pairs) const;
     Result<void> addTargets(RunRequest& request, const Job& job) const;
     /// How the greedy output is made.
     DecodeOptions output() const;

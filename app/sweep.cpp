@@ -85,29 +85,13 @@ Result<std::optional<ReferenceInput>> ReferenceOptions::input() const
 
 Result<ExperimentSource> SweepOptions::source(const std::shared_ptr<const Model>& model) const
 {
-    ExperimentSource source;
-    if (pairs) {
-        if (!pass.input.empty() || pass.input.hasTargets())
-            return usageError("--pairs", "excludes texts and ids. Give one of them");
-        ASSIGN_OR_RETURN(auto all, readPairs(*pairs));
-        source = ExperimentSource::of(std::move(all));
-    } else {
-        ASSIGN_OR_RETURN(source.count, pass.input.count(*model));
-        source.digest = pass.input.digest();
-        source.lane = [this, model](std::size_t place) { return pass.input.lane(*model, place); };
-        source.hasTargets = pass.input.hasTargets();
-        source.output = pass.output();
-    }
-    RETURN_IF_ERROR(pass.settleTarget());
-    source.freezeTarget = pass.freezeTarget;
+    if (pairs && (!pass.input.empty() || pass.input.hasTargets()))
+        return usageError("--pairs", "excludes texts and ids. Give one of them");
+    ASSIGN_OR_RETURN(auto source, pass.source(model, pairs));
     if (source.freezeTarget && (pairs || (!model->isEncoderDecoder() && rows != "output")))
         return usageError("--freeze-target",
                           pairs ? "excludes --pairs, whose targets no edit changes"
                                 : "needs an encoder–decoder model, or --rows output");
-    ASSIGN_OR_RETURN(source.interventions,
-                     pass.edits.interventions(model, [&]() -> Result<std::vector<LaneInput>> {
-                         return pairs ? std::vector<LaneInput>() : pass.knownLanes(model);
-                     }));
     return source;
 }
 
