@@ -25,7 +25,7 @@ constexpr double kSumSize = 22;
 constexpr double kLargestThumbnail = 92, kSmallestThumbnail = 40;
 constexpr double kTallestThumbnail = 2; ///< ratio of height to width
 constexpr double kThumbnailGap = 6;
-constexpr int kManyLayers = 16;
+constexpr std::size_t kManyLayers = 16;
 
 } // namespace
 
@@ -84,20 +84,23 @@ private:
     /// Vertical position of the path around a sub-layer.
     double rail() const { return m_top - m_heading - kRailHeight / 2; }
 
-    FlowBox make(Kind kind, const QRectF& rect, int frame) const
+    FlowBox& add(Kind kind, const QRectF& rect)
     {
-        return {.kind = kind,
-                .stack = m_stack,
-                .layer = m_layer,
-                .attention = m_attention,
-                .rect = rect,
-                .parent = frame};
+        m_layout.m_boxes.push_back({.kind = kind,
+                                    .stack = m_stack,
+                                    .layer = m_layer,
+                                    .attention = m_attention,
+                                    .rect = rect,
+                                    .parent = m_frame});
+        return m_layout.m_boxes.back();
     }
 
-    int add(const FlowBox& box)
+    int count() const { return static_cast<int>(m_layout.m_boxes.size()); }
+    QRectF rectOf(int box) const { return m_layout.m_boxes[static_cast<std::size_t>(box)].rect; }
+
+    void link(int from, int to, std::optional<double> over = {})
     {
-        m_layout.m_boxes.push_back(box);
-        return static_cast<int>(m_layout.m_boxes.size()) - 1;
+        m_layout.m_links.push_back({from, to, over});
     }
 
     void line(const QPolygonF& points, FlowLine::Kind kind = FlowLine::Kind::kData)
@@ -105,12 +108,13 @@ private:
         m_layout.m_lines.push_back({points, kind});
     }
 
-    void addHeading(int box, double beside)
+    /// Above the last box.
+    void addHeading(double beside)
     {
-        const QRectF& rect = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
+        const QRectF rect = m_layout.m_boxes.back().rect;
         m_layout.m_headings.push_back(
             {{rect.left() - beside / 2, m_top - m_heading, rect.width() + beside, m_heading},
-             box,
+             count() - 1,
              m_top + m_height});
     }
 
@@ -121,41 +125,30 @@ private:
                                     feedForward});
     }
 
-    /// Connects the end of the main path to the box that follows.
-    void join(int box)
+    /// A box in the middle of the main path, connected to its end.
+    FlowBox& addNext(Kind kind, double width, double height)
     {
-        const QRectF& to = m_layout.m_boxes[static_cast<std::size_t>(box)].rect;
+        const double left = std::exchange(m_x, m_x + width + kFlowGap);
+        FlowBox& box = add(kind, {left, middle() - height / 2, width, height});
+        const int index = count() - 1;
         if (m_last >= 0) {
-            const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
-            line({{from.right(), middle()}, {to.left(), middle()}});
-            m_layout.m_links.push_back({m_last, box, std::nullopt});
+            line({{rectOf(m_last).right(), middle()}, {left, middle()}});
+            link(m_last, index);
         }
-        for (const int head : m_lastHeads)
-            m_layout.m_links.push_back({head, box, std::nullopt});
-        m_lastHeads.clear();
-        m_last = box;
+        for (const int head : std::exchange(m_lastHeads, {}))
+            link(head, index);
+        m_last = index;
+        return box;
     }
 
-    /// A box as high as the stack, connected to the previous one.
-    int addTall(Site site, double width, int frame = -1)
+    /// A box as high as the stack.
+    void addTall(Site site, double width, Kind kind = Kind::kMatrix)
     {
-        FlowBox box = make(Kind::kMatrix, {m_x, m_top, width, m_height}, frame);
-        box.site = site;
-        const int index = add(box);
-        join(index);
-        addHeading(index, kFlowGap);
-        m_x += width + kFlowGap;
-        return index;
+        addNext(kind, width, m_height).site = site;
+        addHeading(kFlowGap);
     }
 
-    void addBar(LayerStep::Kind step, int frame = -1)
-    {
-        const double height = m_height * 0.5;
-        FlowBox box = make(Kind::kStep, {m_x, middle() - height / 2, kBarWidth, height}, frame);
-        box.step = step;
-        join(add(box));
-        m_x += kBarWidth + kFlowGap;
-    }
+    void addBar(LayerStep::Kind step) { addNext(Kind::kStep, kBarWidth, m_height * 0.5).step = step; }
 
     void addNorm(const NormFacts& norm)
     {
@@ -163,142 +156,124 @@ private:
             addBar(LayerStep::Kind::kNorm);
     }
 
-    void addSum(const LayerStep& step, int frame)
+    /// An earlier value of the layer's plan.
+    const Value& valueOf(int place) const { return m_values[static_cast<std::size_t>(place)]; }
+
+    void addSum(const LayerStep& step)
     {
-        FlowBox box = make(Kind::kStep, {m_x, middle() - kSumSize / 2, kSumSize, kSumSize}, frame);
-        box.step = step.kind;
-        join(add(box));
-        m_x += kSumSize + kFlowGap;
-        const Value& first = m_values[static_cast<std::size_t>(step.reads[0])];
-        bringOver(first);
+        addNext(Kind::kStep, kSumSize, kSumSize).step = step.kind;
+        bringOver(valueOf(step.reads[0]));
         if (step.reads[2] == LayerStep::kNone)
             return;
         // The update of the sub-layer that came first.
-        const Value& added = m_values[static_cast<std::size_t>(step.reads[1])];
-        const QRectF sum = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+        const Value& added = valueOf(step.reads[1]);
+        const QRectF sum = rectOf(m_last);
         const double over = m_top - m_heading * 0.9;
         line({{added.x, middle()}, {added.x, over}, {sum.left() - 4, over}, sum.center() - QPointF(7, 7)});
-        m_layout.m_links.push_back({added.box, m_last, over});
+        link(added.box, m_last, over);
     }
 
     /// A path over everything else from an earlier value to the last box.
     void bringOver(const Value& value)
     {
-        const QRectF& to = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
+        const QRectF to = rectOf(m_last);
         const double over = rail();
         line({{value.x, middle()}, {value.x, over}, {to.center().x(), over}, {to.center().x(), to.top()}},
              FlowLine::Kind::kResidual);
-        m_layout.m_links.push_back({value.box, m_last, over});
+        link(value.box, m_last, over);
     }
 
     /// The main path continues at an earlier value, below what comes after it.
     void goBackTo(const Value& value)
     {
         const double below = m_top + m_height + kFramePadding / 2;
+        const double turn = m_x - kFlowGap / 4;
         m_last = -1;
-        line({{value.x, middle()},
-              {value.x, below},
-              {m_x - kFlowGap / 4, below},
-              {m_x - kFlowGap / 4, middle()},
-              {m_x, middle()}},
+        line({{value.x, middle()}, {value.x, below}, {turn, below}, {turn, middle()}, {m_x, middle()}},
              FlowLine::Kind::kResidual);
-        m_layout.m_links.push_back({value.box, static_cast<int>(m_layout.m_boxes.size()), below});
+        link(value.box, count(), below);
     }
 
     void buildStack(const StackFacts& stack, double top)
     {
         m_stack = stack.kind;
-        m_layers = static_cast<int>(stack.layers.size());
         m_top = top;
         m_x = 0;
         m_last = -1;
-        m_layer = -1;
-        m_attention = AttentionKind::kSelf;
         addInput(stack);
-        for (int layer = 0; layer < m_layers; ++layer)
-            addLayer(layer, stack.layers[static_cast<std::size_t>(layer)]);
+        for (const LayerFacts& layer : stack.layers)
+            addLayer(layer, stack.layers.size() > kManyLayers ? kThinStream : kStreamWidth);
         addOutput(stack);
     }
 
     void addInput(const StackFacts& stack)
     {
-        const int tokens = add(make(Kind::kTokens, {m_x, m_top, kTokensWidth, m_height}, -1));
-        join(tokens);
-        addHeading(tokens, kFlowGap);
-        m_x += kTokensWidth + kFlowGap;
+        m_layer = -1;
+        addTall(Site::kEmbeddings, kTokensWidth, Kind::kTokens);
         addTall(Site::kEmbeddings, kInputWidth);
-        const auto plus = [this] {
-            m_layout.m_signs.push_back({{m_x - kFlowGap / 2, m_top + m_height * 0.25}, U'+'});
-        };
         const PositionMethod method = stack.positions;
-        if (isSinusoidal(method) || method == PositionMethod::kLearned
-            || method == PositionMethod::kUnknown) {
-            plus();
-            addTall(Site::kPositions, kInputWidth);
-        }
-        if (stack.segments > 0) {
-            plus();
-            addTall(Site::kSegments, kInputWidth);
+        const bool positions = isSinusoidal(method) || method == PositionMethod::kLearned
+            || method == PositionMethod::kUnknown;
+        for (const auto& [site, added] :
+             {std::pair(Site::kPositions, positions), std::pair(Site::kSegments, stack.segments > 0)}) {
+            if (!added)
+                continue;
+            m_layout.m_signs.push_back({{m_x - kFlowGap / 2, m_top + m_height * 0.25}, U'+'});
+            addTall(site, kInputWidth);
         }
         addNorm(stack.embeddingNorm);
     }
 
     void addOutput(const StackFacts& stack)
     {
-        m_layer = m_layers;
+        ++m_layer;
         addTall(Site::kResidual, kStreamWidth);
         m_layer = -1;
-        m_attention = AttentionKind::kSelf;
         if (stack.finalNorm.present) {
             addNorm(stack.finalNorm);
             addTall(Site::kFinal, kStreamWidth);
         }
         if (stack.kind == StackKind::kEncoder && m_facts.decoder) {
             m_memory = m_last;
-            return;
+        } else if (m_facts.head.present) {
+            addTall(Site::kLogits, kLogitsWidth);
+            addNext(Kind::kNext, kNextWidth, m_height);
         }
-        if (!m_facts.head.present)
-            return;
-        addTall(Site::kLogits, kLogitsWidth);
-        const int next = add(make(Kind::kNext, {m_x, m_top, kNextWidth, m_height}, -1));
-        join(next);
     }
 
-    void addLayer(int layer, const LayerFacts& facts)
+    void addLayer(const LayerFacts& facts, double streamWidth)
     {
-        m_layer = layer;
-        m_attention = AttentionKind::kSelf;
-        const int stream = addTall(Site::kResidual, m_layers > kManyLayers ? kThinStream : kStreamWidth);
-        FlowBox frame = make(Kind::kLayer, {}, -1);
-        frame.open = m_open.contains({m_stack, layer});
-        const int index = add(frame);
+        ++m_layer;
+        addTall(Site::kResidual, streamWidth);
+        const int stream = m_last;
+        const bool open = m_open.contains({m_stack, m_layer});
+        add(Kind::kLayer, {}).open = open;
+        const int frame = m_frame = count() - 1;
         const double left = m_x - kFlowGap / 2;
         m_x += kFramePadding;
-        if (!frame.open) {
-            addFolded(facts, index);
-            m_last = stream;
-        } else {
-            addSteps(facts, index);
-        }
+        if (open)
+            addSteps(facts);
+        else
+            addFolded(facts);
         m_attention = AttentionKind::kSelf;
+        m_frame = -1;
         const double top = m_top - m_heading - kRailHeight - m_title;
         const double right = m_x - kFlowGap / 2 + kFramePadding / 2;
-        FlowBox& placed = m_layout.m_boxes[static_cast<std::size_t>(index)];
+        FlowBox& placed = m_layout.m_boxes[static_cast<std::size_t>(frame)];
         placed.rect = QRectF(left, top, right - left, m_top + m_height + m_footer - top);
         placed.title = QRectF(left, top, right - left, m_title);
         m_x = right + kFlowGap;
-        if (frame.open)
+        if (open)
             return;
         // Goes around the weights, as the stream itself goes around the sub-layers.
-        const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(stream)].rect;
-        line({{from.right(), middle()}, {left, middle()}});
+        line({{rectOf(stream).right(), middle()}, {left, middle()}});
         m_last = -1;
         line({{right, middle()}, {m_x, middle()}});
-        m_layout.m_links.push_back({stream, static_cast<int>(m_layout.m_boxes.size()), rail()});
+        link(stream, count(), rail());
     }
 
-    /// The weights of all heads of one attention, in columns; returns their middle.
-    double addThumbnails(AttentionKind kind, int heads, int frame)
+    /// The weights of all heads of one attention, in columns.
+    void addThumbnails(AttentionKind kind, int heads)
     {
         m_attention = kind;
         const double room = m_height + kThumbnailGap;
@@ -315,76 +290,69 @@ private:
         const double top = m_top + (m_height - rows * (height + kThumbnailGap) + kThumbnailGap) / 2;
         for (int head = 0; head < heads; ++head) {
             const int column = head / rows, row = head % rows;
-            FlowBox box = make(
+            FlowBox& box = add(
                 Kind::kMatrix,
-                {m_x + column * (size + kThumbnailGap), top + row * (height + kThumbnailGap), size, height},
-                frame);
+                {m_x + column * (size + kThumbnailGap), top + row * (height + kThumbnailGap), size, height});
             box.head = head;
             box.site = Site::kWeights;
-            const int index = add(box);
             if (head == 0)
-                addHeading(index, kThumbnailGap);
+                addHeading(kThumbnailGap);
         }
         const double width = columns * (size + kThumbnailGap) - kThumbnailGap;
-        const double centre = m_x + width / 2;
+        if (kind == AttentionKind::kCross)
+            m_readers.emplace_back(m_x + width / 2, m_top - m_heading);
         addNote(m_x - kThumbnailGap, m_x + width + kThumbnailGap);
         m_x += width + kFlowGap;
-        return centre;
     }
 
-    void addFolded(const LayerFacts& facts, int frame)
+    void addFolded(const LayerFacts& facts)
     {
-        addThumbnails(AttentionKind::kSelf, facts.self.heads, frame);
+        addThumbnails(AttentionKind::kSelf, facts.self.heads);
         if (!facts.cross)
             return;
         m_x -= kFlowGap / 2;
-        const double centre = addThumbnails(AttentionKind::kCross, facts.cross->heads, frame);
-        m_readers.emplace_back(centre, m_top - m_heading);
+        addThumbnails(AttentionKind::kCross, facts.cross->heads);
     }
 
-    void addSteps(const LayerFacts& facts, int frame)
+    void addSteps(const LayerFacts& facts)
     {
         m_values = {{m_last, m_x - kFlowGap / 2}};
         for (const LayerStep& step : facts.plan.steps) {
             m_attention = step.attention.value_or(AttentionKind::kSelf);
-            addStep(step, facts, frame);
+            addStep(step, facts);
             m_values.push_back({m_last, m_x - kFlowGap / 2});
         }
     }
 
-    void addStep(const LayerStep& step, const LayerFacts& facts, int frame)
+    void addStep(const LayerStep& step, const LayerFacts& facts)
     {
         if (step.kind == LayerStep::Kind::kSum)
-            return addSum(step, frame);
-        if (const auto value = static_cast<std::size_t>(step.reads[0]); value + 1 != m_values.size())
-            goBackTo(m_values[value]);
+            return addSum(step);
+        if (static_cast<std::size_t>(step.reads[0]) + 1 != m_values.size())
+            goBackTo(valueOf(step.reads[0]));
         switch (step.kind) {
         case LayerStep::Kind::kAttention:
-            return addAttention(m_attention, m_attention == AttentionKind::kSelf ? facts.self : *facts.cross,
-                                frame);
+            return addAttention(m_attention == AttentionKind::kSelf ? facts.self : *facts.cross);
         case LayerStep::Kind::kUpdate:
-            addTall(step.attention ? Site::kOutput : Site::kFeedForwardOutput, kUpdateWidth, frame);
-            return;
+            return addTall(step.attention ? Site::kOutput : Site::kFeedForwardOutput, kUpdateWidth);
         case LayerStep::Kind::kFeedForward:
             addNote(m_x - kFlowGap, m_x + kBarWidth + kUpdateWidth + 2 * kFlowGap, true);
             [[fallthrough]];
         default:
-            addBar(step.kind, frame);
+            addBar(step.kind);
         }
         if (step.reads[1] != LayerStep::kNone)
-            bringOver(m_values[static_cast<std::size_t>(step.reads[1])]);
+            bringOver(valueOf(step.reads[1]));
     }
 
-    void addAttention(AttentionKind kind, const AttentionFacts& facts, int frame)
+    void addAttention(const AttentionFacts& facts)
     {
-        m_attention = kind;
-        m_rotary = facts.positions == PositionMethod::kRotary;
         const int heads = std::max(1, facts.heads);
         const double step = m_height / heads;
         const double height = std::max(step * 0.8, step - 12);
         const double map = std::clamp(height, 34.0, 110.0), vectors = std::clamp(height, 44.0, 84.0);
-        const bool bias = facts.positions == PositionMethod::kRelativeBias
-            || facts.positions == PositionMethod::kAlibi || facts.positions == PositionMethod::kDisentangled;
+        const bool rotary = facts.positions == PositionMethod::kRotary;
+        const bool bias = !rotary && facts.positions != PositionMethod::kNone;
         std::vector<Column> columns{{Site::kQuery, vectors, U'·'},
                                     {Site::kKey, vectors, U'→'},
                                     {Site::kScores, map, bias ? U'+' : U'→'},
@@ -393,18 +361,16 @@ private:
                                     {Site::kHeadOutput, vectors, U' '}};
         if (bias)
             columns.insert(columns.begin() + 3, {Site::kBias, map, U'→'});
-        double width = 0;
+        double width = -kSignGap;
         for (const Column& column : columns)
             width += column.width + kSignGap;
-        width -= kSignGap;
-        const QRectF& from = m_layout.m_boxes[static_cast<std::size_t>(m_last)].rect;
         const double bus = m_x;
         const double left = bus + kBusGap;
-        line({{from.right(), middle()}, {bus, middle()}}, FlowLine::Kind::kPlain);
+        line({{rectOf(m_last).right(), middle()}, {bus, middle()}}, FlowLine::Kind::kPlain);
         line({{bus, m_top + step / 2}, {bus, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
         const double end = left + width + kFlowGap;
         line({{end, m_top + step / 2}, {end, m_top + m_height - step / 2}}, FlowLine::Kind::kPlain);
-        if (kind == AttentionKind::kCross)
+        if (m_attention == AttentionKind::kCross)
             m_readers.emplace_back(left + vectors * 1.5 + kSignGap, m_top - m_heading);
         const int before = m_last;
         for (int head = 0; head < heads; ++head) {
@@ -412,7 +378,7 @@ private:
             line({{bus, y + step / 2}, {left, y + step / 2}});
             line({{left + width, y + step / 2}, {end, y + step / 2}}, FlowLine::Kind::kPlain);
             m_last = before;
-            addHeadRow(head, columns, {left, y + (step - height) / 2, width, height}, frame);
+            addHeadRow(head, columns, {left, y + (step - height) / 2, width, height}, rotary);
         }
         m_last = -1;
         m_x = end + kFlowGap;
@@ -420,20 +386,19 @@ private:
         addNote(left, end);
     }
 
-    void addHeadRow(int head, const std::vector<Column>& columns, const QRectF& row, int frame)
+    void addHeadRow(int head, const std::vector<Column>& columns, const QRectF& row, bool rotary)
     {
-        FlowBox outline = make(Kind::kHead, row.adjusted(-6, -2, 6, 2), frame);
-        outline.head = head;
-        const int parent = add(outline);
+        add(Kind::kHead, row.adjusted(-6, -2, 6, 2)).head = head;
+        const int parent = count() - 1;
         double x = row.left();
         for (const Column& column : columns) {
-            FlowBox box = make(Kind::kMatrix, {x, row.top(), column.width, row.height()}, parent);
+            FlowBox& box = add(Kind::kMatrix, {x, row.top(), column.width, row.height()});
+            box.parent = parent;
             box.head = head;
             box.site = column.site;
-            box.rotated = m_rotary && (column.site == Site::kQuery || column.site == Site::kKey);
-            const int index = add(box);
+            box.rotated = rotary && (column.site == Site::kQuery || column.site == Site::kKey);
             if (head == 0)
-                addHeading(index, kSignGap);
+                addHeading(kSignGap);
             x += column.width;
             if (column.sign != U' ')
                 m_layout.m_signs.push_back({{x + kSignGap / 2, row.center().y()}, column.sign});
@@ -441,8 +406,8 @@ private:
             // The path of a query; keys and values belong to other tokens.
             if (column.site == Site::kKey || column.site == Site::kValue)
                 continue;
-            m_layout.m_links.push_back({m_last, index, std::nullopt});
-            m_last = index;
+            link(m_last, count() - 1);
+            m_last = count() - 1;
         }
         m_lastHeads.push_back(m_last);
     }
@@ -451,7 +416,7 @@ private:
     {
         if (m_memory < 0)
             return;
-        const QRectF memory = m_layout.m_boxes[static_cast<std::size_t>(m_memory)].rect;
+        const QRectF memory = rectOf(m_memory);
         const double bus = memory.bottom() + m_footer + kBetweenStacks / 2;
         const double x = memory.center().x();
         for (const QPointF& reader : m_readers)
@@ -464,10 +429,9 @@ private:
     double m_height; ///< height of the rows of a stack
     double m_title, m_heading, m_footer; ///< heights of the words above and below the rows
     StackKind m_stack = StackKind::kEncoder;
-    int m_layers = 0;
     int m_layer = -1;
+    int m_frame = -1; ///< layer that is being drawn
     AttentionKind m_attention = AttentionKind::kSelf;
-    bool m_rotary = false;
     double m_top = 0; ///< top of the rows of the stack
     double m_x = 0; ///< left edge of the next part
     int m_last = -1; ///< end of the main path
