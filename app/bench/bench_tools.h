@@ -5,6 +5,10 @@
 #include "core/base/workers.h"
 #include "core/model/model.h"
 
+#include <QEvent>
+#include <QRectF>
+#include <QString>
+
 #include <chrono>
 #include <cstdint>
 #include <ctime>
@@ -12,6 +16,8 @@
 #include <functional>
 #include <string>
 #include <vector>
+
+class QWidget;
 
 namespace headlight {
 
@@ -81,6 +87,15 @@ private:
     std::vector<std::uint64_t> m_numbers;
     std::vector<std::uint64_t> m_sums; ///< one per core
 };
+
+/// What a user's hands send to a widget, or to the part of it that scrolls.
+void sendWheel(QWidget& widget, const QPointF& at, int steps);
+void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton);
+/// Presses and releases a key.
+void sendKey(QWidget& widget, int code, const QString& text = {});
+
+/// A different place for every i.
+QPointF placeWithin(const QRectF& area, int i);
 
 constexpr double kFrameMs = 16; ///< how long the UI thread may be busy at a time
 

@@ -27,7 +27,6 @@
 
 #include <QApplication>
 #include <QKeyEvent>
-#include <QMouseEvent>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -157,13 +156,6 @@ struct Bench
     }
 };
 
-void hover(HeatmapPlot& plot, const QPointF& at)
-{
-    QMouseEvent event(QEvent::MouseMove, at, plot.mapToGlobal(at), Qt::NoButton, Qt::NoButton,
-                      Qt::NoModifier);
-    QCoreApplication::sendEvent(&plot, &event);
-}
-
 Result<Json> measureHover(int tokens)
 {
     Bench bench;
@@ -175,10 +167,8 @@ Result<Json> measureHover(int tokens)
     const QRectF area = view.plot().shownLayout().cells.area;
     std::vector<double> times;
     for (int i = 0; i < 200; ++i) {
-        const QPointF at(area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
-                         area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200);
         const Clock::time_point start = Clock::now();
-        hover(view.plot(), at);
+        sendMouse(view.plot(), QEvent::MouseMove, placeWithin(area, i));
         settle();
         times.push_back(millisecondsSince(start));
     }

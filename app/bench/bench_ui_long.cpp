@@ -32,13 +32,10 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QKeyEvent>
 #include <QLineEdit>
-#include <QMouseEvent>
 #include <QPointer>
 #include <QScrollBar>
 #include <QTemporaryDir>
-#include <QWheelEvent>
 
 #include <chrono>
 #include <cstdlib>
@@ -51,48 +48,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kTypedWords = 32768;
-
-/// The widget that receives mouse events.
-QWidget& surfaceOf(QWidget& widget)
-{
-    auto* const area = qobject_cast<QAbstractScrollArea*>(&widget);
-    return area != nullptr ? *area->viewport() : widget;
-}
-
-void sendWheel(QWidget& widget, const QPointF& at, int steps)
-{
-    QWidget& surface = surfaceOf(widget);
-    QWheelEvent event(at, surface.mapToGlobal(at), {}, {0, 120 * steps}, Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
-    QCoreApplication::sendEvent(&surface, &event);
-}
-
-void sendMouse(QWidget& widget, QEvent::Type type, const QPointF& at, Qt::MouseButton button = Qt::NoButton)
-{
-    QWidget& surface = surfaceOf(widget);
-    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease || button == Qt::NoButton
-        ? Qt::MouseButtons()
-        : Qt::MouseButtons(button);
-    QMouseEvent event(type, at, surface.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button,
-                      held, Qt::NoModifier);
-    QCoreApplication::sendEvent(&surface, &event);
-}
-
-/// Presses and releases a key.
-void sendKey(QWidget& widget, int code, const QString& text = {})
-{
-    for (const QEvent::Type type : {QEvent::KeyPress, QEvent::KeyRelease}) {
-        QKeyEvent event(type, code, Qt::NoModifier, text);
-        QCoreApplication::sendEvent(&widget, &event);
-    }
-}
-
-/// A different place for every i.
-QPointF placeWithin(const QRectF& area, int i)
-{
-    return {area.left() + area.width() * ((i * 61) % 199 + 0.5) / 200,
-            area.top() + area.height() * ((i * 89) % 197 + 0.5) / 200};
-}
 
 /// A window showing a long trace, and actions in it. Each action notes how long the UI thread was busy.
 class LongWindow

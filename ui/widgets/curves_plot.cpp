@@ -36,7 +36,9 @@ CurvesPlot::CurvesPlot()
     m_plot->axisRect()->setRangeDrag(Qt::Horizontal);
     m_plot->axisRect()->setRangeZoom(Qt::Horizontal);
     m_plot->setMouseTracking(true);
-    m_plot->installEventFilter(this);
+    connect(m_plot, &QCustomPlot::mouseMove, this,
+            [this](const QMouseEvent* mouse) { emit hovered(placeAt(mouse->position())); });
+    connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &CurvesPlot::showAll);
     m_marker->setVisible(false);
     m_marker->setSelectable(false);
     countInWholes(*m_plot->xAxis);
@@ -204,19 +206,6 @@ std::optional<int> CurvesPlot::placeAt(const QPointF& pixel) const
     const auto length = m_curves.empty() ? 0 : static_cast<int>(m_curves.front().values.size());
     const auto nearest = static_cast<int>(std::lround(m_plot->xAxis->pixelToCoord(pixel.x())));
     return nearest >= m_start && nearest < m_start + length ? std::optional(nearest) : std::nullopt;
-}
-
-bool CurvesPlot::eventFilter(QObject* watched, QEvent* event)
-{
-    const auto* const mouse = dynamic_cast<QMouseEvent*>(event);
-    if (event->type() == QEvent::MouseMove) {
-        emit hovered(mouse != nullptr ? placeAt(mouse->position()) : std::nullopt);
-    } else if (event->type() == QEvent::Leave) {
-        emit hovered(std::nullopt);
-    } else if (event->type() == QEvent::MouseButtonDblClick) {
-        showAll();
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace headlight

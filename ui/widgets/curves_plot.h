@@ -58,7 +58,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void leaveEvent(QEvent* /*event*/) override { emit hovered(std::nullopt); }
     void resizeEvent(QResizeEvent* event) override;
 
 private:

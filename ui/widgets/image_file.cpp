@@ -11,9 +11,6 @@
 #include <QSvgGenerator>
 #include <QWidget>
 
-#include <cstddef>
-#include <string_view>
-
 namespace headlight {
 
 bool writeImage(QWidget& shown, const QString& file, const QString& command)
@@ -26,14 +23,14 @@ bool writeImage(QWidget& shown, const QString& file, const QString& command)
         painter.scale(scale, scale);
         shown.render(&painter);
     };
-    if (file.endsWith(QLatin1String(".svg"))) {
+    if (file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)) {
         QSvgGenerator svg;
         svg.setOutputDevice(&buffer);
         svg.setSize(size);
         svg.setViewBox(QRect({}, size));
         svg.setDescription(command);
         drawOn(svg, 1);
-    } else if (file.endsWith(QLatin1String(".pdf"))) {
+    } else if (file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         QPdfWriter pdf(&buffer);
         pdf.setPageSize(QPageSize(QSizeF(size) * 0.75, QPageSize::Point));
         pdf.setPageMargins({});
@@ -47,9 +44,7 @@ bool writeImage(QWidget& shown, const QString& file, const QString& command)
         drawOn(image, 1);
         image.save(&buffer, "PNG");
     }
-    const QByteArray& bytes = buffer.data();
-    return static_cast<bool>(writeFileAtomically(
-        file.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    return static_cast<bool>(writeFileAtomically(file.toStdString(), buffer.data().toStdString()));
 }
 
 QString saveImage(QWidget& shown, const QString& name, const QString& command)

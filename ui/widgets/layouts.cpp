@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
@@ -129,6 +130,14 @@ QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const Q
     button->setAccessibleName(name.isEmpty() ? text : name);
     button->setAutoRaise(true);
     return button;
+}
+
+QMenu* addMenu(QToolButton& button)
+{
+    auto* const menu = new QMenu(&button);
+    button.setMenu(menu);
+    button.setPopupMode(QToolButton::InstantPopup);
+    return menu;
 }
 
 } // namespace headlight

@@ -15,6 +15,7 @@
 #include <utility>
 
 class QLabel;
+class QMenu;
 class QObject;
 class QScrollArea;
 class QSplitter;
@@ -50,6 +51,9 @@ void keepRowHeight(QTableView& table, int around);
 
 /// A button whose frame appears under the mouse. `name`: for screen readers, if the text is not enough.
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name = {});
+
+/// A menu that a click on the button opens.
+QMenu* addMenu(QToolButton& button);
 
 /// Flat buttons of which one is down: one for each value of an enumeration.
 template <typename Value>

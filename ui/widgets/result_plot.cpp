@@ -65,12 +65,9 @@ Bounds boundsOf(const Plot& plot, const std::vector<PlotBar>& bars)
         bounds.up.expand(point.up + point.error.value_or(0));
     }
     bounds.up.expand(0.0); // where nothing changes
-    if (plot.kind == Plot::Kind::kDots) {
-        const auto last = static_cast<double>(plot.points.size()) - 1;
-        bounds.across = {-0.02 * last - 0.3, 1.02 * last + 0.3};
-    } else {
-        bounds.across = widened(bounds.across);
-    }
+    const auto last = static_cast<double>(plot.points.size()) - 1;
+    bounds.across = plot.kind == Plot::Kind::kDots ? QCPRange(-0.02 * last - 0.3, 1.02 * last + 0.3)
+                                                   : widened(bounds.across);
     bounds.up = widened(bounds.up);
     return bounds;
 }
@@ -161,10 +158,7 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
     drawn.yAxis->grid()->setVisible(plot.kind != Plot::Kind::kGrid);
     drawn.yAxis->setRangeReversed(plot.kind == Plot::Kind::kGrid);
     countInNumbers(*drawn.xAxis);
-    if (plot.kind == Plot::Kind::kHistogram)
-        countInWholes(*drawn.yAxis);
-    else
-        countInNumbers(*drawn.yAxis);
+    (plot.kind == Plot::Kind::kHistogram ? countInWholes : countInNumbers)(*drawn.yAxis);
     drawn.xAxis->setRange(bounds.across);
     drawn.yAxis->setRange(bounds.up);
 }
@@ -216,7 +210,14 @@ ResultPlot::ResultPlot(const QString& name)
     m_drawn->setMinimumSize(1, 1); // it cannot paint on nothing
     m_drawn->setMouseTracking(true);
     m_drawn->setFocusPolicy(Qt::NoFocus);
-    m_drawn->installEventFilter(this);
+    connect(m_drawn, &QCustomPlot::mouseMove, this,
+            [this](const QMouseEvent* mouse) { emit hovered(placeAt(mouse->position())); });
+    connect(m_drawn, &QCustomPlot::mouseDoubleClick, this, &ResultPlot::rebuild);
+    connect(m_drawn, &QCustomPlot::mousePress, this, [this](const QMouseEvent* mouse) {
+        m_pressed = mouse->position();
+        setFocus(Qt::MouseFocusReason);
+    });
+    connect(m_drawn, &QCustomPlot::mouseRelease, this, [this](const QMouseEvent* mouse) { release(*mouse); });
     setFocusPolicy(Qt::StrongFocus);
     setPlot({});
 }
@@ -270,28 +271,19 @@ QPointF ResultPlot::pixelOf(int place) const
 
 int ResultPlot::placeMadeFrom(int entry) const
 {
-    const auto& points = m_shown.points;
-    const auto isIt
-        = [entry, &points](int point) { return points[static_cast<std::size_t>(point)].of == entry; };
-    for (int place = 0; place < places(); ++place) {
-        if (m_shown.kind != Plot::Kind::kHistogram && isIt(place))
+    const auto isIt = [&](int point) { return m_shown.points[static_cast<std::size_t>(point)].of == entry; };
+    for (int place = 0; place < places(); ++place)
+        if (m_bar == nullptr ? isIt(place)
+                             : std::ranges::any_of(m_bars[static_cast<std::size_t>(place)].points, isIt))
             return place;
-        if (m_shown.kind == Plot::Kind::kHistogram) {
-            const auto& held = m_bars[static_cast<std::size_t>(place)].points;
-            if (std::any_of(held.begin(), held.end(), isIt))
-                return place;
-        }
-    }
     return -1;
 }
 
 void ResultPlot::setChoice(int place)
 {
     m_choice = place < places() ? place : -1;
-    QString name;
-    if (m_choice >= 0 && m_bar == nullptr)
-        name = m_shown.points[static_cast<std::size_t>(m_choice)].name;
-    setAccessibleDescription(name);
+    const bool named = m_choice >= 0 && m_bar == nullptr;
+    setAccessibleDescription(named ? m_shown.points[static_cast<std::size_t>(m_choice)].name : QString());
     mark();
 }
 
@@ -333,24 +325,20 @@ std::optional<int> ResultPlot::placeAt(const QPointF& pixel) const
         const auto nearest = static_cast<int>(std::lround(across));
         return nearest >= 0 && nearest < places() ? std::optional(nearest) : std::nullopt;
     }
+    const double up = m_drawn->yAxis->pixelToCoord(pixel.y());
     std::optional<int> found;
     double nearest = kNear;
     for (int place = 0; place < places(); ++place) {
-        if (m_shown.kind == Plot::Kind::kHistogram) {
+        const QPointF at = middleOf(place);
+        if (m_bar != nullptr) {
             const PlotBar& bar = m_bars[static_cast<std::size_t>(place)];
             if (across >= bar.lower && across < bar.upper && !bar.points.empty())
                 return place;
-            continue;
-        }
-        const QPointF at = middleOf(place);
-        if (m_cells != nullptr && std::abs(at.x() - across) < 0.5
-            && std::abs(at.y() - m_drawn->yAxis->pixelToCoord(pixel.y())) < 0.5)
-            return place;
-        if (m_cells != nullptr)
-            continue;
-        const double distance = std::hypot(m_drawn->xAxis->coordToPixel(at.x()) - pixel.x(),
-                                           m_drawn->yAxis->coordToPixel(at.y()) - pixel.y());
-        if (distance < nearest) {
+        } else if (m_cells != nullptr) {
+            if (std::abs(at.x() - across) < 0.5 && std::abs(at.y() - up) < 0.5)
+                return place;
+        } else if (const double distance = QLineF(pixelOf(place), m_drawn->mapToParent(pixel)).length();
+                   distance < nearest) {
             nearest = distance;
             found = place;
         }
@@ -358,30 +346,15 @@ std::optional<int> ResultPlot::placeAt(const QPointF& pixel) const
     return found;
 }
 
-bool ResultPlot::eventFilter(QObject* watched, QEvent* event)
+void ResultPlot::release(const QMouseEvent& mouse)
 {
-    const auto* const mouse = dynamic_cast<QMouseEvent*>(event);
-    if (event->type() == QEvent::MouseMove) {
-        emit hovered(mouse != nullptr ? placeAt(mouse->position()) : std::nullopt);
-    } else if (event->type() == QEvent::Leave) {
-        emit hovered(std::nullopt);
-    } else if (event->type() == QEvent::MouseButtonDblClick) {
-        rebuild();
-    } else if (mouse != nullptr && mouse->button() == Qt::LeftButton) {
-        const QPointF place = mouse->position();
-        if (event->type() == QEvent::MouseButtonPress) {
-            m_pressed = place;
-            setFocus(Qt::MouseFocusReason);
-        } else if (event->type() == QEvent::MouseButtonRelease
-                   && (place - m_pressed).manhattanLength() < kStill) {
-            if (const auto choice = placeAt(place)) {
-                setChoice(*choice);
-                emit chosen(*choice);
-                emit activated(*choice);
-            }
-        }
-    }
-    return QWidget::eventFilter(watched, event);
+    const bool still = (mouse.position() - m_pressed).manhattanLength() < kStill;
+    const auto choice = still && mouse.button() == Qt::LeftButton ? placeAt(mouse.position()) : std::nullopt;
+    if (!choice)
+        return;
+    setChoice(*choice);
+    emit chosen(*choice);
+    emit activated(*choice);
 }
 
 /// The cell of a grid beside the chosen one; the chosen one at the edge.

@@ -51,7 +51,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void leaveEvent(QEvent* /*event*/) override { emit hovered(std::nullopt); }
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -63,6 +63,7 @@ private:
     std::optional<int> placeAt(const QPointF& pixel) const;
     int cellBeside(int key) const;
     int neighbour(int key) const;
+    void release(const QMouseEvent& mouse);
     void rebuild();
     void mark();
 

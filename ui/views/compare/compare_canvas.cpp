@@ -28,6 +28,7 @@ constexpr double kKeyZoom = 0.8;
 constexpr std::array<CompareCanvas::Panel, 3> kPanels{CompareCanvas::kA, CompareCanvas::kB,
                                                       CompareCanvas::kDifference};
 
+/// What the rows and columns of a panel are.
 AlignedAxis axisOf(CompareCanvas::Panel panel)
 {
     return panel == CompareCanvas::kA ? AlignedAxis::kA
@@ -35,29 +36,19 @@ AlignedAxis axisOf(CompareCanvas::Panel panel)
                                       : AlignedAxis::kPairs;
 }
 
-std::optional<int> partner(std::optional<int> token, const TokenAlignment& alignment,
-                           CompareCanvas::Panel panel)
+/// The token on one axis that belongs to a token of another.
+std::optional<int> partner(std::optional<int> token, const TokenAlignment& alignment, AlignedAxis from,
+                           AlignedAxis to)
 {
-    if (!token || panel == CompareCanvas::kB)
+    if (!token || from == to)
         return token;
-    const Index place = alignment.placeOfB(*token);
-    if (place < 0)
-        return std::nullopt;
-    if (panel == CompareCanvas::kDifference)
-        return static_cast<int>(place);
-    return alignment.pairs()[static_cast<std::size_t>(place)].a;
-}
-
-/// The token of B for a token of a panel.
-std::optional<int> tokenOfB(std::optional<int> token, const TokenAlignment& alignment,
-                            CompareCanvas::Panel panel)
-{
-    if (!token || panel == CompareCanvas::kB)
-        return token;
-    const Index place = panel == CompareCanvas::kA ? alignment.placeOfA(*token) : *token;
+    const Index place = from == AlignedAxis::kA ? alignment.placeOfA(*token)
+        : from == AlignedAxis::kB               ? alignment.placeOfB(*token)
+                                                : *token;
     if (place < 0 || place >= alignment.size())
         return std::nullopt;
-    return alignment.pairs()[static_cast<std::size_t>(place)].b;
+    const TokenAlignment::Pair& pair = alignment.pairs()[static_cast<std::size_t>(place)];
+    return to == AlignedAxis::kA ? pair.a : to == AlignedAxis::kB ? pair.b : static_cast<int>(place);
 }
 
 } // namespace
@@ -73,25 +64,21 @@ CompareCanvas::CompareCanvas()
     m_invites->setGeometry({});
     m_invites->show(); // until somebody hides it
     m_invites->installEventFilter(this);
-    for (const Panel panel : kPanels)
-        connectPlot(panel);
-}
-
-void CompareCanvas::connectPlot(Panel panel)
-{
-    const HeatmapPlot& plot = this->plot(panel);
-    connect(&plot, &HeatmapPlot::hovered, this,
-            [this, panel](const Cell& cell) { emit hovered(ofB(panel, cell)); });
-    connect(&plot, &HeatmapPlot::clicked, this, [this, panel](const Cell& cell) {
-        if (const Cell own = ofB(panel, cell); !own.empty())
-            emit clicked(own);
-    });
-    connect(&plot, &HeatmapPlot::doubleClicked, this, [this] {
-        emit doubleClicked();
-        showAll();
-    });
-    connect(&plot, &HeatmapPlot::viewChosen, this, [this, panel] { choosePart(panel); });
-    connect(&plot, &HeatmapPlot::limitsChanged, this, &CompareCanvas::shareLimits);
+    for (const Panel panel : kPanels) {
+        const HeatmapPlot& plot = this->plot(panel);
+        connect(&plot, &HeatmapPlot::hovered, this,
+                [this, panel](const Cell& cell) { emit hovered(ofB(panel, cell)); });
+        connect(&plot, &HeatmapPlot::clicked, this, [this, panel](const Cell& cell) {
+            if (const Cell own = ofB(panel, cell); !own.empty())
+                emit clicked(own);
+        });
+        connect(&plot, &HeatmapPlot::doubleClicked, this, [this] {
+            emit doubleClicked();
+            showAll();
+        });
+        connect(&plot, &HeatmapPlot::viewChosen, this, [this, panel] { choosePart(panel); });
+        connect(&plot, &HeatmapPlot::limitsChanged, this, &CompareCanvas::shareLimits);
+    }
 }
 
 void CompareCanvas::setContent(std::shared_ptr<const Content> content)
@@ -349,24 +336,15 @@ QRectF CompareCanvas::emptyFrame(Panel panel) const
         plot(kA).pos() + QPoint(to.left() - from.left() - m_rowRoom, to.top() - from.top()));
 }
 
-Cell CompareCanvas::inPanel(Panel panel, const Cell& cell) const
+Cell CompareCanvas::moved(const Cell& cell, Panel from, Panel to) const
 {
     if (!m_content)
         return {};
+    if (alone()) // in the place of B
+        return from == kA || to == kA ? cell : Cell();
     const MapComparison& comparison = m_content->comparison;
-    if (alone())
-        return panel == kA ? cell : Cell();
-    return {partner(cell.query, comparison.queries(), panel), partner(cell.key, comparison.keys(), panel)};
-}
-
-Cell CompareCanvas::ofB(Panel panel, const Cell& cell) const
-{
-    if (!m_content)
-        return {};
-    const MapComparison& comparison = m_content->comparison;
-    if (alone())
-        return cell;
-    return {tokenOfB(cell.query, comparison.queries(), panel), tokenOfB(cell.key, comparison.keys(), panel)};
+    return {partner(cell.query, comparison.queries(), axisOf(from), axisOf(to)),
+            partner(cell.key, comparison.keys(), axisOf(from), axisOf(to))};
 }
 
 void CompareCanvas::setSpans(const AxisSpan& queries, const AxisSpan& keys)
@@ -412,16 +390,6 @@ bool CompareCanvas::zoomByKey(int key)
     return true;
 }
 
-QSize CompareCanvas::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 48, fontMetrics().height() * 30};
-}
-
-QSize CompareCanvas::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 26, fontMetrics().height() * 12};
-}
-
 void CompareCanvas::paintEvent(QPaintEvent*)
 {
     if (!m_content)
@@ -460,13 +428,13 @@ void CompareCanvas::keyPressEvent(QKeyEvent* event)
         return Canvas::keyPressEvent(event);
     if (chosen)
         return emit clicked(from);
-    const auto moved = [](std::optional<int> at, int by, Index count) {
+    const auto walked = [](std::optional<int> at, int by, Index count) {
         // The first key press only shows where the cursor is.
         return static_cast<int>(std::clamp<Index>(at.value_or(0) + (at ? by : 0), 0, count - 1));
     };
     const AttentionMap& map = m_content->current();
     if (map.queries() > 0 && map.keys() > 0)
-        emit hovered({moved(from.query, step->y(), map.queries()), moved(from.key, step->x(), map.keys())});
+        emit hovered({walked(from.query, step->y(), map.queries()), walked(from.key, step->x(), map.keys())});
 }
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "ui/picture/picture_axes.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/heatmap_plot.h"
+#include "ui/widgets/layouts.h"
 
 #include <array>
 #include <functional>
@@ -60,11 +61,11 @@ public:
     /// Where the cells of B or of the difference will be, if there is only A.
     QRectF emptyFrame(Panel panel) const;
     /// Converts a cell of B to the coordinates of a panel, and back; parts without a partner are unset.
-    Cell inPanel(Panel panel, const Cell& cell) const;
-    Cell ofB(Panel panel, const Cell& cell) const;
+    Cell inPanel(Panel panel, const Cell& cell) const { return moved(cell, kB, panel); }
+    Cell ofB(Panel panel, const Cell& cell) const { return moved(cell, panel, kB); }
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return roomForText(*this, 48, 30); }
+    QSize minimumSizeHint() const override { return roomForText(*this, 26, 12); }
 
 signals:
     void hovered(const headlight::Cell& cell); ///< of B; empty = none
@@ -79,7 +80,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void connectPlot(Panel panel);
+    Cell moved(const Cell& cell, Panel from, Panel to) const;
     const AttentionMap& mapOf(Panel panel) const;
     QString inWords(const Cell& cell) const;
     void showMaps();

@@ -246,7 +246,7 @@ void LinesView::showSegments()
 
 bool LinesView::isLong() const
 {
-    return std::any_of(m_maps.begin(), m_maps.end(), [](const AttentionMap& map) {
+    return std::ranges::any_of(m_maps, [](const AttentionMap& map) {
         return map.queries() > kMostLooked / map.effort(MapKind::kWeights) / std::max<Index>(map.keys(), 1);
     });
 }
@@ -256,13 +256,11 @@ void LinesView::showLines()
     m_sight = {};
     if (m_maps.empty())
         return;
-    if (isLong()) {
-        m_weights.clear();
-        m_canvas->setLines({}, m_colours);
-        showLinesInSight();
-        return;
-    }
-    choose({});
+    if (!isLong())
+        return choose({});
+    m_weights.clear();
+    m_canvas->setLines({}, m_colours);
+    showLinesInSight();
 }
 
 void LinesView::showLinesInSight()
@@ -367,10 +365,7 @@ void LinesView::showIsolated()
         return m_canvas->setIsolated(std::nullopt, marks);
     const Cell both = focus().cell();
     const bool query = token->side == LineSide::kQuery;
-    if (query && both.key)
-        marks.other = LineToken{LineSide::kKey, *both.key};
-    else if (!query && both.query)
-        marks.other = LineToken{LineSide::kQuery, *both.query};
+    marks.other = tokenOf(query ? Cell{std::nullopt, both.key} : Cell{both.query, std::nullopt});
     marks.colours = m_colours;
     if (!m_fan || m_fan->token != *token || m_fan->share != m_share->value())
         m_fan = tokenFan(*token, m_share->value(), weightsOf(*token));
@@ -418,24 +413,18 @@ QString LinesView::toolTipOf(const LineToken& token) const
 QString LinesView::linesInWords() const
 {
     const LineSet& set = m_canvas->lines();
-    return m_choosing   ? tr("Choosing the lines…")
-        : set.limited() ? tr("The %1 largest of %2 lines: weights of %3 and above.")
-                              .arg(set.lines.size())
-                              .arg(set.found)
-                              .arg(fullText(set.threshold))
-        : set.lines.size() == 1 ? tr("1 line.")
-                                : tr("%1 lines.").arg(set.lines.size());
-}
-
-QString LinesView::sightInWords() const
-{
-    const LineSet& set = m_canvas->lines();
-    return m_choosing   ? tr("Choosing the lines of the rows in sight…")
-        : set.limited() ? tr("Of the rows in sight, the %1 largest of %2 lines: weights of %3 and above.")
-                              .arg(set.lines.size())
-                              .arg(set.found)
-                              .arg(fullText(set.threshold))
-                        : tr("Of the rows in sight, %1 lines.").arg(set.lines.size());
+    const bool sight = isLong();
+    if (m_choosing)
+        return sight ? tr("Choosing the lines of the rows in sight…") : tr("Choosing the lines…");
+    if (set.limited())
+        return (sight ? tr("Of the rows in sight, the %1 largest of %2 lines: weights of %3 and above.")
+                      : tr("The %1 largest of %2 lines: weights of %3 and above."))
+            .arg(set.lines.size())
+            .arg(set.found)
+            .arg(fullText(set.threshold));
+    if (!sight && set.lines.size() == 1)
+        return tr("1 line.");
+    return (sight ? tr("Of the rows in sight, %1 lines.") : tr("%1 lines.")).arg(set.lines.size());
 }
 
 void LinesView::showSummary()
@@ -450,7 +439,7 @@ void LinesView::showSummary()
         if (m_fan && m_fan->token == *token && m_fan->found > m_fan->lines.size())
             text = tr("%1 · the %2 largest of %3 lines").arg(text).arg(m_fan->lines.size()).arg(m_fan->found);
     } else {
-        text = isLong() ? sightInWords() : linesInWords();
+        text = linesInWords();
     }
     if (m_leftOut > 0)
         text += QLatin1Char(' ') + tr("Left out because they connect other tokens: %1.").arg(m_leftOut);

@@ -66,7 +66,6 @@ private:
     void showSummary();
     void showChoice();
     QString linesInWords() const;
-    QString sightInWords() const;
     void onlyHead(const HeadRef& head);
     /// The row of a query or the column of a key, per head; empty where there is none.
     std::vector<RowVector> weightsOf(const LineToken& token) const;

@@ -10,6 +10,7 @@
 #include "ui/views/matrices/matrix_block.h"
 #include "ui/views/matrices/sheet_examples.h"
 #include "ui/widgets/copy_menu.h"
+#include "ui/widgets/save_target.h"
 #include "ui/widgets/sheet_page.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
@@ -25,48 +26,26 @@
 #include <QPdfWriter>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QTableView>
-#include <QTextBlock>
 #include <QTextDocument>
 #include <QToolButton>
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 namespace headlight {
 
 namespace {
 
-struct Example
-{
-    const char* file; ///< in resources/sheets
-    const char* title; ///< source text
-};
-
-constexpr std::array kExamples{
-    Example{"rows", QT_TRANSLATE_NOOP("headlight::MatricesView", "Self-attention, rows: x · W")},
-    Example{"columns", QT_TRANSLATE_NOOP("headlight::MatricesView", "Self-attention, columns: W · x")},
-    Example{
-        "cross",
-        QT_TRANSLATE_NOOP("headlight::MatricesView", "Cross-attention: queries of X, keys and values of Y")},
-    Example{"heads",
-            QT_TRANSLATE_NOOP("headlight::MatricesView", "Two heads: slices, concatenated and projected")},
-    Example{"dictionary", QT_TRANSLATE_NOOP("headlight::MatricesView", "Text 0: the soft dictionary")},
-    Example{"text-one", QT_TRANSLATE_NOOP("headlight::MatricesView", "Text 1: three words, q = k = v = x")},
-};
-
 constexpr qint64 kLargestSheet = 1'000'000;
 
-QString sheetText(const char* file)
+QString sheetText(const char* example)
 {
-    return QString::fromStdString(sheetExample(file)).trimmed();
+    return QString::fromStdString(sheetExample(example)).trimmed();
 }
 
 bool isExample(const QString& sheet)
 {
-    return std::any_of(kExamples.begin(), kExamples.end(),
-                       [&](const Example& example) { return sheet == sheetText(example.file); });
+    return std::ranges::any_of(sheetExamples(),
+                               [&](const SheetExample& each) { return sheet == sheetText(each.name); });
 }
 
 QPlainTextEdit* makeCode(const QString& name)
@@ -80,17 +59,6 @@ QPlainTextEdit* makeCode(const QString& name)
 }
 
 } // namespace
-
-std::vector<std::string> sheetExampleNames()
-{
-    return listFrom(kExamples, [](const Example& example) { return std::string(example.file); });
-}
-
-std::string sheetExample(const std::string& name)
-{
-    QFile file(QStringLiteral(":/sheets/") + QString::fromStdString(name) + QStringLiteral(".txt"));
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
 
 MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
@@ -118,7 +86,7 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
         for (const QString& text : {workspace().sheet(), kMatrixSheet.of(settings())})
             if (!text.isEmpty())
                 return text;
-        return sheetText(kExamples.front().file);
+        return sheetText(sheetExamples().front().name);
     };
     m_text->setPlainText(wanted());
     connect(m_text, &QPlainTextEdit::textChanged, this, &MatricesView::compute);
@@ -137,14 +105,12 @@ QWidget* MatricesView::makeControls()
     auto* const row = new WrapLayout(4);
     bar->setLayout(row);
     auto* const begin = makeFlatButton(tr("Start from"), tr("Replaces the sheet; Ctrl+Z brings it back"));
-    auto* const menu = new QMenu(begin);
-    for (std::size_t i = 0; i < kExamples.size(); ++i)
-        menu->addAction(tr(kExamples.at(i).title), this, [this, i] { showExample(static_cast<int>(i)); });
+    QMenu* const menu = addMenu(*begin);
+    for (const SheetExample& example : sheetExamples())
+        menu->addAction(tr(example.title), this, [this, &example] { setSheet(sheetText(example.name)); });
     menu->addSeparator();
     menu->addAction(tr("The current head"), this, &MatricesView::takeHead);
     menu->addAction(tr("Open a sheet…"), this, &MatricesView::open);
-    begin->setMenu(menu);
-    begin->setPopupMode(QToolButton::InstantPopup);
     row->addWidget(begin);
     const auto button = [&](const QString& text, const QString& tip, const auto& act) {
         auto* const made = makeFlatButton(text, tip);
@@ -157,11 +123,9 @@ QWidget* MatricesView::makeControls()
     button(tr("Show all"), tr("Shows the numbers of all lines"),
            [this] { step(static_cast<int>(m_sheet.lines.size())); });
     auto* const paper = makeFlatButton(tr("Save"), tr("Saves the sheet, or prints it to calculate on paper"));
-    auto* const forms = new QMenu(paper);
+    QMenu* const forms = addMenu(*paper);
     forms->addAction(tr("Work sheet with empty cells…"), this, [this] { save(false); });
     forms->addAction(tr("Its solution…"), this, [this] { save(true); });
-    paper->setMenu(forms);
-    paper->setPopupMode(QToolButton::InstantPopup);
     row->addWidget(paper);
     return bar;
 }
@@ -232,8 +196,8 @@ void MatricesView::setSheet(const QString& text)
 
 void MatricesView::showExample(int example)
 {
-    if (example >= 0 && static_cast<std::size_t>(example) < kExamples.size())
-        setSheet(sheetText(kExamples.at(static_cast<std::size_t>(example)).file));
+    if (const auto all = sheetExamples(); example >= 0 && static_cast<std::size_t>(example) < all.size())
+        setSheet(sheetText(all[static_cast<std::size_t>(example)].name));
 }
 
 void MatricesView::takeHead()
@@ -286,7 +250,7 @@ void MatricesView::receive(const MatrixSheet& sheet, const std::vector<SheetValu
     setStatement(tr("Choose a cell to see how it is computed; type into it to change it."), true);
     showBlocks();
     if (!m_code->isHidden())
-        showText(m_texts->button(static_cast<int>(Text::kNumPy))->isChecked() ? Text::kNumPy : Text::kTorch);
+        showText(static_cast<Text>(m_texts->checkedId()));
 }
 
 void MatricesView::showBlocks()
@@ -363,8 +327,8 @@ void MatricesView::point(std::size_t line, int row, int column)
         return;
     const SheetCellAccount account = cellAccount(m_sheet, m_values, line, row, column);
     for (std::size_t i = 0; i < m_sheet.lines.size(); ++i) {
-        const auto from = std::find_if(account.from.begin(), account.from.end(),
-                                       [&](const auto& each) { return each.first == m_sheet.lines[i].name; });
+        const auto from = std::ranges::find_if(
+            account.from, [&](const auto& each) { return each.first == m_sheet.lines[i].name; });
         m_blocks[i]->mark(from == account.from.end() ? std::nullopt : std::optional(from->second));
     }
     showHint(account.text.empty() || !isSeen(line)
@@ -421,12 +385,10 @@ void MatricesView::paste(std::size_t line, const QString& text)
 void MatricesView::writeBack(const MatrixSheet& sheet)
 {
     const QString before = m_text->toPlainText(), after = QString::fromStdString(sheet.text()).trimmed();
-    const auto most = std::min(before.size(), after.size());
-    qsizetype same = 0, end = 0;
-    while (same < most && before[same] == after[same])
-        ++same;
-    while (end < most - same && before[before.size() - 1 - end] == after[after.size() - 1 - end])
-        ++end;
+    const auto same = std::ranges::mismatch(before, after).in1 - before.begin();
+    const auto end
+        = std::mismatch(before.crbegin(), before.crend() - same, after.crbegin(), after.crend() - same).first
+        - before.crbegin();
     QTextCursor cursor(m_text->document());
     cursor.setPosition(static_cast<int>(same));
     cursor.setPosition(static_cast<int>(before.size() - end), QTextCursor::KeepAnchor);
@@ -448,10 +410,10 @@ void MatricesView::open()
 
 void MatricesView::save(bool solution)
 {
-    const QString file = QFileDialog::getSaveFileName(
+    const QString filters = tr("PDF (*.pdf);;Markdown (*.md);;The sheet itself (*.txt)");
+    const QString file = askForTarget(
         window(), solution ? tr("Save the solution") : tr("Save the work sheet"),
-        solution ? tr("solution.pdf") : tr("work sheet.pdf"),
-        tr("PDF (*.pdf);;Markdown (*.md);;The sheet itself (*.txt)"));
+        filters.split(QStringLiteral(";;")), solution ? tr("solution.pdf") : tr("work sheet.pdf"));
     if (!file.isEmpty() && !write(file, solution))
         setStatement(tr("%1 could not be written: is the folder writable?").arg(file));
 }
@@ -460,7 +422,7 @@ bool MatricesView::write(const QString& file, bool solution)
 {
     QBuffer out;
     out.open(QIODevice::WriteOnly);
-    if (file.endsWith(QLatin1String(".pdf"))) {
+    if (file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         QPdfWriter pdf(&out);
         pdf.setPageSize(QPageSize(QPageSize::A4));
         pdf.setPageMargins({});
@@ -468,12 +430,11 @@ bool MatricesView::write(const QString& file, bool solution)
         QPainter painter(&pdf);
         drawSheet(workSheetParts(m_sheet, m_values, solution), solution, pdf, painter);
     } else {
-        out.write(file.endsWith(QLatin1String(".txt"))
+        out.write(file.endsWith(QLatin1String(".txt"), Qt::CaseInsensitive)
                       ? (sheet() + QLatin1Char('\n')).toUtf8()
                       : QByteArray::fromStdString(workSheet(m_sheet, m_values, solution)));
     }
-    return static_cast<bool>(writeFileAtomically(
-        file.toStdString(), std::string_view(out.data().constData(), static_cast<std::size_t>(out.size()))));
+    return static_cast<bool>(writeFileAtomically(file.toStdString(), out.data().toStdString()));
 }
 
 } // namespace headlight

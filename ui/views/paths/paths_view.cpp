@@ -98,12 +98,10 @@ QWidget* PathsView::makeControls()
     m_progress->setAccessibleName(tr("Progress of the patch"));
     layout->addWidget(m_progress);
     layout->addWidget(m_stop);
-    auto* const menu = new QMenu(m_menu);
+    QMenu* const menu = addMenu(*m_menu);
     menu->addAction(tr("Copy command line"), this,
                     [this] { QGuiApplication::clipboard()->setText(command()); });
     menu->addAction(tr("Save image…"), this, &PathsView::save);
-    m_menu->setMenu(menu);
-    m_menu->setPopupMode(QToolButton::InstantPopup);
     layout->addWidget(m_menu);
     layout->addStretch();
     connect(m_stop, &QPushButton::clicked, &m_board, &ExperimentBoard::cancel);

@@ -92,11 +92,9 @@ void VectorControls::buildChoices(WrapLayout& row, const std::vector<VectorExamp
     connect(m_load, &QToolButton::clicked, this, &VectorControls::loadWanted);
     auto* const example
         = makeFlatButton(tr("Examples"), tr("Open a dictionary that an introduction works out"));
-    example->setPopupMode(QToolButton::InstantPopup);
-    auto* const menu = new QMenu(example);
+    QMenu* const menu = addMenu(*example);
     for (std::size_t i = 0; i < examples.size(); ++i)
         menu->addAction(examples[i].name, this, [this, i] { emit exampleWanted(static_cast<int>(i)); });
-    example->setMenu(menu);
     row.addTogether({m_load, example});
 }
 

@@ -85,7 +85,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     , m_noteMenu(new QMenu(m_note))
     , m_facts(new QToolButton)
     , m_language(new QToolButton)
-    , m_menu(new QMenu(this))
+    , m_menu(addMenu(*m_facts))
     , m_most(new QSpinBox)
 {
     auto* const layout = new WrapLayout(6, this);
@@ -93,8 +93,6 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     m_facts->setObjectName(QStringLiteral("outputFacts"));
     m_facts->setAutoRaise(true);
     m_facts->setToolTip(tr("Choose how the output is decoded, and how long it may become"));
-    m_facts->setPopupMode(QToolButton::InstantPopup);
-    m_facts->setMenu(m_menu);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_note->setObjectName(QStringLiteral("inputNote"));
     m_note->setAccessibleName(tr("Note on the sentence"));
@@ -105,10 +103,8 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     m_language->setObjectName(QStringLiteral("targetLanguage"));
     m_language->setAutoRaise(true);
     m_language->setToolTip(tr("Choose the language that the model writes"));
-    m_language->setPopupMode(QToolButton::InstantPopup);
     m_language->setForegroundRole(QPalette::PlaceholderText);
-    auto* const languages = new QMenu(m_language);
-    m_language->setMenu(languages);
+    QMenu* const languages = addMenu(*m_language);
     connect(languages, &QMenu::aboutToShow, this, &OutputRow::fillLanguages);
     layout->addWidget(m_note);
     layout->addWidget(m_language);

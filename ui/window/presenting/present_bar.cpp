@@ -61,11 +61,9 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     addMask(CommandId::kCausalDecoder, MaskSign::kCausal, tr("Causal"));
     addMask(CommandId::kPadding, MaskSign::kPadding, tr("Padding"));
     addMask(CommandId::kCausalEncoder, MaskSign::kCausal, tr("Encoder causal"));
-    auto* const stages = new QMenu(m_stage);
+    QMenu* const stages = addMenu(*m_stage);
     for (const CommandId stage : kStages)
         stages->addAction(&commands[stage]);
-    m_stage->setMenu(stages);
-    m_stage->setPopupMode(QToolButton::InstantPopup);
     m_stage->setFocusPolicy(Qt::NoFocus);
     m_stage->setAccessibleName(tr("Stage of the map"));
     m_stage->setMinimumWidth(1);

@@ -79,8 +79,7 @@ void DockArea::setLeastSizes()
 {
     const QSize least(kCentreLetters * fontMetrics().averageCharWidth(), kCentreHeight);
     m_frame->setMinimumSize(least);
-    if (const ViewPlace* const heatmap = find(view_ids::kHeatmap))
-        heatmap->content->setMinimumSize(least);
+    find(view_ids::kHeatmap)->content->setMinimumSize(least);
 }
 
 // The base class hides the docks, which tells this class.
@@ -115,7 +114,7 @@ void DockArea::changed()
     }
     std::size_t number = 0;
     for (QAction* const action : m_actions->all())
-        action->setChecked(isOpen(m_places->all()[number++]));
+        action->setChecked(m_places->all()[number++].isOpen());
     m_places->makeSeen();
     showAcross();
     emit needsChanged();
@@ -140,7 +139,7 @@ void DockArea::toggle(ViewId id, bool byKey)
 {
     endDrags();
     ViewPlace& place = *find(id);
-    const bool moves = &place != m_centre && knows(id);
+    const bool moves = !place.inCentre && knows(id);
     // A view behind another tab is not closed: the user asks to see it. The same applies to its key while
     // another view has the keyboard.
     if (moves && isSeen(id) && (!byKey || viewInFocus() == id)) {
@@ -159,7 +158,7 @@ void DockArea::toggle(ViewId id, bool byKey)
 void DockArea::raise(ViewId id)
 {
     ViewPlace* const place = find(id);
-    if (place == nullptr || place == m_centre)
+    if (place == nullptr || place->inCentre)
         return;
     if (!knows(id)) {
         emit viewElsewhere(id);
@@ -168,7 +167,7 @@ void DockArea::raise(ViewId id)
     endDrags();
     bringBack();
     m_places->make(*place);
-    if (place == m_centre)
+    if (place->inCentre)
         return;
     if (dockWidgetArea(place->dock) == Qt::NoDockWidgetArea && !place->dock->isFloating()) {
         const Qt::DockWidgetArea side = dockSide(place->descriptor->places.front().spot);
@@ -187,10 +186,8 @@ void DockArea::raise(ViewId id)
 void DockArea::showView(ViewId id)
 {
     raise(id);
-    if (ViewPlace* const place = find(id); place != nullptr && isOpen(*place)) {
-        m_places->make(*place);
-        place->view->setFocus();
-    }
+    if (const ViewPlace* const place = find(id); place != nullptr && place->isOpen())
+        view(id)->setFocus();
 }
 
 void DockArea::addView(ViewId id)
@@ -200,38 +197,18 @@ void DockArea::addView(ViewId id)
     emit rearranged();
 }
 
-// A dock that its content covers wholly has no visible region of its own.
-bool DockArea::isSeen(ViewId id) const
-{
-    const ViewPlace* const place = find(id);
-    return place != nullptr
-        && (place == m_centre ? place->view->isVisible() : place->dock->isVisible() && place->inFront);
-}
-
-std::vector<ViewId> DockArea::frontViews() const
-{
-    std::vector<ViewId> front;
-    for (const ViewPlace& place : m_places->all())
-        if (&place != m_centre && place.descriptor != nullptr && isSeen(place.descriptor->id))
-            front.push_back(place.descriptor->id);
-    return front;
-}
-
 TraceView* DockArea::view(ViewId id)
 {
     ViewPlace* const place = find(id);
-    if (place == nullptr)
-        return nullptr;
-    m_places->make(*place);
-    return place->view;
+    if (place != nullptr)
+        m_places->make(*place);
+    return place == nullptr ? nullptr : place->view;
 }
 
 QWidget* DockArea::holder(ViewId id) const
 {
     const ViewPlace* const place = find(id);
-    if (place == nullptr)
-        return nullptr;
-    return place == m_centre ? place->content : static_cast<QWidget*>(place->dock);
+    return place == nullptr ? nullptr : place->inCentre ? place->content : place->dock;
 }
 
 ViewId DockArea::viewInFocus() const
@@ -247,22 +224,13 @@ std::vector<QWidget*> DockArea::parts() const
 {
     std::vector<QWidget*> found;
     for (const ViewPlace& place : m_places->all())
-        if (&place == m_centre || (place.descriptor != nullptr && isSeen(place.descriptor->id)))
+        if (place.inCentre || place.isSeen())
             found.push_back(place.content);
     const auto left = [this](const QWidget* part) { return part->mapTo(this, QPoint()).x(); };
     std::ranges::stable_sort(found, [&](const QWidget* a, const QWidget* b) { return left(a) < left(b); });
     if (m_strip->isVisible())
         found.insert(found.begin(), m_strip);
     return found;
-}
-
-SiteSet DockArea::needs() const
-{
-    SiteSet all;
-    for (const ViewPlace& place : m_places->all())
-        if (place.view != nullptr && isSeen(place.descriptor->id) && place.view->isVisible())
-            all = all | place.descriptor->needs | place.view->needs();
-    return all;
 }
 
 void DockArea::setCentre(ViewPlace& place)
@@ -276,8 +244,11 @@ void DockArea::setCentre(ViewPlace& place)
     if (place.dock != nullptr)
         place.dock->setWidget(nullptr);
     m_frame->setContent(place.content);
+    if (m_centre != nullptr)
+        m_centre->inCentre = false;
     if (m_centre != nullptr && m_centre->dock != nullptr)
         m_centre->dock->setWidget(m_centre->content);
+    place.inCentre = true;
     m_centre = &place;
 }
 
@@ -285,14 +256,11 @@ void DockArea::setCentre(ViewPlace& place)
 void DockArea::showAcross()
 {
     ViewPlace* const place = m_places->find(m_across);
-    if (place != nullptr && isOpen(*place))
+    if (place != nullptr && place->isOpen())
         m_places->make(*place);
-    const bool lends = place != nullptr && place->across && (isOpen(*place) || m_keepsAcross);
-    const QString lender = lends ? m_across : QString();
-    if (lender == m_lent)
-        return;
-    m_lent = lender;
-    m_strip->setLender(lends ? place->across : AcrossStrip::Lender());
+    const bool lends = place != nullptr && place->across && (place->isOpen() || m_keepsAcross);
+    if (const QString lender = lends ? m_across : QString(); std::exchange(m_lent, lender) != lender)
+        m_strip->setLender(lends ? place->across : AcrossStrip::Lender());
 }
 
 void DockArea::clearDocks()
@@ -310,15 +278,15 @@ void DockArea::arrange(const Arrangement& arrangement)
     m_home = home == nullptr ? find(view_ids::kHeatmap) : home; // the settings file may name any
     m_across = arrangement.across;
     m_known = {m_home->id};
-    DockSpots spots;
-    for (const Arrangement::Standing& each : arrangement.docks)
-        if (ViewPlace* const place = m_places->find(each.view); place != nullptr && place->dock != nullptr) {
-            m_known << each.view;
-            auto& spot = spots[spotIn(arrangement, each.spot, isSmall())];
-            if (spot.isEmpty())
-                m_places->make(*place); // it will be in front
-            spot << place->dock;
-        }
+    const DockSpots spots
+        = spotsOf(arrangement, [](const ViewPlace& place) { return place.dock != nullptr; });
+    for (ViewPlace& place : m_places->all())
+        for (const auto& [spot, docks] : spots)
+            if (docks.contains(place.dock)) {
+                m_known << place.id;
+                if (docks.front() == place.dock)
+                    m_places->make(place); // it will be in front
+            }
     layOutOnce(*this, [&] {
         clearDocks();
         setCentre(*m_home);
@@ -331,11 +299,17 @@ void DockArea::arrange(const Arrangement& arrangement)
 
 void DockArea::sizeSides(const Arrangement& arrangement)
 {
+    sizeDocks(*this, spotsOf(arrangement, &ViewPlace::isInWindow), arrangement.shape, isSmall());
+}
+
+DockSpots DockArea::spotsOf(const Arrangement& arrangement,
+                            const std::function<bool(const ViewPlace&)>& counts) const
+{
     DockSpots spots;
     for (const Arrangement::Standing& each : arrangement.docks)
-        if (const ViewPlace* const place = m_places->find(each.view); place != nullptr && place->isInWindow())
+        if (const ViewPlace* const place = m_places->find(each.view); place != nullptr && counts(*place))
             spots[spotIn(arrangement, each.spot, isSmall())] << place->dock;
-    sizeDocks(*this, spots, arrangement.shape, isSmall());
+    return spots;
 }
 
 RoomLayout DockArea::layout() const
@@ -399,7 +373,7 @@ void DockArea::showOnly(const QStringList& open)
 {
     const Change change(*this);
     for (const ViewPlace& place : m_places->all()) {
-        if (place.descriptor == nullptr || &place == m_centre)
+        if (place.descriptor == nullptr || place.inCentre)
             continue;
         if (!open.contains(place.id))
             place.dock->hide();
@@ -419,12 +393,6 @@ void DockArea::toggleCentre(ViewId id)
         return leaveCentre();
     enlarge(*place, true);
     place->view->setFocus();
-    emit centreChanged();
-}
-
-void DockArea::leaveCentre()
-{
-    bringBack();
     emit centreChanged();
 }
 
@@ -452,7 +420,7 @@ void DockArea::showAlone()
     ViewPlace& centre = *m_centre;
     bringBack();
     const ViewPlace* const across = m_places->find(m_across);
-    const bool lends = across != nullptr && isOpen(*across);
+    const bool lends = across != nullptr && across->isOpen();
     enlarge(centre, false);
     m_keepsAcross = lends;
 }
@@ -468,7 +436,7 @@ void DockArea::bringBack()
     setCentre(*m_home);
     m_frame->setTitle({});
     restoreDocks(*this, std::exchange(m_before, std::nullopt)->docks);
-    const bool open = isOpen(away);
+    const bool open = away.isOpen();
     if (open && &away != m_home)
         away.dock->raise();
     // Qt would give the focus to whichever widget comes next, even one behind a tab.

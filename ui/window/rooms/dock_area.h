@@ -39,9 +39,9 @@ public:
     /// Whether it has been made.
     bool isMade(ViewId id) const { return find(id) != nullptr && find(id)->view != nullptr; }
     /// Whether it is in front: in the centre, or in a dock that no other tab covers.
-    bool isSeen(ViewId id) const;
+    bool isSeen(ViewId id) const { return find(id) != nullptr && find(id)->isSeen(); }
     /// The views in docks that are in front.
-    std::vector<ViewId> frontViews() const;
+    std::vector<ViewId> frontViews() const { return m_places->frontViews(); }
     /// The dock of a view, or the view itself if it is in the centre; nullptr as above.
     QWidget* holder(ViewId id) const;
     /// The view in the centre; nullptr if a page is there.
@@ -59,7 +59,7 @@ public:
     /// Adds another widget that can be in the centre. Takes ownership.
     void addPage(const QString& id, QWidget* page) { m_places->addPage(id, page); }
     /// What the visible views need.
-    SiteSet needs() const;
+    SiteSet needs() const { return m_places->needs(); }
     /// The figure of the heatmap, for export.
     std::function<FigureRequest()> figure() const { return find(view_ids::kHeatmap)->figure; }
 
@@ -89,7 +89,7 @@ public:
     bool knows(ViewId id) const
     {
         const ViewPlace* const place = find(id);
-        return place != nullptr && (isOpen(*place) || m_known.contains(place->id));
+        return place != nullptr && (place->isOpen() || m_known.contains(place->id));
     }
 
     /// Opens a view, in front of those that share its place. If this room does not have the view, asks for
@@ -111,7 +111,11 @@ public:
     /// Undoes all of these.
     void bringBack();
     /// Undoes toggleCentre().
-    void leaveCentre();
+    void leaveCentre()
+    {
+        bringBack();
+        emit centreChanged();
+    }
     /// The view with the keyboard focus, otherwise the one in the centre.
     ViewId viewInFocus() const;
 
@@ -148,7 +152,9 @@ private:
         ViewPlace* const place = m_places->find(id.name());
         return place == nullptr || place->descriptor == nullptr ? nullptr : place;
     }
-    bool isOpen(const ViewPlace& place) const { return &place == m_centre || place.isOpenDock(); }
+    /// The docks that count, at the spots of an arrangement.
+    DockSpots spotsOf(const Arrangement& arrangement,
+                      const std::function<bool(const ViewPlace&)>& counts) const;
     void toggle(ViewId id, bool byKey);
     void enlarge(ViewPlace& place, bool titled);
     void setCentre(ViewPlace& place);

@@ -14,7 +14,7 @@ namespace headlight {
 
 bool giveCell(const QString& room, const ViewContext& context)
 {
-    if (room != QLatin1String(roomOf(RoomId::kExplain).name) || !context.focus.pin().empty())
+    if (room != nameOf(RoomId::kExplain) || !context.focus.pin().empty())
         return true;
     const Trace trace = context.workspace.shownTrace();
     if (trace.isNull() || !context.workspace.snapshot()->finished)
@@ -28,11 +28,9 @@ bool giveCell(const QString& room, const ViewContext& context)
 void prepareRoom(const QString& room, const ViewContext& context)
 {
     Workspace& workspace = context.workspace;
-    if (room == QLatin1String(roomOf(RoomId::kWhatIf).name)
-        && workspace.comparison().kind == ComparisonChoice::Kind::kOwn)
+    if (room == nameOf(RoomId::kWhatIf) && workspace.comparison().kind == ComparisonChoice::Kind::kOwn)
         workspace.setComparison({ComparisonChoice::Kind::kEdits, -1, -1});
-    if (room == QLatin1String(roomOf(RoomId::kCompare).name)
-        && workspace.comparison().kind == ComparisonChoice::Kind::kEdits
+    if (room == nameOf(RoomId::kCompare) && workspace.comparison().kind == ComparisonChoice::Kind::kEdits
         && workspace.document().interventions.empty())
         workspace.setComparison({});
 }

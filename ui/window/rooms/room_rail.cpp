@@ -115,7 +115,7 @@ void RoomRail::setEntries(const std::vector<Entry>& entries)
         delete button;
     int place = 0;
     for (const Entry& entry : entries) {
-        auto* const button = new RailButton(entry.picture, entry.word);
+        auto* const button = new RailButton(entry.id, entry.word);
         button->setToolTip(entry.tip);
         button->setWordShown(m_wordsShown);
         button->setContextMenuPolicy(Qt::CustomContextMenu);

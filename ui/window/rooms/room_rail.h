@@ -42,8 +42,7 @@ class RoomRail : public QScrollArea
 public:
     struct Entry
     {
-        QString id; ///< id of the room
-        QString picture;
+        QString id; ///< of the room, and of its picture
         QString word;
         QString tip; ///< includes the key
     };

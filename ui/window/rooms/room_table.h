@@ -31,6 +31,10 @@ struct Room
 /// In the order of RoomId.
 std::span<const Room> roomTable();
 const Room& roomOf(RoomId id);
+inline QLatin1String nameOf(RoomId id)
+{
+    return QLatin1String(roomOf(id).name);
+}
 /// nullptr if no room has this name.
 const Room* roomNamed(const QString& name);
 QString roomTitle(RoomId id);

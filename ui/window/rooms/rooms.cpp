@@ -13,7 +13,6 @@
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/view_list.h"
 
-#include <QAction>
 #include <QActionGroup>
 #include <QApplication>
 #include <QInputDialog>
@@ -54,7 +53,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     , m_rail(new RoomRail(window))
     , m_menu(new QMenu(tr("&Workspace"), window))
     , m_choices(new QActionGroup(this))
-    , m_current(QLatin1String(roomOf(RoomId::kExplore).name))
+    , m_current(nameOf(RoomId::kExplore))
     , m_info(openFacts(context.workspace).info)
 {
     for (const Room& room : roomTable())
@@ -75,19 +74,14 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     connect(&views, &DockArea::rearranged, this, [this] { m_touched = true; });
     // When a view goes back from the centre, an unmodified room adapts to the present size of the window.
     connect(&views, &DockArea::centreChanged, this, &Rooms::resized);
-    connect(&views, &DockArea::resized, this, [this] { m_settle.start(); });
+    connect(&views, &DockArea::resized, this, [this] { m_settle.start(kSettle); });
     connect(&views, &DockArea::viewElsewhere, this, &Rooms::showHome);
     connect(&context.workspace, &Workspace::modelChanged, this, [this] { m_hasCell = false; });
     // Queued: the first result also chooses the head.
     connect(
         &context.workspace, &Workspace::snapshotChanged, this,
-        [this] {
-            if (!m_hasCell)
-                m_hasCell = giveCell(m_current, m_context);
-        },
-        Qt::QueuedConnection);
+        [this] { m_hasCell = m_hasCell || giveCell(m_current, m_context); }, Qt::QueuedConnection);
     m_settle.setSingleShot(true);
-    m_settle.setInterval(kSettle);
     connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
     connect(&context.workspace, &Workspace::sourceChanged, this, &Rooms::adapt);
     connect(&context.workspace, &Workspace::documentChanged, this, [this] {
@@ -99,49 +93,43 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     rebuild();
 }
 
-/// The first workspace of a view: the one that it is made for; nullptr for a view that has none.
-static const RoomPlace* homeOf(ViewId id)
+/// The workspace that a view is made for: its first; empty for a view that has none.
+static QString homeOf(ViewId id)
 {
     const auto registry = viewRegistry();
     const auto view = std::ranges::find(registry, id, &ViewDescriptor::id);
-    return view == registry.end() || view->places.empty() ? nullptr : &view->places.front();
+    return view == registry.end() || view->places.empty() ? QString() : nameOf(view->places.front().room);
 }
 
 void Rooms::showHome(ViewId id)
 {
-    if (const RoomPlace* const home = homeOf(id))
-        enter(home->room);
+    if (const QString home = homeOf(id); !home.isEmpty())
+        enter(home);
     if (m_views.knows(id))
         m_views.showView(id);
     else
-        m_views.addView(id); // its room has another in its place, depending on whether the model has a
-                             // decoder
+        m_views.addView(id); // for other models, another view has its place
 }
 
 bool Rooms::offers(ViewId id) const
 {
-    const RoomPlace* const home = homeOf(id);
-    if (home == nullptr)
-        return false;
-    const QLatin1String room(roomOf(home->room).name);
-    return shown(room) == room;
+    const QString home = homeOf(id);
+    return !home.isEmpty() && shown(home) == home;
 }
 
 QWidget* Rooms::wayTo(ViewId id) const
 {
-    const RoomPlace* const home = homeOf(id);
-    const QString room = home == nullptr ? QString() : QString::fromLatin1(roomOf(home->room).name);
-    return room == m_current ? nullptr : m_rail->button(room);
+    const QString home = homeOf(id);
+    return home == m_current ? nullptr : m_rail->button(home);
 }
 
 // Masked words and Decode are two rooms in one place.
 QString Rooms::shown(const QString& id) const
 {
-    const QLatin1String decode(roomOf(RoomId::kDecode).name);
-    const QLatin1String masked(roomOf(RoomId::kMasked).name);
+    const QLatin1String decode = nameOf(RoomId::kDecode), masked = nameOf(RoomId::kMasked);
     if (id == decode || id == masked)
         return decodes() ? decode : masked;
-    return roomNamed(id) != nullptr || isOwn(id) ? id : QLatin1String(roomOf(RoomId::kExplore).name);
+    return roomNamed(id) != nullptr || isOwn(id) ? id : nameOf(RoomId::kExplore);
 }
 
 QString Rooms::titleOf(const QString& id) const
@@ -161,9 +149,8 @@ Arrangement Rooms::arrangementOf(const QString& id) const
     }
     // A user's own room begins as the user saved it.
     Arrangement own;
-    const RoomLayout& layout = m_layouts.at(id);
-    own.centre = layout.home;
-    for (const QString& view : layout.open)
+    own.centre = m_layouts.at(id).home;
+    for (const QString& view : m_layouts.at(id).open)
         own.docks.push_back({view, RoomSpot::kRight});
     return own;
 }
@@ -177,27 +164,25 @@ void Rooms::rebuild()
         QAction& action = m_commands[room.command];
         action.setText(roomTitle(room.id));
         action.setToolTip(roomTip(room.id));
-        entries.push_back({QLatin1String(room.name), QLatin1String(room.name), roomTitle(room.id),
-                           tipWithKey(roomTip(room.id), action.shortcut())});
+        entries.push_back(
+            {QLatin1String(room.name), roomTitle(room.id), tipWithKey(roomTip(room.id), action.shortcut())});
     }
     for (const auto& [id, saved] : m_saved)
-        entries.push_back({id, id, titleOf(id), tr("Your workspace “%1”").arg(titleOf(id))});
+        entries.push_back({id, titleOf(id), tr("Your workspace “%1”").arg(titleOf(id))});
     m_rail->setEntries(entries);
     m_menu->clear();
     int group = 0;
     for (const Command& command : commandTable()) {
         if (command.place != CommandPlace::kRoomMenu)
             continue;
-        if (command.group != group) {
+        if (command.group != std::exchange(group, command.group)) {
             for (const auto& [id, saved] : m_saved) {
-                QAction* const own = m_menu->addAction(titleOf(id));
+                QAction* const own = m_menu->addAction(titleOf(id), this, [this, id = id] { enter(id); });
                 own->setData(id);
                 own->setCheckable(true);
-                connect(own, &QAction::triggered, this, [this, own] { enter(own->data().toString()); });
             }
             m_menu->addSeparator();
         }
-        group = command.group;
         m_menu->addAction(&m_commands[command.id]);
     }
     show(m_current);
@@ -206,8 +191,7 @@ void Rooms::rebuild()
 // Marks the shown room.
 void Rooms::show(const QString& id)
 {
-    const Room* const room = roomNamed(id);
-    if (room != nullptr)
+    if (const Room* const room = roomNamed(id))
         m_commands[room->command].setChecked(true);
     else if (QAction* const last = m_choices->checkedAction())
         last->setChecked(false);
@@ -228,9 +212,8 @@ void Rooms::remember()
     }
     RoomLayout layout = m_views.layout();
     layout.id = m_current;
-    if (const auto own = m_layouts.find(m_current); own != m_layouts.end())
-        layout.title = own->second.title;
-    m_layouts[m_current] = std::move(layout);
+    std::swap(m_layouts[m_current], layout);
+    m_layouts[m_current].title = layout.title;
 }
 
 void Rooms::showKept()
@@ -255,16 +238,14 @@ void Rooms::showKept()
 
 void Rooms::enter(RoomId id)
 {
-    enter(QLatin1String(roomOf(id).name));
+    enter(nameOf(id));
 }
 
 void Rooms::enter(const QString& asked)
 {
     const QString id = shown(asked);
-    if (id == m_current) {
-        show(id); // clicking a checked entry would uncheck it
-        return;
-    }
+    if (id == m_current)
+        return show(id); // clicking a checked entry would uncheck it
     remember();
     const bool keyboardInside = m_views.isAncestorOf(QApplication::focusWidget());
     {
@@ -291,8 +272,7 @@ void Rooms::adapt()
     const QStringList closed = arrangementOf(m_current).closed;
     m_info = openFacts(m_context.workspace).info;
     m_strategy = m_context.workspace.document().decoding.strategy;
-    if (const QString now = shown(m_current); now != m_current)
-        enter(now);
+    enter(m_current);
     if (arrangementOf(m_current).closed != closed && !m_touched && !m_views.isCentred())
         arrange(arrangementOf(m_current));
     if (decodes() != decoded)
@@ -312,9 +292,8 @@ void Rooms::reset()
 {
     const DockArea::Change change(m_views);
     if (isOwn(m_current)) {
-        const QString title = titleOf(m_current); // it may have been renamed
-        m_layouts[m_current] = m_saved[m_current];
-        m_layouts[m_current].title = title;
+        RoomLayout& layout = m_layouts[m_current];
+        layout.title = std::exchange(layout, m_saved[m_current]).title; // it may have been renamed
     } else {
         m_layouts.erase(m_current);
         m_front.erase(m_current);
@@ -324,12 +303,10 @@ void Rooms::reset()
 
 void Rooms::addOwn(const QString& title)
 {
-    int number = 1;
-    while (isOwn(kOwnPrefix + QString::number(number)))
-        ++number;
     RoomLayout layout = m_views.layout();
     remember();
-    layout.id = kOwnPrefix + QString::number(number);
+    for (int number = 1; layout.id.isEmpty() || isOwn(layout.id); ++number)
+        layout.id = kOwnPrefix + QString::number(number);
     layout.title = title;
     layout.home = layout.centre;
     m_current = layout.id;
@@ -368,10 +345,8 @@ void Rooms::askForTitle(bool rename)
     if (rename)
         dialog->setTextValue(titleOf(m_current));
     connect(dialog, &QInputDialog::textValueSelected, this, [this, rename](const QString& text) {
-        const QString title = text.simplified();
-        if (title.isEmpty())
-            return;
-        rename ? this->rename(title) : addOwn(title);
+        if (const QString title = text.simplified(); !title.isEmpty())
+            rename ? this->rename(title) : addOwn(title);
     });
     dialog->open();
 }
@@ -396,9 +371,8 @@ void Rooms::resized()
     m_views.fitRestored();
     if (m_touched || isOwn(m_current) || m_views.isCentred())
         return;
-    const bool other = std::exchange(m_wasSmall, small) != small;
     const Arrangement first = arrangementOf(m_current);
-    other ? arrange(first) : m_views.sizeSides(first);
+    std::exchange(m_wasSmall, small) != small ? arrange(first) : m_views.sizeSides(first);
 }
 
 void Rooms::keep(const std::vector<RoomLayout>& layouts)
@@ -453,10 +427,9 @@ void Rooms::restore()
         if (isOwn(saved.id))
             m_saved[saved.id] = saved;
     const QByteArray older = kWindowLayout.of(m_context.settings);
-    const QLatin1String explore(roomOf(RoomId::kExplore).name);
     // Versions before workspaces had a single arrangement.
-    if (!older.isEmpty() && m_layouts.find(explore) == m_layouts.end())
-        m_layouts[explore] = {explore, {}, {}, {}, {}, older};
+    if (const QString explore = nameOf(RoomId::kExplore); !older.isEmpty())
+        m_layouts.try_emplace(explore, RoomLayout{explore, {}, {}, {}, {}, older});
     kWindowLayout.set(m_context.settings, {});
     m_current = shown(kShownRoom.of(m_context.settings));
     showKept();

@@ -86,6 +86,12 @@ bool ViewPlace::isInWindow() const
     return dock != nullptr && dock->isInWindow();
 }
 
+// A dock that its content covers wholly has no visible region of its own.
+bool ViewPlace::isSeen() const
+{
+    return inCentre ? content->isVisible() : dock != nullptr && dock->isVisible() && inFront;
+}
+
 QString viewTitle(const ViewDescriptor& descriptor)
 {
     return QCoreApplication::translate("View", descriptor.title);
@@ -133,6 +139,24 @@ QStringList ViewPlaces::openViews() const
         if (place.isOpenDock())
             open << place.id;
     return open;
+}
+
+std::vector<ViewId> ViewPlaces::frontViews() const
+{
+    std::vector<ViewId> front;
+    for (const ViewPlace& place : m_places)
+        if (!place.inCentre && place.isSeen())
+            front.push_back(place.descriptor->id);
+    return front;
+}
+
+SiteSet ViewPlaces::needs() const
+{
+    SiteSet all;
+    for (const ViewPlace& place : m_places)
+        if (place.view != nullptr && place.isSeen() && place.view->isVisible())
+            all = all | place.descriptor->needs | place.view->needs();
+    return all;
 }
 
 QList<QDockWidget*> ViewPlaces::docksOf(const QStringList& views) const

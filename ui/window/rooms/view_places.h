@@ -28,11 +28,15 @@ struct ViewPlace
     std::function<FigureRequest()> figure; ///< may be empty
     std::function<QWidget*(bool away)> across; ///< hands out a part of the view; may be empty
     bool inFront = false; ///< among the tabs that share its place
+    bool inCentre = false;
 
     /// Whether it is a dock that is not closed, maybe behind another tab.
     bool isOpenDock() const;
     /// Whether it is also not floating.
     bool isInWindow() const;
+    bool isOpen() const { return inCentre || isOpenDock(); }
+    /// Whether it is in the centre, or in a dock that no other tab covers.
+    bool isSeen() const;
 };
 
 /// The views of the registry, each with a dock from the start, and pages. A view is made when it is first
@@ -48,6 +52,10 @@ public:
     const std::deque<ViewPlace>& all() const { return m_places; }
     /// The views in open docks, in the registry's order.
     QStringList openViews() const;
+    /// The views in docks that are in front.
+    std::vector<ViewId> frontViews() const;
+    /// What the visible views need.
+    SiteSet needs() const;
     /// The docks of these views; nullptr for those outside the window.
     QList<QDockWidget*> docksOf(const QStringList& views) const;
     /// The docks of all views.

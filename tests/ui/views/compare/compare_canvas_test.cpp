@@ -77,6 +77,23 @@ TEST_CASE("compare canvas: the maps are saved as one image, with their colours",
     CHECK_FALSE(writeImage(canvas, folder.filePath(QStringLiteral("nowhere/compare.png"))));
 }
 
+TEST_CASE("compare canvas: capital letters name a format, too", "[views][compare]")
+{
+    CompareBench bench;
+    bench.view.keepShown();
+    bench.publish(9, 2);
+    auto& canvas = *bench.view.findChild<CompareCanvas*>();
+    const QTemporaryDir folder;
+    for (const auto& [name, begin] : {std::pair("PICTURE.PNG", "\x89PNG"), std::pair("PICTURE.SVG", "<?xml"),
+                                      std::pair("Picture.Pdf", "%PDF")}) {
+        const QString file = folder.filePath(QLatin1String(name));
+        REQUIRE(writeImage(canvas, file));
+        QFile written(file);
+        REQUIRE(written.open(QIODevice::ReadOnly));
+        CHECK(written.readAll().startsWith(begin));
+    }
+}
+
 TEST_CASE("compare canvas: side by side, one legend serves A and B, and all maps have the same room",
           "[views][compare]")
 {

@@ -10,9 +10,13 @@
 #include "ui/views/matrices/sheet_examples.h"
 #include "ui/widgets/sheet_page.h"
 
+#include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -20,6 +24,7 @@
 #include <QTextBlock>
 #include <QTextDocument>
 #include <QTextTable>
+#include <QTimer>
 
 #include <vector>
 
@@ -215,9 +220,30 @@ TEST_CASE("matrices: the sheet is there at the next start, and on paper", "[view
     CHECK_FALSE(written(QStringLiteral("a.md"), false).contains("| 7 | 8 |"));
     CHECK(written(QStringLiteral("a.md"), true).contains("| 7 | 8 |"));
     CHECK(written(QStringLiteral("a.pdf"), false).startsWith("%PDF"));
+    CHECK(written(QStringLiteral("A.PDF"), false).startsWith("%PDF"));
     CHECK(written(QStringLiteral("a.txt"), false) == "X = [1, 2]\nY = X + 6\n");
     CHECK_FALSE(bench.view.write(QStringLiteral("/no/such/folder/a.md"), false));
     CHECK_FALSE(bench.view.write(QStringLiteral("/dev/full"), false));
+}
+
+TEST_CASE("matrices: a name without an ending gets that of the chosen filter", "[views][matrices]")
+{
+    MatricesBench bench;
+    const QString file = bench.folder.filePath(QStringLiteral("solved"));
+    // The dialog has its own loop of events: answer from there.
+    QTimer::singleShot(50, &bench.view, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog != nullptr);
+        dialog->selectNameFilter(dialog->nameFilters().filter(QStringLiteral("*.md")).value(0));
+        dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(file);
+        QMetaObject::invokeMethod(dialog, "accept");
+        if (dialog->isVisible())
+            dialog->reject();
+    });
+    for (QAction* const action : bench.view.findChildren<QAction*>())
+        if (action->text() == QStringLiteral("Its solution…"))
+            action->trigger();
+    CHECK(QFile::exists(file + QStringLiteral(".md")));
 }
 
 TEST_CASE("matrices: a cell of a work sheet has lines around it and room for a pen", "[views][matrices]")
