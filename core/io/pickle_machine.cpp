@@ -101,24 +101,24 @@ private:
         allow(')', "EMPTY_TUPLE", &Machine::emptyTuple);
         allow(']', "EMPTY_LIST", &Machine::emptyList);
         allow('}', "EMPTY_DICT", &Machine::emptyDict);
-        allow('t', "TUPLE", &Machine::tuple);
-        allow(0x85, "TUPLE1", &Machine::shortTuple<1>);
-        allow(0x86, "TUPLE2", &Machine::shortTuple<2>);
-        allow(0x87, "TUPLE3", &Machine::shortTuple<3>);
-        allow('a', "APPEND", &Machine::append);
-        allow('e', "APPENDS", &Machine::appends);
-        allow('s', "SETITEM", &Machine::setItem);
-        allow('u', "SETITEMS", &Machine::setItems);
+        allow('t', "TUPLE", &Machine::popToMark<&Machine::tuple>);
+        allow(0x85, "TUPLE1", &Machine::pop<1, &Machine::tuple>);
+        allow(0x86, "TUPLE2", &Machine::pop<2, &Machine::tuple>);
+        allow(0x87, "TUPLE3", &Machine::pop<3, &Machine::tuple>);
+        allow('a', "APPEND", &Machine::pop<1, &Machine::append>);
+        allow('e', "APPENDS", &Machine::popToMark<&Machine::append>);
+        allow('s', "SETITEM", &Machine::pop<2, &Machine::setItems>);
+        allow('u', "SETITEMS", &Machine::popToMark<&Machine::setItems>);
         allow('q', "BINPUT", &Machine::put<std::uint8_t>);
         allow('r', "LONG_BINPUT", &Machine::put<std::uint32_t>);
         allow(0x94, "MEMOIZE", &Machine::memoize);
         allow('h', "BINGET", &Machine::get<std::uint8_t>);
         allow('j', "LONG_BINGET", &Machine::get<std::uint32_t>);
         allow('c', "GLOBAL", &Machine::global);
-        allow(0x93, "STACK_GLOBAL", &Machine::stackGlobal);
-        allow('Q', "BINPERSID", &Machine::persistentId);
-        allow('R', "REDUCE", &Machine::reduce);
-        allow('b', "BUILD", &Machine::build);
+        allow(0x93, "STACK_GLOBAL", &Machine::pop<2, &Machine::stackGlobal>);
+        allow('Q', "BINPERSID", &Machine::pop<1, &Machine::persistentId>);
+        allow('R', "REDUCE", &Machine::pop<2, &Machine::reduce>);
+        allow('b', "BUILD", &Machine::pop<1, &Machine::build>);
         const auto name = [&](unsigned char code, const char* text) { table.at(code).name = text; };
         name('0', "POP"), name('1', "POP_MARK"), name('2', "DUP"), name('F', "FLOAT"), name('I', "INT");
         name('L', "LONG"), name('P', "PERSID"), name('S', "STRING"), name('T', "BINSTRING");
@@ -137,11 +137,11 @@ private:
         const auto code = m_reader.number<std::uint8_t>();
         if (!code)
             return cutShort();
-        const Operation& operation = operations.at(*code);
-        if (operation.run == nullptr)
+        m_operation = operations.at(*code);
+        if (m_operation.run == nullptr)
             return refuse("the operation "
-                          + (operation.name != nullptr ? operation.name : concat("number ", *code)));
-        return spend(1) && (this->*operation.run)();
+                          + (m_operation.name != nullptr ? m_operation.name : concat("number ", *code)));
+        return spend(1) && (this->*m_operation.run)();
     }
 
     // Framing
@@ -174,7 +174,6 @@ private:
     bool newTrue() { return push(true); }
     bool newFalse() { return push(false); }
     template <typename T>
-
     bool integer()
     {
         const auto number = m_reader.number<T>();
@@ -209,7 +208,6 @@ private:
     }
 
     template <typename Length>
-
     bool text()
     {
         const auto length = m_reader.number<Length>();
@@ -229,59 +227,29 @@ private:
     bool emptyList() { return push(List()); }
     bool emptyDict() { return push(Dict()); }
 
-    bool tuple()
-    {
-        Tuple made;
-        return popToMark(made.items) && push(std::move(made));
-    }
+    bool tuple(std::span<const Ref> items) { return push(Tuple{{items.begin(), items.end()}}); }
 
-    template <std::size_t Count>
-
-    bool shortTuple()
+    bool append(std::span<const Ref> items)
     {
-        Tuple made;
-        return pop(Count, made.items) && push(std::move(made));
-    }
-
-    bool append()
-    {
-        std::vector<Ref> items;
-        if (!pop(1, items))
-            return false;
         List* list = top<List>();
         if (list == nullptr)
-            return fail("found APPEND on something other than a list");
-        list->items.push_back(items[0]);
-        return true;
-    }
-
-    bool appends()
-    {
-        std::vector<Ref> items;
-        if (!popToMark(items))
-            return false;
-        List* list = top<List>();
-        if (list == nullptr)
-            return fail("found APPENDS on something other than a list");
+            return fail(concat("found ", m_operation.name, " on something other than a list"));
         list->items.insert(list->items.end(), items.begin(), items.end());
         return true;
     }
 
-    bool setItem()
+    bool setItems(std::span<const Ref> items)
     {
-        std::vector<Ref> items;
-        return pop(2, items) && insertPairs(items);
-    }
-
-    bool setItems()
-    {
-        std::vector<Ref> items;
-        return popToMark(items) && insertPairs(items);
+        Dict* dict = top<Dict>();
+        if (dict == nullptr || items.size() % 2 != 0)
+            return fail("found items set on something other than a dictionary, or a key without a value");
+        for (std::size_t i = 0; i < items.size(); i += 2)
+            dict->items.emplace_back(items[i], items[i + 1]);
+        return true;
     }
 
     // Memo
     template <typename Index>
-
     bool put()
     {
         const auto index = m_reader.number<Index>();
@@ -291,7 +259,6 @@ private:
     bool memoize() { return keep(static_cast<std::uint32_t>(m_memo.size())); }
 
     template <typename Index>
-
     bool get()
     {
         const auto index = m_reader.number<Index>();
@@ -313,11 +280,8 @@ private:
         return name ? import(*module, *name) : cutShort();
     }
 
-    bool stackGlobal()
+    bool stackGlobal(std::span<const Ref> items)
     {
-        std::vector<Ref> items;
-        if (!pop(2, items))
-            return false;
         const auto* module = m_pickle.as<std::string_view>(items[0]);
         const auto* name = m_pickle.as<std::string_view>(items[1]);
         return module != nullptr && name != nullptr ? import(*module, *name)
@@ -325,11 +289,8 @@ private:
     }
 
     /// ("storage", type, key, original device, number of elements)
-    bool persistentId()
+    bool persistentId(std::span<const Ref> items)
     {
-        std::vector<Ref> items;
-        if (!pop(1, items))
-            return false;
         const auto* id = m_pickle.as<Tuple>(items[0]);
         if (id == nullptr || id->items.size() != 5)
             return fail("found a persistent id that is not a tuple of 5");
@@ -345,11 +306,8 @@ private:
         return push(Storage{type->dtype, *key, *elements});
     }
 
-    bool reduce()
+    bool reduce(std::span<const Ref> items)
     {
-        std::vector<Ref> items;
-        if (!pop(2, items))
-            return false;
         const auto* name = m_pickle.as<Name>(items[0]);
         const auto* arguments = m_pickle.as<Tuple>(items[1]);
         if (name == nullptr || arguments == nullptr)
@@ -368,14 +326,9 @@ private:
     }
 
     /// Sets attributes of the object below: torch adds `_metadata` (module versions) to the dictionary.
-    bool build()
+    bool build(std::span<const Ref> /*attributes*/)
     {
-        std::vector<Ref> items;
-        if (!pop(1, items))
-            return false;
-        if (top<Dict>() == nullptr)
-            return refuse("found BUILD on something other than an OrderedDict");
-        return true;
+        return top<Dict>() != nullptr || refuse("found BUILD on something other than an OrderedDict");
     }
 
     bool import(std::string_view module, std::string_view name)
@@ -418,35 +371,33 @@ private:
         return true;
     }
 
-    /// Pops the top `count` values, in the order in which they were pushed.
-    bool pop(std::size_t count, std::vector<Ref>& items)
+    /// Calls an operation with the top values, in the order in which they were pushed, without them on the
+    /// stack.
+    template <std::size_t kCount, auto kOperation>
+    bool pop()
     {
         const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-        if (m_stack.size() - floor < count)
-            return fail(concat("an operation needs ", count, " values, found ", m_stack.size() - floor));
-        items.assign(m_stack.end() - static_cast<std::ptrdiff_t>(count), m_stack.end());
-        m_stack.resize(m_stack.size() - count);
-        return true;
+        if (m_stack.size() - floor < kCount)
+            return fail(concat("an operation needs ", kCount, " values, found ", m_stack.size() - floor));
+        return popFrom(m_stack.size() - kCount, kOperation);
     }
 
-    /// Pops all values above the last mark, and the mark.
-    bool popToMark(std::vector<Ref>& items)
+    /// The same with all values above the last mark, which goes too.
+    template <auto kOperation>
+    bool popToMark()
     {
         if (m_marks.empty())
             return fail("an operation needs a mark, found none");
         const std::size_t height = m_marks.back();
         m_marks.pop_back();
-        return pop(m_stack.size() - height, items);
+        return popFrom(height, kOperation);
     }
 
-    bool insertPairs(const std::vector<Ref>& items)
+    bool popFrom(std::size_t height, bool (Machine::*operation)(std::span<const Ref>))
     {
-        Dict* dict = top<Dict>();
-        if (dict == nullptr || items.size() % 2 != 0)
-            return fail("found items set on something other than a dictionary, or a key without a value");
-        for (std::size_t i = 0; i < items.size(); i += 2)
-            dict->items.emplace_back(items[i], items[i + 1]);
-        return true;
+        const std::vector<Ref> items(m_stack.begin() + static_cast<std::ptrdiff_t>(height), m_stack.end());
+        m_stack.resize(height);
+        return (this->*operation)(items);
     }
 
     bool keep(std::uint32_t index)
@@ -458,7 +409,6 @@ private:
     }
 
     template <typename T>
-
     T* top()
     {
         const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
@@ -494,6 +444,7 @@ private:
     std::vector<Ref> m_stack;
     std::vector<std::size_t> m_marks; ///< heights of the stack at the marks
     std::unordered_map<std::uint32_t, Ref> m_memo;
+    Operation m_operation; ///< the current one
     std::size_t m_operationAt = 0; ///< for messages
     std::size_t m_steps = 0;
     bool m_stopped = false;

@@ -89,6 +89,8 @@ std::string markupOf(const Value& text);
 /// Between blanks, which are left out, so that the text has `width` characters. `side`: < > or ^.
 std::string padded(const std::string& text, std::int64_t width, char32_t fill, char side, RenderState& state);
 bool isPythonSpace(char32_t c);
+/// The byte behind `count` characters, counted from the byte `from`.
+std::size_t behindCharacters(std::string_view text, std::int64_t count, std::size_t from = 0);
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right);
 /// Splits at white space like Python without a separator: no empty parts, and what is left after `most`
 /// splits keeps the white space at its far end.

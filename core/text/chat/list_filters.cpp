@@ -122,15 +122,11 @@ Value joinedItems(Invocation& call)
 {
     const std::string between = call.has(0) ? toText(call.at(0), call.state) : std::string();
     const Getter attribute(argument(call, 1), call.state);
-    std::string out;
-    bool first = true;
-    for (const Value& item : itemsOf(call.subject, call.state)) {
+    return Value::text(joined(itemsOf(call.subject, call.state), between, [&](const Value& item) {
         const std::string text = toText(attribute(item), call.state);
         call.state.grow(text.size() + between.size());
-        out += (first ? std::string() : between) + text;
-        first = false;
-    }
-    return Value::text(std::move(out));
+        return text;
+    }));
 }
 
 Value endOf(Invocation& call, bool front)

@@ -1,5 +1,6 @@
 // Methods of texts, lists and dictionaries.
 
+#include "core/base/text_list.h"
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
@@ -24,25 +25,16 @@ std::vector<std::string> splitAtBlanks(const std::string& text, std::int64_t mos
         if (inside)
             words.back().second = at;
     }
-    const std::size_t single
-        = most < 0 ? words.size() : std::min(words.size(), static_cast<std::size_t>(most));
-    const bool rest = single < words.size();
-    std::vector<std::string> parts;
-    if (rest && fromRight)
-        parts.push_back(text.substr(0, words[words.size() - single - 1].second));
-    for (std::size_t i = fromRight ? words.size() - single : 0; i < (fromRight ? words.size() : single); ++i)
-        parts.push_back(text.substr(words[i].first, words[i].second - words[i].first));
-    if (rest && !fromRight)
-        parts.push_back(text.substr(words[single].first));
-    return parts;
+    if (most >= 0 && most < std::ssize(words)) {
+        const auto rest = fromRight ? words.end() - most - 1 : words.begin() + most;
+        (fromRight ? rest->first : rest->second) = fromRight ? 0 : text.size();
+        words.erase(fromRight ? words.begin() : rest + 1, fromRight ? rest : words.end());
+    }
+    return listFrom(words,
+                    [&](const auto& word) { return text.substr(word.first, word.second - word.first); });
 }
 
 namespace {
-
-Value sizeValue(std::size_t count)
-{
-    return Value::integer(static_cast<std::int64_t>(count));
-}
 
 /// The parts as texts that are escaped if the subject is.
 Value partsOf(Invocation& call, std::vector<std::string> parts, ListKind kind = ListKind::kList)
@@ -55,65 +47,52 @@ Value partsOf(Invocation& call, std::vector<std::string> parts, ListKind kind = 
     return Value::list(call.state, std::move(items), kind);
 }
 
-std::vector<std::string> splitAt(const std::string& text, const std::string& separator, std::int64_t most,
-                                 RenderState& state)
-{
-    std::vector<std::string> parts;
-    std::size_t at = 0;
-    for (std::size_t found = findText(text, separator, 0, state); found != std::string::npos && most != 0;
-         found = findText(text, separator, at, state), --most) {
-        state.grow(sizeof(std::string));
-        parts.push_back(text.substr(at, found - at));
-        at = found + separator.size();
-    }
-    parts.push_back(text.substr(at));
-    return parts;
-}
-
 std::string backwards(const std::string& bytes)
 {
     return {bytes.rbegin(), bytes.rend()};
 }
 
-std::vector<std::string> splitAtFromRight(const std::string& text, const std::string& separator,
-                                          std::int64_t most, RenderState& state)
+/// The text between the separators that are the first argument, after at most so many splits.
+std::vector<std::string> splitAtArgument(Invocation& call, std::int64_t most, bool fromRight)
 {
-    std::vector<std::string> parts = splitAt(backwards(text), backwards(separator), most, state);
-    std::ranges::reverse(parts);
-    for (std::string& part : parts)
-        part = backwards(part);
+    const std::string given = call.text(0, {});
+    if (given.empty())
+        call.state.fail(call.what + ": the separator is empty");
+    const std::string separator = fromRight ? backwards(given) : given;
+    const std::string text = fromRight ? backwards(call.subjectText()) : call.subjectText();
+    std::vector<std::string> parts;
+    std::size_t at = 0;
+    for (std::size_t found = findText(text, separator, 0, call.state);
+         found != std::string::npos && most != 0; found = findText(text, separator, at, call.state), --most) {
+        call.state.grow(sizeof(std::string));
+        parts.push_back(text.substr(at, found - at));
+        at = found + separator.size();
+    }
+    parts.push_back(text.substr(at));
+    if (fromRight) {
+        std::ranges::reverse(parts);
+        std::ranges::transform(parts, parts.begin(), backwards);
+    }
     return parts;
 }
 
 template <bool kFromRight>
 Value splitText(Invocation& call)
 {
-    const std::string& text = call.subjectText();
     const std::int64_t most = call.integer(1, -1);
-    if (!call.says(0)) {
-        call.state.walk(text.size());
-        return partsOf(call, splitAtBlanks(text, most, kFromRight));
-    }
-    const std::string separator = call.text(0, {});
-    if (separator.empty())
-        call.state.fail(call.what + ": the separator is empty");
-    return partsOf(call,
-                   kFromRight ? splitAtFromRight(text, separator, most, call.state)
-                              : splitAt(text, separator, most, call.state));
+    if (call.says(0))
+        return partsOf(call, splitAtArgument(call, most, kFromRight));
+    call.state.walk(call.subjectText().size());
+    return partsOf(call, splitAtBlanks(call.subjectText(), most, kFromRight));
 }
 
 /// The texts before and after the separator, with the separator between them.
 template <bool kFromRight>
 Value partitionText(Invocation& call)
 {
-    const std::string separator = call.text(0, {});
-    if (separator.empty())
-        call.state.fail(call.what + ": the separator is empty");
-    std::vector<std::string> parts = kFromRight
-        ? splitAtFromRight(call.subjectText(), separator, 1, call.state)
-        : splitAt(call.subjectText(), separator, 1, call.state);
+    std::vector<std::string> parts = splitAtArgument(call, 1, kFromRight);
     if (parts.size() == 2)
-        parts.insert(parts.begin() + 1, separator);
+        parts.insert(parts.begin() + 1, call.text(0, {}));
     else
         parts.insert(kFromRight ? parts.begin() : parts.end(), 2, std::string());
     return partsOf(call, std::move(parts), ListKind::kTuple);
@@ -163,17 +142,14 @@ Value withoutAffix(Invocation& call)
 
 Value joinMethod(Invocation& call)
 {
-    std::string out;
-    bool first = true;
-    for (const Value& item : itemsOf(call.at(0), call.state)) {
+    const std::string& between = call.subjectText();
+    return call.madeText(joined(itemsOf(call.at(0), call.state), between, [&](const Value& item) {
         if (item.asText() == nullptr)
             call.wrong("texts", item);
         const std::string text = call.subject.isMarkup() ? markupOf(item) : *item.asText();
-        call.state.grow(text.size() + call.subjectText().size());
-        out += (first ? std::string() : call.subjectText()) + text;
-        first = false;
-    }
-    return call.madeText(std::move(out));
+        call.state.grow(text.size() + between.size());
+        return text;
+    }));
 }
 
 /// find, rfind, index and rindex: the number of a character.
@@ -209,18 +185,18 @@ Value countMethod(Invocation& call)
     call.state.walk(what.empty() ? text.size() : 0);
     if (what.empty())
         return Value::integer(codePointCount(text) + 1);
-    std::size_t count = 0;
+    std::int64_t count = 0;
     for (std::size_t at = findText(text, what, 0, call.state); at != std::string::npos; ++count)
         at = findText(text, what, at + what.size(), call.state);
-    return sizeValue(count);
+    return Value::integer(count);
 }
 
 template <bool kLeft, bool kRight>
 Value stripMethod(Invocation& call)
 {
-    call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
-    return call.madeText(
-        stripped(call.subjectText(), call.says(0) ? call.text(0, {}) : std::string(), kLeft, kRight));
+    const std::string chars = call.says(0) ? call.text(0, {}) : std::string();
+    call.state.walk(4 * chars.size());
+    return call.madeText(stripped(call.subjectText(), chars, kLeft, kRight));
 }
 
 template <std::string (*kChanged)(std::string_view)>
@@ -262,10 +238,9 @@ Value paddedMethod(Invocation& call)
 Value zeroFilled(Invocation& call)
 {
     const std::string& text = call.subjectText();
-    const bool sign = text.starts_with('-') || text.starts_with('+');
-    return call.madeText(
-        text.substr(0, sign ? 1 : 0)
-        + padded(text.substr(sign ? 1 : 0), call.integer(0, 0) - (sign ? 1 : 0), U'0', '>', call.state));
+    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+    const std::int64_t width = call.integer(0, 0) - static_cast<std::int64_t>(sign);
+    return call.madeText(text.substr(0, sign) + padded(text.substr(sign), width, U'0', '>', call.state));
 }
 
 /// Whether the text has characters, and all of them are such.
@@ -290,8 +265,8 @@ bool isDecimal(char32_t c)
 }
 bool isDigit(char32_t c)
 {
-    return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE) == U_NT_DECIMAL
-        || u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE) == U_NT_DIGIT;
+    const int type = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE);
+    return type == U_NT_DECIMAL || type == U_NT_DIGIT;
 }
 bool isLetterOrNumber(char32_t c)
 {
@@ -336,21 +311,18 @@ Value itself(Invocation& call)
     return call.subject;
 }
 
-Value indexInList(Invocation& call)
+/// index and count of a list: the place of the first item that is the argument, or how many are.
+template <bool kPlace>
+Value soughtInList(Invocation& call)
 {
     const std::vector<Value>& items = call.subject.asList()->items;
-    const auto found
-        = std::ranges::find_if(items, [&](const Value& item) { return equal(item, call.at(0), call.state); });
+    const auto fits = [&](const Value& item) { return equal(item, call.at(0), call.state); };
+    if (!kPlace)
+        return Value::integer(std::ranges::count_if(items, fits));
+    const auto found = std::ranges::find_if(items, fits);
     if (found == items.end())
         call.state.fail(call.what + ": found no such value");
-    return sizeValue(static_cast<std::size_t>(found - items.begin()));
-}
-
-Value countInList(Invocation& call)
-{
-    const std::vector<Value>& items = call.subject.asList()->items;
-    return sizeValue(static_cast<std::size_t>(std::ranges::count_if(
-        items, [&](const Value& item) { return equal(item, call.at(0), call.state); })));
+    return Value::integer(found - items.begin());
 }
 
 Value nextOfCycler(Invocation& call)
@@ -433,8 +405,8 @@ constexpr auto kMapMethods = std::to_array<NamedMethod>({
 });
 
 constexpr auto kListMethods = std::to_array<NamedMethod>({
-    {"index", "value", indexInList},
-    {"count", "value", countInList},
+    {"index", "value", soughtInList<true>},
+    {"count", "value", soughtInList<false>},
     {"copy", "", itself},
 });
 

@@ -121,8 +121,7 @@ Value characterAt(const std::string& text, std::int64_t index, RenderState& stat
     const std::size_t behind = text.size() - at;
     if (index < 0)
         return {};
-    for (; index > 0 && at < text.size(); --index)
-        at += readUtf8(text, at).length;
+    at = behindCharacters(text, index, at);
     state.walk(std::min(at, behind) + 1);
     return at < text.size() ? Value::text(text.substr(at, readUtf8(text, at).length)) : Value();
 }
@@ -234,13 +233,8 @@ Value sliceOf(const Value& whole, const Value& start, const Value& stop, const V
             state.walk(text->size());
             const auto [first, last]
                 = sliceBounds(static_cast<std::size_t>(codePointCount(*text)), start, stop, by, state);
-            std::size_t begin = 0;
-            for (std::int64_t i = 0; i < first; ++i)
-                begin += readUtf8(*text, begin).length;
-            std::size_t end = begin;
-            for (std::int64_t i = first; i < last; ++i)
-                end += readUtf8(*text, end).length;
-            out = text->substr(begin, end - begin);
+            const std::size_t begin = behindCharacters(*text, first);
+            out = text->substr(begin, behindCharacters(*text, last - first, begin) - begin);
         } else {
             state.grow(text->size() * sizeof(char32_t));
             const std::u32string all = decodeUtf8(*text);

@@ -15,6 +15,13 @@ bool isPythonSpace(char32_t c)
     return isWhitespace(c) || (c >= 0x1C && c <= 0x1F);
 }
 
+std::size_t behindCharacters(std::string_view text, std::int64_t count, std::size_t from)
+{
+    for (; count > 0 && from < text.size(); --count)
+        from += readUtf8(text, from).length;
+    return from;
+}
+
 /// Reads only what goes and one more character at each end.
 std::string stripped(std::string_view text, std::string_view chars, bool left, bool right)
 {

@@ -1,3 +1,4 @@
+#include "core/base/text_list.h"
 #include "core/text/chat/invocation.h"
 #include "core/text/unicode.h"
 
@@ -191,9 +192,9 @@ Value recased(Invocation& call)
 
 Value trimmed(Invocation& call)
 {
-    call.state.walk(call.says(0) ? 4 * call.text(0, {}).size() : 0);
-    return call.madeText(stripped(toText(call.subject, call.state),
-                                  call.says(0) ? call.text(0, {}) : std::string(), true, true));
+    const std::string chars = call.says(0) ? call.text(0, {}) : std::string();
+    call.state.walk(4 * chars.size());
+    return call.madeText(stripped(toText(call.subject, call.state), chars, true, true));
 }
 
 Value replacing(Invocation& call)
@@ -208,15 +209,6 @@ Value escaped(Invocation& call, bool again)
     const std::string text = toText(call.subject, call.state);
     call.state.grow(text.size() * 5);
     return Value::markup(call.subject.isMarkup() && !again ? text : escapedHtml(text));
-}
-
-/// The place behind the first `count` characters.
-std::size_t behindCharacters(std::string_view text, std::int64_t count)
-{
-    std::size_t at = 0;
-    for (; count > 0 && at < text.size(); --count)
-        at += readUtf8(text, at).length;
-    return at;
 }
 
 Value truncated(Invocation& call)
@@ -319,9 +311,7 @@ Value withoutTags(Invocation& call)
     without("<", ">");
     constexpr auto kEntities = std::to_array<std::pair<std::string_view, std::string_view>>(
         {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#34;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}});
-    std::string words;
-    for (const std::string& word : splitAtBlanks(text, -1, false))
-        words += (words.empty() ? "" : " ") + word;
+    std::string words = joined(splitAtBlanks(text, -1, false), " ");
     for (const auto& [entity, letter] : kEntities)
         words = replacedText(words, std::string(entity), std::string(letter), -1, call.state);
     return Value::text(std::move(words));

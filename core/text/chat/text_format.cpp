@@ -5,15 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <optional>
+#include <span>
 
 namespace headlight::chat {
 namespace {
 
 constexpr std::int64_t kWidest = 100'000;
 constexpr std::int64_t kMostPlaces = 100;
+constexpr std::string_view kDigits = "0123456789";
 
 /// How a value is written: [[fill]align][sign][#][0][width][grouping][.precision][type]
 struct Spec
@@ -28,158 +31,118 @@ struct Spec
     char type = '\0';
 };
 
-std::string printed(const char* format, std::int64_t places, double number)
+[[noreturn]] void wrong(const RenderState& state, const auto&... what)
 {
+    state.fail(concat("formatting a text: ", what...));
+}
+
+bool isOneOf(char c, std::string_view letters)
+{
+    return letters.find(c) != std::string_view::npos;
+}
+
+/// A number as printf writes it: as e, f or g, or in capitals.
+std::string printed(char type, std::int64_t places, double number)
+{
+    const std::array<char, 5> format{'%', '.', '*', type, '\0'};
     std::array<char, 512> out{};
-    const int size = std::snprintf(out.data(), out.size(), format, static_cast<int>(places), number);
+    const int size = std::snprintf(out.data(), out.size(), format.data(), static_cast<int>(places), number);
     return std::string(out.data(), static_cast<std::size_t>(std::clamp(size, 0, 511)));
 }
 
-/// Digits in another base, smallest letters.
-std::string inBase(std::uint64_t number, unsigned base)
+/// Digits in another base, small letters.
+std::string inBase(std::uint64_t number, int base)
 {
-    std::string out;
-    do
-        out += "0123456789abcdef"[number % base];
-    while ((number /= base) != 0);
-    std::ranges::reverse(out);
-    return out;
+    std::array<char, 64> out{};
+    return {out.data(), std::to_chars(out.data(), out.data() + out.size(), number, base).ptr};
 }
 
-std::string inCapitals(std::string text)
+std::string wholeDigits(std::int64_t number, const Spec& spec, const RenderState& state)
 {
-    for (char& c : text)
-        c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    return text;
+    const std::uint64_t size
+        = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
+    if (spec.type == '\0' || isOneOf(spec.type, "dnboxX")) {
+        const int base = spec.type == 'b' ? 2 : spec.type == 'o' ? 8 : isOneOf(spec.type, "xX") ? 16 : 10;
+        const std::string digits
+            = (spec.alternate && base != 10 ? concat('0', spec.type) : "") + inBase(size, base);
+        return spec.type == 'X' ? upperCase(digits) : digits;
+    }
+    if (spec.type != 'c')
+        wrong(state, "the code '", spec.type, "' is not supported for a number");
+    if (number < 0 || number > 0x10FFFF)
+        wrong(state, "found ", number, ", expected the number of a character");
+    return encodeUtf8(std::u32string(1, static_cast<char32_t>(number)));
 }
 
-class Formatter
+std::string realDigits(double number, const Spec& spec, RenderState& state)
 {
-public:
-    explicit Formatter(RenderState& state)
-        : m_state(state)
-    { }
-
-    std::string text(std::string text, const Spec& spec) const
-    {
-        if (spec.precision >= 0) {
-            m_state.walk(text.size());
-            std::size_t end = 0;
-            for (std::int64_t i = 0; i < spec.precision && end < text.size(); ++i)
-                end += readUtf8(text, end).length;
-            text.resize(end);
-        }
-        return padded(text, spec.width, spec.fill, spec.align != '\0' ? spec.align : '<', m_state);
+    const std::int64_t places = spec.precision < 0 ? 6 : spec.precision;
+    if (isOneOf(spec.type, "eEfFgG"))
+        return printed(spec.type, places, number);
+    switch (spec.type) {
+    case '\0': {
+        const std::string shortest = toSource(Value::real(number), state);
+        if (spec.precision < 0)
+            return shortest;
+        const std::string out = printed('g', places, number);
+        return out.find_first_of(".en") == std::string::npos ? out + ".0" : out;
     }
-
-    std::string number(const Value& value, Spec spec) const
-    {
-        const bool real = value.asReal() != nullptr
-            || (spec.type != '\0' && std::string_view("eEfFgG%").find(spec.type) != std::string_view::npos);
-        const bool negative = real ? std::signbit(value.number()) : value.whole() < 0;
-        std::string digits
-            = real ? realDigits(std::abs(value.number()), spec) : wholeDigits(value.whole(), spec);
-        if (spec.grouping != '\0')
-            group(digits, spec.grouping);
-        const std::string sign = negative ? "-" : spec.sign == '-' ? "" : std::string(1, spec.sign);
-        if (spec.align == '=')
-            return sign
-                + padded(digits, spec.width - static_cast<std::int64_t>(sign.size()), spec.fill, '>',
-                         m_state);
-        return padded(sign + digits, spec.width, spec.fill, spec.align != '\0' ? spec.align : '>', m_state);
+    case '%':
+        return printed('f', places, number * 100) + "%";
+    case 'd': // only of "%d"
+        if (!(number < 9.2e18))
+            wrong(state, "a number is too large for %d");
+        return std::to_string(static_cast<std::int64_t>(number));
+    default:
+        wrong(state, "the code '", spec.type, "' is not supported for a number");
     }
+}
 
-    [[noreturn]] void wrong(const std::string& what) const { m_state.fail("formatting a text: " + what); }
+std::string numberText(const Value& value, const Spec& spec, RenderState& state)
+{
+    const bool real = value.asReal() != nullptr || isOneOf(spec.type, "eEfFgG%");
+    const bool negative = real ? std::signbit(value.number()) : value.whole() < 0;
+    std::string digits
+        = real ? realDigits(std::abs(value.number()), spec, state) : wholeDigits(value.whole(), spec, state);
+    if (spec.grouping != '\0')
+        for (std::size_t at = std::min(digits.find_first_not_of(kDigits), digits.size()); at > 3; at -= 3)
+            digits.insert(at - 3, 1, spec.grouping);
+    const std::string sign = negative ? "-" : spec.sign == '-' ? "" : std::string(1, spec.sign);
+    if (spec.align == '=')
+        return sign
+            + padded(digits, spec.width - static_cast<std::int64_t>(sign.size()), spec.fill, '>', state);
+    return padded(sign + digits, spec.width, spec.fill, spec.align != '\0' ? spec.align : '>', state);
+}
 
-    RenderState& state() const { return m_state; }
+/// With "s", Python's str() of a value; with "r" or "a", its repr().
+std::string converted(const Value& value, char conversion, RenderState& state)
+{
+    return conversion == 's' ? toText(value, state) : toSource(value, state);
+}
 
-private:
-    std::string wholeDigits(std::int64_t number, const Spec& spec) const
-    {
-        const std::uint64_t size
-            = number < 0 ? 0 - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
-        switch (spec.type) {
-        case '\0':
-        case 'd':
-        case 'n':
-            return std::to_string(size);
-        case 'b':
-            return (spec.alternate ? "0b" : "") + inBase(size, 2);
-        case 'o':
-            return (spec.alternate ? "0o" : "") + inBase(size, 8);
-        case 'x':
-            return (spec.alternate ? "0x" : "") + inBase(size, 16);
-        case 'X':
-            return inCapitals((spec.alternate ? "0x" : "") + inBase(size, 16));
-        case 'c':
-            if (number < 0 || number > 0x10FFFF)
-                wrong(concat("found ", number, ", expected the number of a character"));
-            return encodeUtf8(std::u32string(1, static_cast<char32_t>(number)));
-        default:
-            wrong(std::string("the code '") + spec.type + "' is not supported for a number");
-        }
+std::string fittedText(std::string text, const Spec& spec, RenderState& state)
+{
+    if (spec.precision >= 0) {
+        state.walk(text.size());
+        text.resize(behindCharacters(text, spec.precision));
     }
-
-    std::string realDigits(double number, const Spec& spec) const
-    {
-        const std::int64_t places = spec.precision < 0 ? 6 : spec.precision;
-        switch (spec.type) {
-        case '\0': {
-            std::string shortest = toSource(Value::real(number), m_state);
-            if (spec.precision < 0)
-                return shortest;
-            std::string out = printed("%.*g", std::max<std::int64_t>(places, 1), number);
-            return out.find_first_of(".en") == std::string::npos ? out + ".0" : out;
-        }
-        case 'e':
-        case 'E':
-        case 'f':
-        case 'F':
-        case 'g':
-        case 'G': {
-            const bool capital = spec.type < 'a';
-            const char kind = static_cast<char>(spec.type | 0x20);
-            const std::string out = printed(kind == 'e'       ? "%.*e"
-                                                : kind == 'f' ? "%.*f"
-                                                              : "%.*g",
-                                            kind == 'g' ? std::max<std::int64_t>(places, 1) : places, number);
-            return capital ? inCapitals(out) : out;
-        }
-        case '%':
-            return printed("%.*f", places, number * 100) + "%";
-        case 'd': // only of "%d"
-            if (!(number < 9.2e18))
-                wrong("a number is too large for %d");
-            return std::to_string(static_cast<std::int64_t>(number));
-        default:
-            wrong(std::string("the code '") + spec.type + "' is not supported for a number");
-        }
-    }
-
-    static void group(std::string& digits, char sign)
-    {
-        const std::size_t whole = std::min(digits.find_first_not_of("0123456789"), digits.size());
-        for (std::size_t at = whole; at > 3; at -= 3)
-            digits.insert(at - 3, 1, sign);
-    }
-
-    RenderState& m_state;
-};
+    return padded(text, spec.width, spec.fill, spec.align != '\0' ? spec.align : '<', state);
+}
 
 /// Reads a format from left to right.
 class Cursor
 {
 public:
-    Cursor(std::string_view text, const Formatter& formatter)
+    Cursor(std::string_view text, const RenderState& state)
         : m_text(text)
-        , m_formatter(formatter)
+        , m_state(state)
     { }
     bool atEnd() const { return m_at >= m_text.size(); }
     char peek() const { return atEnd() ? '\0' : m_text[m_at]; }
     char take()
     {
         if (atEnd())
-            m_formatter.wrong("the format ends too early");
+            wrong(m_state, "the format ends too early");
         return m_text[m_at++];
     }
     bool skip(char c)
@@ -201,41 +164,46 @@ public:
         while (peek() >= '0' && peek() <= '9') {
             found = found.value_or(0) * 10 + (take() - '0');
             if (*found > kWidest)
-                m_formatter.wrong(concat("found a width of more than ", kWidest));
+                wrong(m_state, "found a width of more than ", kWidest);
         }
         return found;
     }
-    std::string_view rest() const { return m_text.substr(m_at); }
     void advance(std::size_t bytes) { m_at += bytes; }
 
 private:
     std::string_view m_text;
-    const Formatter& m_formatter;
+    const RenderState& m_state;
     std::size_t m_at = 0;
 };
 
-void checkPrecision(const Spec& spec, const Formatter& formatter)
+/// The number of an item; empty if the text has other letters than digits.
+std::optional<std::int64_t> placeIn(const std::string& text, const RenderState& state)
 {
-    if (spec.type != 's' && spec.type != 'r' && spec.type != '\0' && spec.precision > kMostPlaces)
-        formatter.wrong(concat("found more than ", kMostPlaces, " decimal places"));
+    if (text.empty() || text.find_first_not_of(kDigits) != std::string::npos)
+        return std::nullopt;
+    return Cursor(text, state).number();
 }
 
-Spec readSpec(std::string_view text, const Formatter& formatter)
+void checkPrecision(const Spec& spec, const RenderState& state)
+{
+    if (spec.type != 's' && spec.type != 'r' && spec.type != '\0' && spec.precision > kMostPlaces)
+        wrong(state, "found more than ", kMostPlaces, " decimal places");
+}
+
+/// Reads a format that is not empty.
+Spec readSpec(std::string_view text, const RenderState& state)
 {
     Spec spec;
-    Cursor at(text, formatter);
-    const auto aligns
-        = [](char c) { return c != '\0' && std::string_view("<>=^").find(c) != std::string_view::npos; };
-    if (!at.atEnd()) {
-        const Utf8Step first = readUtf8(text, 0);
-        if (first.length < text.size() && aligns(text[first.length])) {
-            spec.fill = first.c;
-            at.advance(first.length);
-        }
+    Cursor at(text, state);
+    const auto aligns = [](char c) { return isOneOf(c, "<>=^"); };
+    const Utf8Step first = readUtf8(text, 0);
+    if (first.length < text.size() && aligns(text[first.length])) {
+        spec.fill = first.c;
+        at.advance(first.length);
     }
     if (aligns(at.peek()))
         spec.align = at.take();
-    if (at.peek() == '+' || at.peek() == '-' || at.peek() == ' ')
+    if (isOneOf(at.peek(), "+- "))
         spec.sign = at.take();
     spec.alternate = at.skip('#');
     if (at.peek() == '0' && spec.align == '\0') {
@@ -250,66 +218,61 @@ Spec readSpec(std::string_view text, const Formatter& formatter)
     if (!at.atEnd())
         spec.type = at.take();
     if (!at.atEnd())
-        formatter.wrong("the format \"" + std::string(text.substr(0, 40)) + "\" is not supported");
-    checkPrecision(spec, formatter);
+        wrong(state, "the format \"", text.substr(0, 40), "\" is not supported");
+    checkPrecision(spec, state);
     return spec;
 }
 
 /// Python's format(): a value by the part after the colon.
-std::string formatted(const Value& value, std::string_view text, const Formatter& formatter)
+std::string formatted(const Value& value, std::string_view text, RenderState& state)
 {
     if (text.empty())
-        return toText(value, formatter.state());
-    Spec spec = readSpec(text, formatter);
+        return toText(value, state);
+    const Spec spec = readSpec(text, state);
     if (value.isNumber())
-        return formatter.number(value, spec);
+        return numberText(value, spec, state);
     if (value.asText() == nullptr || (spec.type != 's' && spec.type != '\0') || spec.align == '=')
-        formatter.wrong("the format \"" + std::string(text.substr(0, 40)) + "\" does not fit "
-                        + value.typeName());
-    return formatter.text(*value.asText(), spec);
+        wrong(state, "the format \"", text.substr(0, 40), "\" does not fit ", value.typeName());
+    return fittedText(*value.asText(), spec, state);
 }
 
-/// One value of "%…".
+/// The values of "%…": one, those of a tuple in turn, or those of a dictionary by name.
 class PercentValues
 {
 public:
-    PercentValues(const Value& values, const Formatter& formatter)
-        : m_values(values)
-        , m_formatter(formatter)
+    PercentValues(const Value& values, const RenderState& state)
+        : m_values(values.asList() && values.asList()->isTuple() ? std::span(values.asList()->items)
+                                                                 : std::span(&values, 1))
+        , m_map(values.asMap())
+        , m_state(state)
     { }
     const Value& next()
     {
-        const List* list = m_values.asList();
-        const bool tuple = list != nullptr && list->isTuple();
-        if (m_used >= (tuple ? list->items.size() : 1))
-            m_formatter.wrong("found too few values for the format");
-        return tuple ? list->items[m_used++] : (++m_used, m_values);
+        if (m_used >= m_values.size())
+            wrong(m_state, "found too few values for the format");
+        return m_values[m_used++];
     }
-    const Value& named(const std::string& name)
+    const Value& named(const std::string& name) const
     {
-        const Map* map = m_values.asMap();
-        const Value* found = map ? map->find(name) : nullptr;
+        const Value* found = m_map ? m_map->find(name) : nullptr;
         if (found == nullptr)
-            m_formatter.wrong("found no value \"" + name + "\"");
-        m_named = true;
+            wrong(m_state, "found no value \"", name, "\"");
         return *found;
     }
     void checkAllUsed() const
     {
-        const List* list = m_values.asList();
-        const bool tuple = list != nullptr && list->isTuple();
-        if (!m_named && m_values.asMap() == nullptr && m_used < (tuple ? list->items.size() : 1))
-            m_formatter.wrong("found more values than the format has places");
+        if (m_map == nullptr && m_used < m_values.size())
+            wrong(m_state, "found more values than the format has places");
     }
 
 private:
-    const Value& m_values;
-    const Formatter& m_formatter;
+    std::span<const Value> m_values;
+    const Map* m_map;
+    const RenderState& m_state;
     std::size_t m_used = 0;
-    bool m_named = false;
 };
 
-std::string percentPart(Cursor& at, PercentValues& values, bool markup, const Formatter& formatter)
+std::string percentPart(Cursor& at, PercentValues& values, bool markup, RenderState& state)
 {
     Spec spec;
     std::optional<Value> value;
@@ -318,9 +281,8 @@ std::string percentPart(Cursor& at, PercentValues& values, bool markup, const Fo
         at.take();
     }
     bool left = false, zero = false;
-    for (char c = at.peek(); c != '\0' && std::string_view("#0- +").find(c) != std::string_view::npos;
-         c = at.peek()) {
-        at.take();
+    while (isOneOf(at.peek(), "#0- +")) {
+        const char c = at.take();
         left = left || c == '-';
         zero = zero || c == '0';
         spec.alternate = spec.alternate || c == '#';
@@ -331,37 +293,34 @@ std::string percentPart(Cursor& at, PercentValues& values, bool markup, const Fo
             return at.number().value_or(0);
         const Value& given = values.next();
         if (!given.isWhole() || std::abs(given.whole()) > kWidest)
-            formatter.wrong("found " + given.typeName() + ", expected a width");
+            wrong(state, "found ", given.typeName(), ", expected a width");
         return given.whole();
     };
     spec.width = size();
     if (at.skip('.'))
         spec.precision = size();
-    while (at.peek() == 'l' || at.peek() == 'h' || at.peek() == 'L')
+    while (isOneOf(at.peek(), "lhL"))
         at.take();
     spec.type = at.take();
     if (spec.type == '%')
         return "%";
     if (!value)
         value = values.next();
-    spec.align = left ? '<' : zero ? '=' : '>';
-    spec.fill = zero && !left ? U'0' : U' ';
-    checkPrecision(spec, formatter);
-    if (spec.type == 's' || spec.type == 'r' || spec.type == 'a') {
-        spec.align = left ? '<' : '>';
-        spec.fill = U' ';
-        std::string text
-            = spec.type == 's' ? toText(*value, formatter.state()) : toSource(*value, formatter.state());
-        return formatter.text(markup && !value->isMarkup() ? escapedHtml(text) : text, spec);
+    const bool source = isOneOf(spec.type, "sra");
+    spec.align = left ? '<' : zero && !source ? '=' : '>';
+    spec.fill = spec.align == '=' ? U'0' : U' ';
+    checkPrecision(spec, state);
+    if (source) {
+        const std::string text = converted(*value, spec.type, state);
+        return fittedText(markup && !value->isMarkup() ? escapedHtml(text) : text, spec, state);
     }
     if (spec.type == 'c' && value->asText() != nullptr)
-        return formatter.text(*value->asText(), spec);
+        return fittedText(*value->asText(), spec, state);
     if (!value->isNumber())
-        formatter.wrong(std::string("the code '") + spec.type + "' expects a number, found "
-                        + value->typeName());
+        wrong(state, "the code '", spec.type, "' expects a number, found ", value->typeName());
     if (spec.type == 'i' || spec.type == 'u')
         spec.type = 'd';
-    return formatter.number(*value, spec);
+    return numberText(*value, spec, state);
 }
 
 /// "{…}" of str.format.
@@ -370,16 +329,16 @@ class BraceFormat
 public:
     explicit BraceFormat(Invocation& call)
         : m_call(call)
-        , m_formatter(call.state)
+        , m_state(call.state)
     { }
 
     std::string run(std::string_view format, int depth = 0)
     {
         std::string out;
-        Cursor at(format, m_formatter);
+        Cursor at(format, m_state);
         while (!at.atEnd()) {
             const std::string plain = at.upTo("{}");
-            m_call.state.grow(plain.size());
+            m_state.grow(plain.size());
             out += plain;
             if (at.atEnd())
                 break;
@@ -387,7 +346,7 @@ public:
             if (at.skip(brace))
                 out += brace;
             else if (brace == '}')
-                m_formatter.wrong("found a single '}'");
+                wrong(m_state, "found a single '}'");
             else
                 out += field(at, depth);
         }
@@ -397,60 +356,49 @@ public:
 private:
     std::string field(Cursor& at, int depth)
     {
-        m_call.state.step();
+        m_state.step();
         if (depth > 1)
-            m_formatter.wrong("a format in a format in a format is not supported");
+            wrong(m_state, "a format in a format in a format is not supported");
         const std::string name = at.upTo("!:}");
         const char conversion = at.skip('!') ? at.take() : '\0';
         std::string spec;
         if (at.skip(':')) {
             // A field inside the format of a field.
-            int open = 0;
-            while (!at.atEnd() && (open > 0 || at.peek() != '}')) {
+            for (int open = 0; !at.atEnd() && (open > 0 || at.peek() != '}'); spec += at.take())
                 open += at.peek() == '{' ? 1 : at.peek() == '}' ? -1 : 0;
-                spec += at.take();
-            }
             spec = spec.find('{') == std::string::npos ? spec : run(spec, depth + 1);
         }
         if (!at.skip('}'))
-            m_formatter.wrong("expected '}'");
+            wrong(m_state, "expected '}'");
         Value value = valueOf(name);
-        if (conversion == 'r' || conversion == 'a')
-            value = Value::text(toSource(value, m_call.state));
-        else if (conversion == 's')
-            value = Value::text(toText(value, m_call.state));
-        const std::string text = formatted(value, spec, m_formatter);
+        if (isOneOf(conversion, "sra"))
+            value = Value::text(converted(value, conversion, m_state));
+        const std::string text = formatted(value, spec, m_state);
         return m_call.subject.isMarkup() && !value.isMarkup() ? escapedHtml(text) : text;
     }
 
     Value valueOf(const std::string& name)
     {
-        Cursor at(name, m_formatter);
+        Cursor at(name, m_state);
         const std::string first = at.upTo(".[");
+        const auto place = first.empty() ? std::optional(m_next++) : placeIn(first, m_state);
         Value value;
-        if (first.empty() || first.find_first_not_of("0123456789") == std::string::npos) {
-            const std::size_t place = first.empty()
-                ? m_next++
-                : static_cast<std::size_t>(Cursor(first, m_formatter).number().value_or(0));
-            if (place >= m_call.given.size())
-                m_formatter.wrong("found too few values for the format");
-            value = m_call.given[place];
+        if (place) {
+            if (*place >= std::ssize(m_call.given))
+                wrong(m_state, "found too few values for the format");
+            value = m_call.given[static_cast<std::size_t>(*place)];
         } else {
-            const auto found
-                = std::ranges::find_if(m_call.named, [&](const auto& each) { return each.first == first; });
+            const auto found = std::ranges::find(m_call.named, first, &std::pair<std::string, Value>::first);
             if (found == m_call.named.end())
-                m_formatter.wrong("found no value \"" + first.substr(0, 40) + "\"");
+                wrong(m_state, "found no value \"", first.substr(0, 40), "\"");
             value = found->second;
         }
         while (!at.atEnd()) {
             const bool item = at.take() == '[';
             const std::string part = at.upTo(item ? "]" : ".[");
-            const bool number
-                = item && !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
-            value = number
-                ? itemOf(value, Value::integer(Cursor(part, m_formatter).number().value_or(0)), m_call.state)
-                : item ? itemOf(value, Value::text(part), m_call.state)
-                       : attributeOf(value, part, m_call.state);
+            const auto key = item ? placeIn(part, m_state) : std::nullopt;
+            value = !item ? attributeOf(value, part, m_state)
+                          : itemOf(value, key ? Value::integer(*key) : Value::text(part), m_state);
             if (item)
                 at.take();
         }
@@ -458,22 +406,20 @@ private:
     }
 
     Invocation& m_call;
-    Formatter m_formatter;
-    std::size_t m_next = 0;
+    RenderState& m_state;
+    std::int64_t m_next = 0;
 };
 
 } // namespace
 
 Value formattedText(const Value& format, const Value& values, RenderState& state)
 {
-    const Formatter formatter(state);
-    PercentValues all(values, formatter);
+    PercentValues all(values, state);
     state.walk(format.asText()->size());
     std::string out;
-    Cursor at(*format.asText(), formatter);
+    Cursor at(*format.asText(), state);
     while (!at.atEnd()) {
-        const std::string part
-            = at.skip('%') ? percentPart(at, all, format.isMarkup(), formatter) : at.upTo("%");
+        const std::string part = at.skip('%') ? percentPart(at, all, format.isMarkup(), state) : at.upTo("%");
         state.step();
         state.grow(part.size());
         out += part;
@@ -491,7 +437,7 @@ Value formatMethod(Invocation& call)
 double roundedTo(double number, std::int64_t places)
 {
     if (places >= 0 && std::abs(number) < 1e15)
-        return std::strtod(printed("%.*f", std::min(places, kMostPlaces), number).c_str(), nullptr);
+        return std::strtod(printed('f', std::min(places, kMostPlaces), number).c_str(), nullptr);
     if (places >= 0)
         return number;
     const double unit = std::pow(10.0, static_cast<double>(std::min<std::int64_t>(-places, 300)));

@@ -3,7 +3,6 @@
 #include "core/base/text_list.h"
 #include "core/text/unicode.h"
 
-#include <nlohmann/json.hpp>
 #include <unicode/uchar.h>
 
 #include <algorithm>
@@ -73,21 +72,10 @@ bool Value::truth() const
 
 std::string Value::typeName() const
 {
-    static constexpr std::array<const char*, std::variant_size_v<State>> kNames{"nothing (undefined)",
-                                                                                "none",
-                                                                                "true or false",
-                                                                                "a number",
-                                                                                "a number",
-                                                                                "a text",
-                                                                                "a text",
-                                                                                "a list",
-                                                                                "a dictionary",
-                                                                                "a namespace",
-                                                                                "a cycler",
-                                                                                "a function",
-                                                                                "a function",
-                                                                                "the loop",
-                                                                                "a function"};
+    static constexpr auto kNames = std::to_array<const char*>(
+        {"nothing (undefined)", "none", "true or false", "a number", "a number", "a text", "a text", "a list",
+         "a dictionary", "a namespace", "a cycler", "a function", "a function", "the loop", "a function"});
+    static_assert(kNames.size() == std::variant_size_v<State>);
     return kNames.at(m_state.index());
 }
 
@@ -105,35 +93,24 @@ namespace {
 
 const std::string kZero(1, '\0');
 
-void spellKey(const Value& key, std::string& out)
-{
-    if (key.isWhole()) {
-        out += concat(kZero, "i", key.whole());
-    } else if (const double* real = key.asReal()) {
-        if (*real == std::floor(*real) && std::abs(*real) < 9e18)
-            out += concat(kZero, "i", static_cast<std::int64_t>(*real));
-        else
-            out += concat(kZero, "r", std::bit_cast<std::uint64_t>(*real));
-    } else if (const std::string* text = key.asText()) {
-        out += *text;
-    } else if (const List* list = key.asList()) {
-        out += kZero + "(";
-        for (const Value& item : list->items) {
-            std::string one;
-            spellKey(item, one);
-            out += concat(one.size(), ":", one);
-        }
-    } else {
-        out += kZero + "n";
-    }
-}
-
 /// A text of its own for each key. Only what is no text, and texts that begin so, begin with a zero byte.
 std::string spelledKey(const Value& key)
 {
-    std::string out;
-    spellKey(key, out);
-    return key.asText() != nullptr && out.starts_with('\0') ? kZero + "t" + out : out;
+    if (key.isWhole())
+        return concat(kZero, "i", key.whole());
+    if (const double* real = key.asReal())
+        return *real == std::floor(*real) && std::abs(*real) < 9e18
+            ? concat(kZero, "i", static_cast<std::int64_t>(*real))
+            : concat(kZero, "r", std::bit_cast<std::uint64_t>(*real));
+    if (const std::string* text = key.asText())
+        return text->starts_with('\0') ? kZero + "t" + *text : *text;
+    const List* list = key.asList();
+    if (list == nullptr)
+        return kZero + "n";
+    return concat(kZero, "(", joined(list->items, "", [](const Value& item) {
+                      const std::string one = spelledKey(item);
+                      return concat(one.size(), ":", one);
+                  }));
 }
 
 std::size_t keySize(const Value& key)
@@ -146,33 +123,18 @@ std::string realSource(double number)
 {
     if (std::isnan(number))
         return "nan";
-    if (std::isinf(number))
-        return number < 0 ? "-inf" : "inf";
-    std::string out = nlohmann::json(number).dump();
-    if (std::abs(number) < 1e15 || std::abs(number) >= 1e16)
-        return out;
+    const bool plain = number == 0 || (std::abs(number) >= 1e-4 && std::abs(number) < 1e16);
     std::array<char, 32> digits{};
-    const auto done
-        = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::fixed);
-    out.assign(digits.data(), done.ptr);
-    return out.find('.') == std::string::npos ? out + ".0" : out;
+    const auto done = std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                                    plain ? std::chars_format::fixed : std::chars_format::scientific);
+    const std::string out(digits.data(), done.ptr);
+    return plain && out.find('.') == std::string::npos ? out + ".0" : out;
 }
 
 /// What Python's isprintable() says, except for the blank.
 bool isPrintable(char32_t c)
 {
     return (U_GET_GC_MASK(static_cast<UChar32>(c)) & (U_GC_C_MASK | U_GC_Z_MASK)) == 0;
-}
-
-/// "\\x1b", "\\u200b".
-std::string escapedCharacter(char32_t c)
-{
-    const int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8;
-    std::string out(1, '\\');
-    out += digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-        out += "0123456789abcdef"[(c >> static_cast<unsigned>(shift)) & 15U];
-    return out;
 }
 
 /// In single quotation marks, unless the text contains single but no double ones.
@@ -196,7 +158,10 @@ std::string quotedText(const std::string& text)
         else if (step.c == U' ' || isPrintable(step.c))
             out += own;
         else
-            out += escapedCharacter(step.c);
+            out += formatted(step.c < 0x100         ? "\\x%02x"
+                                 : step.c < 0x10000 ? "\\u%04x"
+                                                    : "\\U%08x",
+                             static_cast<unsigned>(step.c));
     }
     return out + mark;
 }
@@ -211,12 +176,12 @@ std::string listSource(const List& list, RenderState& state)
 {
     const std::string out
         = joined(list.items, ", ", [&](const Value& item) { return sourceIn(item, state); });
-    if (list.kind == ListKind::kKeys || list.kind == ListKind::kValues || list.kind == ListKind::kItems)
-        return concat("dict_",
-                      list.kind == ListKind::kKeys         ? "keys"
-                          : list.kind == ListKind::kValues ? "values"
-                                                           : "items",
-                      "([", out, "])");
+    const std::string_view view = list.kind == ListKind::kKeys ? "keys"
+        : list.kind == ListKind::kValues                       ? "values"
+        : list.kind == ListKind::kItems                        ? "items"
+                                                               : "";
+    if (!view.empty())
+        return concat("dict_", view, "([", out, "])");
     if (!list.isTuple())
         return "[" + out + "]";
     return "(" + out + (list.items.size() == 1 ? ",)" : ")");
