@@ -19,30 +19,24 @@ constexpr std::size_t kMaxNameLength = 256;
 
 struct KnownName
 {
-    std::string_view module;
-    std::string_view name;
+    std::string_view module, name;
     Name meaning;
 };
-
-constexpr Name storageOf(DType dtype)
-{
-    return {Name::Kind::kStorageType, dtype};
-}
 
 constexpr std::array<KnownName, 13> kNames = {{
     {"collections", "OrderedDict", {Name::Kind::kOrderedDict}},
     {"torch._utils", "_rebuild_tensor_v2", {Name::Kind::kRebuildTensor}},
     {"torch._utils", "_rebuild_parameter", {Name::Kind::kRebuildParameter}},
-    {"torch", "DoubleStorage", storageOf(DType::kF64)},
-    {"torch", "FloatStorage", storageOf(DType::kF32)},
-    {"torch", "HalfStorage", storageOf(DType::kF16)},
-    {"torch", "BFloat16Storage", storageOf(DType::kBF16)},
-    {"torch", "LongStorage", storageOf(DType::kI64)},
-    {"torch", "IntStorage", storageOf(DType::kI32)},
-    {"torch", "ShortStorage", storageOf(DType::kI16)},
-    {"torch", "CharStorage", storageOf(DType::kI8)},
-    {"torch", "ByteStorage", storageOf(DType::kU8)},
-    {"torch", "BoolStorage", storageOf(DType::kBool)},
+    {"torch", "DoubleStorage", {Name::Kind::kStorageType, DType::kF64}},
+    {"torch", "FloatStorage", {Name::Kind::kStorageType, DType::kF32}},
+    {"torch", "HalfStorage", {Name::Kind::kStorageType, DType::kF16}},
+    {"torch", "BFloat16Storage", {Name::Kind::kStorageType, DType::kBF16}},
+    {"torch", "LongStorage", {Name::Kind::kStorageType, DType::kI64}},
+    {"torch", "IntStorage", {Name::Kind::kStorageType, DType::kI32}},
+    {"torch", "ShortStorage", {Name::Kind::kStorageType, DType::kI16}},
+    {"torch", "CharStorage", {Name::Kind::kStorageType, DType::kI8}},
+    {"torch", "ByteStorage", {Name::Kind::kStorageType, DType::kU8}},
+    {"torch", "BoolStorage", {Name::Kind::kStorageType, DType::kBool}},
 }};
 
 /// The stack machine: runs the operations of one pickle and keeps the values. An operation that returns false
@@ -58,7 +52,7 @@ public:
     Result<Pickle> run()
     {
         static const Operations kOperations = makeOperations();
-        while (!m_stopped)
+        while (m_operation.run != &Machine::stop)
             if (!runNext(kOperations))
                 return *m_fault;
         return std::move(m_pickle);
@@ -79,55 +73,54 @@ private:
     static Operations makeOperations()
     {
         Operations table = {};
-        const auto allow = [&](unsigned char code, const char* name, bool (Machine::*run)()) {
+        const auto list = [&](unsigned char code, const char* name, bool (Machine::*run)() = nullptr) {
             table.at(code) = {name, run};
         };
-        allow(0x80, "PROTO", &Machine::protocol);
-        allow(0x95, "FRAME", &Machine::frame);
-        allow('.', "STOP", &Machine::stop);
-        allow('N', "NONE", &Machine::none);
-        allow(0x88, "NEWTRUE", &Machine::newTrue);
-        allow(0x89, "NEWFALSE", &Machine::newFalse);
-        allow('J', "BININT", &Machine::integer<std::int32_t>);
-        allow('K', "BININT1", &Machine::integer<std::uint8_t>);
-        allow('M', "BININT2", &Machine::integer<std::uint16_t>);
-        allow(0x8a, "LONG1", &Machine::longInteger);
-        allow('G', "BINFLOAT", &Machine::floatingPoint);
-        allow('X', "BINUNICODE", &Machine::text<std::uint32_t>);
-        allow(0x8c, "SHORT_BINUNICODE", &Machine::text<std::uint8_t>);
-        allow(0x8d, "BINUNICODE8", &Machine::text<std::uint64_t>);
-        allow('U', "SHORT_BINSTRING", &Machine::text<std::uint8_t>);
-        allow('(', "MARK", &Machine::mark);
-        allow(')', "EMPTY_TUPLE", &Machine::emptyTuple);
-        allow(']', "EMPTY_LIST", &Machine::emptyList);
-        allow('}', "EMPTY_DICT", &Machine::emptyDict);
-        allow('t', "TUPLE", &Machine::popToMark<&Machine::tuple>);
-        allow(0x85, "TUPLE1", &Machine::pop<1, &Machine::tuple>);
-        allow(0x86, "TUPLE2", &Machine::pop<2, &Machine::tuple>);
-        allow(0x87, "TUPLE3", &Machine::pop<3, &Machine::tuple>);
-        allow('a', "APPEND", &Machine::pop<1, &Machine::append>);
-        allow('e', "APPENDS", &Machine::popToMark<&Machine::append>);
-        allow('s', "SETITEM", &Machine::pop<2, &Machine::setItems>);
-        allow('u', "SETITEMS", &Machine::popToMark<&Machine::setItems>);
-        allow('q', "BINPUT", &Machine::put<std::uint8_t>);
-        allow('r', "LONG_BINPUT", &Machine::put<std::uint32_t>);
-        allow(0x94, "MEMOIZE", &Machine::memoize);
-        allow('h', "BINGET", &Machine::get<std::uint8_t>);
-        allow('j', "LONG_BINGET", &Machine::get<std::uint32_t>);
-        allow('c', "GLOBAL", &Machine::global);
-        allow(0x93, "STACK_GLOBAL", &Machine::pop<2, &Machine::stackGlobal>);
-        allow('Q', "BINPERSID", &Machine::pop<1, &Machine::persistentId>);
-        allow('R', "REDUCE", &Machine::pop<2, &Machine::reduce>);
-        allow('b', "BUILD", &Machine::pop<1, &Machine::build>);
-        const auto name = [&](unsigned char code, const char* text) { table.at(code).name = text; };
-        name('0', "POP"), name('1', "POP_MARK"), name('2', "DUP"), name('F', "FLOAT"), name('I', "INT");
-        name('L', "LONG"), name('P', "PERSID"), name('S', "STRING"), name('T', "BINSTRING");
-        name('V', "UNICODE"), name('d', "DICT"), name('g', "GET"), name('i', "INST"), name('l', "LIST");
-        name('o', "OBJ"), name('p', "PUT"), name(0x81, "NEWOBJ"), name(0x82, "EXT1"), name(0x83, "EXT2");
-        name(0x84, "EXT4"), name(0x8b, "LONG4"), name('B', "BINBYTES"), name('C', "SHORT_BINBYTES");
-        name(0x8e, "BINBYTES8"), name(0x8f, "EMPTY_SET"), name(0x90, "ADDITEMS"), name(0x91, "FROZENSET");
-        name(0x92, "NEWOBJ_EX"), name(0x96, "BYTEARRAY8"), name(0x97, "NEXT_BUFFER");
-        name(0x98, "READONLY_BUFFER");
+        list(0x80, "PROTO", &Machine::protocol);
+        list(0x95, "FRAME", &Machine::frame);
+        list('.', "STOP", &Machine::stop);
+        list('N', "NONE", &Machine::none);
+        list(0x88, "NEWTRUE", &Machine::newTrue);
+        list(0x89, "NEWFALSE", &Machine::newFalse);
+        list('J', "BININT", &Machine::integer<std::int32_t>);
+        list('K', "BININT1", &Machine::integer<std::uint8_t>);
+        list('M', "BININT2", &Machine::integer<std::uint16_t>);
+        list(0x8a, "LONG1", &Machine::longInteger);
+        list('G', "BINFLOAT", &Machine::floatingPoint);
+        list('X', "BINUNICODE", &Machine::text<std::uint32_t>);
+        list(0x8c, "SHORT_BINUNICODE", &Machine::text<std::uint8_t>);
+        list(0x8d, "BINUNICODE8", &Machine::text<std::uint64_t>);
+        list('U', "SHORT_BINSTRING", &Machine::text<std::uint8_t>);
+        list('(', "MARK", &Machine::mark);
+        list(')', "EMPTY_TUPLE", &Machine::emptyTuple);
+        list(']', "EMPTY_LIST", &Machine::emptyList);
+        list('}', "EMPTY_DICT", &Machine::emptyDict);
+        list('t', "TUPLE", &Machine::popToMark<&Machine::tuple>);
+        list(0x85, "TUPLE1", &Machine::pop<1, &Machine::tuple>);
+        list(0x86, "TUPLE2", &Machine::pop<2, &Machine::tuple>);
+        list(0x87, "TUPLE3", &Machine::pop<3, &Machine::tuple>);
+        list('a', "APPEND", &Machine::pop<1, &Machine::append>);
+        list('e', "APPENDS", &Machine::popToMark<&Machine::append>);
+        list('s', "SETITEM", &Machine::pop<2, &Machine::setItems>);
+        list('u', "SETITEMS", &Machine::popToMark<&Machine::setItems>);
+        list('q', "BINPUT", &Machine::put<std::uint8_t>);
+        list('r', "LONG_BINPUT", &Machine::put<std::uint32_t>);
+        list(0x94, "MEMOIZE", &Machine::memoize);
+        list('h', "BINGET", &Machine::get<std::uint8_t>);
+        list('j', "LONG_BINGET", &Machine::get<std::uint32_t>);
+        list('c', "GLOBAL", &Machine::global);
+        list(0x93, "STACK_GLOBAL", &Machine::pop<2, &Machine::stackGlobal>);
+        list('Q', "BINPERSID", &Machine::pop<1, &Machine::persistentId>);
+        list('R', "REDUCE", &Machine::pop<2, &Machine::reduce>);
+        list('b', "BUILD", &Machine::pop<1, &Machine::build>);
+        list('0', "POP"), list('1', "POP_MARK"), list('2', "DUP"), list('F', "FLOAT"), list('I', "INT");
+        list('L', "LONG"), list('P', "PERSID"), list('S', "STRING"), list('T', "BINSTRING");
+        list('V', "UNICODE"), list('d', "DICT"), list('g', "GET"), list('i', "INST"), list('l', "LIST");
+        list('o', "OBJ"), list('p', "PUT"), list(0x81, "NEWOBJ"), list(0x82, "EXT1"), list(0x83, "EXT2");
+        list(0x84, "EXT4"), list(0x8b, "LONG4"), list('B', "BINBYTES"), list('C', "SHORT_BINBYTES");
+        list(0x8e, "BINBYTES8"), list(0x8f, "EMPTY_SET"), list(0x90, "ADDITEMS"), list(0x91, "FROZENSET");
+        list(0x92, "NEWOBJ_EX"), list(0x96, "BYTEARRAY8"), list(0x97, "NEXT_BUFFER");
+        list(0x98, "READONLY_BUFFER");
         return table;
     }
 
@@ -165,12 +158,14 @@ private:
         if (m_stack.size() != 1 || !m_marks.empty())
             return fail(concat("found ", m_stack.size(), " values at the end, expected 1"));
         m_pickle.root = m_stack.back();
-        m_stopped = true;
         return true;
     }
 
     // Numbers, strings and constants
     bool none() { return push(std::monostate()); }
+    bool emptyTuple() { return push(Tuple()); }
+    bool emptyList() { return push(List()); }
+    bool emptyDict() { return push(Dict()); }
     bool newTrue() { return push(true); }
     bool newFalse() { return push(false); }
     template <typename T>
@@ -223,10 +218,6 @@ private:
         return true;
     }
 
-    bool emptyTuple() { return push(Tuple()); }
-    bool emptyList() { return push(List()); }
-    bool emptyDict() { return push(Dict()); }
-
     bool tuple(std::span<const Ref> items) { return push(Tuple{{items.begin(), items.end()}}); }
 
     bool append(std::span<const Ref> items)
@@ -262,11 +253,9 @@ private:
     bool get()
     {
         const auto index = m_reader.number<Index>();
-        if (!index)
-            return cutShort();
-        const auto at = m_memo.find(*index);
-        if (at == m_memo.end())
-            return fail(concat("found memo ", *index, ", which nothing has set"));
+        const auto at = m_memo.find(index.value_or(0));
+        if (!index || at == m_memo.end())
+            return index ? fail(concat("found memo ", *index, ", which nothing has set")) : cutShort();
         m_stack.push_back(at->second);
         return true;
     }
@@ -316,9 +305,9 @@ private:
         case Name::Kind::kOrderedDict:
             return arguments->items.empty() ? push(Dict()) : refuse("an OrderedDict made from arguments");
         case Name::Kind::kRebuildTensor:
-            return rebuildTensor(*arguments);
+            return rebuildTensor(arguments->items);
         case Name::Kind::kRebuildParameter:
-            return rebuildParameter(*arguments);
+            return rebuildParameter(arguments->items);
         case Name::Kind::kStorageType:
             break;
         }
@@ -335,15 +324,13 @@ private:
     {
         const auto* known = std::ranges::find_if(
             kNames, [&](const KnownName& entry) { return entry.module == module && entry.name == name; });
-        if (known == kNames.end())
-            return refuse("the name " + excerpt(module) + "." + excerpt(name));
-        return push(known->meaning);
+        return known != kNames.end() ? push(known->meaning)
+                                     : refuse("the name " + excerpt(module) + "." + excerpt(name));
     }
 
     /// (storage, offset, shape, strides, requires_grad, hooks[, metadata])
-    bool rebuildTensor(const Tuple& arguments)
+    bool rebuildTensor(const std::vector<Ref>& given)
     {
-        const std::vector<Ref>& given = arguments.items;
         if (given.size() != 6 && given.size() != 7)
             return fail(concat("_rebuild_tensor_v2 with ", given.size(), " arguments, expected 6"));
         const auto* offset = m_pickle.as<std::int64_t>(given[1]);
@@ -356,11 +343,11 @@ private:
     }
 
     /// (tensor, requires_grad, hooks) becomes the tensor.
-    bool rebuildParameter(const Tuple& arguments)
+    bool rebuildParameter(const std::vector<Ref>& given)
     {
-        if (arguments.items.size() != 3 || m_pickle.as<Tensor>(arguments.items[0]) == nullptr)
+        if (given.size() != 3 || m_pickle.as<Tensor>(given[0]) == nullptr)
             return fail("_rebuild_parameter with other arguments than a tensor, a flag and hooks");
-        m_stack.push_back(arguments.items[0]);
+        m_stack.push_back(given[0]);
         return true;
     }
 
@@ -376,9 +363,8 @@ private:
     template <std::size_t kCount, auto kOperation>
     bool pop()
     {
-        const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-        if (m_stack.size() - floor < kCount)
-            return fail(concat("an operation needs ", kCount, " values, found ", m_stack.size() - floor));
+        if (aboveMark() < kCount)
+            return fail(concat("an operation needs ", kCount, " values, found ", aboveMark()));
         return popFrom(m_stack.size() - kCount, kOperation);
     }
 
@@ -411,9 +397,10 @@ private:
     template <typename T>
     T* top()
     {
-        const std::size_t floor = m_marks.empty() ? 0 : m_marks.back();
-        return m_stack.size() > floor ? std::get_if<T>(&m_pickle.values[m_stack.back()]) : nullptr;
+        return aboveMark() > 0 ? std::get_if<T>(&m_pickle.values[m_stack.back()]) : nullptr;
     }
+
+    std::size_t aboveMark() const { return m_stack.size() - (m_marks.empty() ? 0 : m_marks.back()); }
 
     /// Counts work beyond the operation itself.
     bool spend(std::size_t steps)
@@ -447,7 +434,6 @@ private:
     Operation m_operation; ///< the current one
     std::size_t m_operationAt = 0; ///< for messages
     std::size_t m_steps = 0;
-    bool m_stopped = false;
 };
 
 } // namespace
