@@ -92,8 +92,9 @@ public:
         m_sentence = sentence;
         if (!isEnabled(edit))
             return {};
+        m_targets.setEdit(edit);
         if (referenceOf(edit) != nullptr && m_runs == nullptr)
-            return badArgument(describe(edit), "its reference was not run");
+            return m_targets.fault("its reference was not run");
         return std::visit([this](const auto& one) { return compile(one); }, edit);
     }
 
@@ -137,8 +138,8 @@ private:
         return *m_runs;
     }
 
-    Result<void> compile(const HeadOff& edit) { return scale(edit.where, 0.0F); }
-    Result<void> compile(const HeadScale& edit) { return scale(edit.where, edit.factor); }
+    Result<void> compile(const HeadOff& edit) { return changeHeads(edit.where, {.factor = 0.0F}); }
+    Result<void> compile(const HeadScale& edit) { return changeHeads(edit.where, {.factor = edit.factor}); }
 
     Result<void> compile(const ExpertOff& edit)
     {
@@ -147,10 +148,11 @@ private:
         return {};
     }
 
-    Result<void> scale(const HeadPattern& where, float factor)
+    Result<void> changeHeads(const HeadPattern& where, const HeadChange& change,
+                             Site site = Site::kHeadOutput)
     {
         return eachHead(where, [&](const HeadRef& head) -> Result<void> {
-            addHead(Site::kHeadOutput, head, {.factor = factor});
+            addHead(site, head, change);
             return {};
         });
     }
@@ -160,13 +162,12 @@ private:
         const std::vector<LayerRef> layers = m_model.layersOf(edit.where);
         if (layers.empty())
             return m_targets.noHead(edit.where);
-        const std::string words = describe(edit);
         for (const LayerRef& layer : layers) {
-            RETURN_IF_ERROR(EditTargets::checkIndex(words, "query", edit.queryBegin,
-                                                    {m_targets.tokens(layer.stack), toString(layer)}));
+            const StackKind keys = EditTargets::keysStack(layer);
+            RETURN_IF_ERROR(m_targets.checkIndex("query", edit.queryBegin, m_targets.tokens(layer.stack),
+                                                 toString(layer)));
             RETURN_IF_ERROR(
-                EditTargets::checkIndex(words, "key", edit.keyBegin,
-                                        {m_targets.tokens(EditTargets::keysStack(layer)), toString(layer)}));
+                m_targets.checkIndex("key", edit.keyBegin, m_targets.tokens(keys), toString(layer)));
         }
         addMask(edit.where, maskChange(edit));
         return {};
@@ -177,17 +178,16 @@ private:
         if (m_model.headsOf(edit.where).empty())
             return m_targets.noHead(edit.where);
         if (edit.size < 1)
-            return badArgument(describe(edit), "found a size below 1");
+            return m_targets.fault("found a size below 1");
         addMask(edit.where, maskChange(edit));
         return {};
     }
 
     Result<void> compile(const TokenHidden& edit)
     {
-        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
-        RETURN_IF_ERROR(
-            EditTargets::checkIndex(describe(edit), "token", edit.token,
-                                    {m_targets.tokens(edit.stack), concat("the ", stackName(edit.stack))}));
+        RETURN_IF_ERROR(m_targets.checkStack(edit.stack));
+        RETURN_IF_ERROR(m_targets.checkIndex("token", edit.token, m_targets.tokens(edit.stack),
+                                             concat("the ", stackName(edit.stack))));
         const Mask::Edit column{0, kNoEnd, edit.token, edit.token + 1, false};
         addMask(patternOf(edit.stack, AttentionKind::kSelf), column);
         if (edit.stack == StackKind::kEncoder && m_model.decoder && m_model.decoder->cross)
@@ -200,7 +200,7 @@ private:
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
             const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
             if (!mean)
-                return badArgument(describe(edit), "the reference has no numbers for ", toString(head));
+                return m_targets.fault("the reference has no numbers for ", toString(head));
             addHead(Site::kHeadOutput, head,
                     {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
             return {};
@@ -210,30 +210,29 @@ private:
     Result<void> compile(const PatternEdit& edit)
     {
         if (edit.form == PatternForm::kFrozen)
-            return freezePattern(edit, -1, -1);
-        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
-            addHead(Site::kWeights, head, {.kind = HeadChange::Kind::kPattern, .form = edit.form});
-            return {};
-        });
+            return freezePattern(edit.where, {});
+        return changeHeads(edit.where, {.kind = HeadChange::Kind::kPattern, .form = edit.form},
+                           Site::kWeights);
     }
 
-    /// Takes the weights of the reference: row `source` for row `target`, or all rows if both are -1.
-    Result<void> freezePattern(const auto& edit, Index source, Index target)
+    struct RowPair
     {
-        return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
+        Index source = -1, target = -1; ///< -1 = all rows
+    };
+    /// Takes the weights of the reference.
+    Result<void> freezePattern(const HeadPattern& where, const RowPair& pair)
+    {
+        return eachHead(where, [&](const HeadRef& head) -> Result<void> {
             std::vector<Matrix> all;
             for (const Trace& trace : sources()) {
                 all.push_back(trace.attention(head).whole(MapKind::kWeights));
-                const Index keys = m_targets.tokens(EditTargets::keysStack(head.layerRef()));
-                if (EditTargets::keysStack(head.layerRef()) == StackKind::kEncoder
-                    && keys != all.back().cols())
-                    return badArgument(describe(edit), "the reference has ", all.back().cols(),
-                                       " tokens, the input ", keys,
-                                       "; a frozen pattern needs the same number");
+                const StackKind keysOf = EditTargets::keysStack(head.layerRef());
+                const Index keys = m_targets.tokens(keysOf);
+                if (keysOf == StackKind::kEncoder && keys != all.back().cols())
+                    return m_targets.fault("the reference has ", all.back().cols(), " tokens, the input ",
+                                           keys, "; a frozen pattern needs the same number");
             }
-            HeadChange change;
-            RETURN_IF_ERROR(patchRows(describe(edit), {source, target}, std::move(all),
-                                      {m_targets.tokens(head.stack), toString(head)}, change));
+            ASSIGN_OR_RETURN(auto change, patchRows(pair, std::move(all), head.stack, toString(head)));
             change.kind = HeadChange::Kind::kPattern;
             change.form = PatternForm::kFrozen;
             addHead(Site::kWeights, head, std::move(change));
@@ -241,38 +240,31 @@ private:
         });
     }
 
-    struct RowPair
+    /// The rows of the reference that a patch writes, per lane.
+    Result<HeadChange> patchRows(const RowPair& pair, std::vector<Matrix> all, StackKind stack,
+                                 const std::string& name) const
     {
-        Index source, target; ///< -1 = all rows
-    };
-    /// The rows of the reference that a patch writes, per lane. `words`: the edit in words.
-    static Result<void> patchRows(const std::string& words, const RowPair& pair, std::vector<Matrix> all,
-                                  const EditTargets::Sequence& target, HeadChange& change)
-    {
-        change.kind = HeadChange::Kind::kRows;
-        change.target = pair.target;
+        HeadChange change{.kind = HeadChange::Kind::kRows, .lane = m_lane, .target = pair.target};
         if (pair.target >= 0)
-            RETURN_IF_ERROR(EditTargets::checkIndex(words, "position", pair.target, target));
+            RETURN_IF_ERROR(m_targets.checkIndex("position", pair.target, m_targets.tokens(stack), name));
         for (Matrix& rows : all) {
             if (pair.source >= 0) {
-                RETURN_IF_ERROR(
-                    EditTargets::checkIndex(words, "position", pair.source, {rows.rows(), "the reference"}));
+                RETURN_IF_ERROR(m_targets.checkIndex("position", pair.source, rows.rows(), "the reference"));
                 rows = Matrix(rows.row(pair.source));
             }
             change.rows.push_back(std::make_shared<const Matrix>(std::move(rows)));
         }
-        return {};
+        return change;
     }
 
     Result<void> compile(const ActivationPatch& edit)
     {
         if ((edit.source < 0) != (edit.target < 0))
-            return badArgument(describe(edit),
-                               "found one position, expected two, or none to patch every position");
+            return m_targets.fault("found one position, expected two, or none to patch every position");
         if (isOfStream(edit.site))
             return patchStream(edit);
         if (edit.site == Site::kWeights)
-            return freezePattern(edit, edit.source, edit.target);
+            return freezePattern(edit.where, {edit.source, edit.target});
         const bool ofKeys = factsOf(edit.site).perKey;
         std::optional<HeadRef> done;
         return eachHead(edit.where, [&](const HeadRef& head) -> Result<void> {
@@ -284,9 +276,8 @@ private:
             done = address;
             auto all = listFrom(sources(), [&](const Trace& one) { return one.headMatrix(edit.site, head); });
             const StackKind rowsOf = ofKeys ? EditTargets::keysStack(head.layerRef()) : head.stack;
-            HeadChange change;
-            RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),
-                                      {m_targets.tokens(rowsOf), toString(head)}, change));
+            ASSIGN_OR_RETURN(auto change,
+                             patchRows({edit.source, edit.target}, std::move(all), rowsOf, toString(head)));
             addHead(edit.site, address, std::move(change));
             return {};
         });
@@ -300,15 +291,12 @@ private:
             for (const Trace& trace : sources()) {
                 all.push_back(trace.stream(edit.site, layer));
                 if (all.back().rows() == 0)
-                    return badArgument(describe(edit),
-                                       "the layer has no such stream, because its attention and its "
-                                       "feed-forward layer add to the same one; expected residual");
+                    return m_targets.fault("the layer has no such stream, because its attention and its "
+                                           "feed-forward layer add to the same one; expected residual");
             }
-            HeadChange change;
-            change.lane = m_lane;
-            RETURN_IF_ERROR(patchRows(describe(edit), {edit.source, edit.target}, std::move(all),
-                                      {m_targets.tokens(layer.stack), concat("the ", stackName(layer.stack))},
-                                      change));
+            ASSIGN_OR_RETURN(auto change,
+                             patchRows({edit.source, edit.target}, std::move(all), layer.stack,
+                                       concat("the ", stackName(layer.stack))));
             m_plan.m_rows[{edit.site, layer}].push_back(std::move(change));
         }
         return places.empty() ? Result<void>(m_targets.noHead(edit.where)) : Result<void>();
@@ -316,7 +304,7 @@ private:
 
     Result<void> compile(const PositionEdit& edit)
     {
-        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
+        RETURN_IF_ERROR(m_targets.checkStack(edit.stack));
         (edit.stack == StackKind::kEncoder ? m_plan.m_encoderPositions : m_plan.m_decoderPositions) = edit;
         return {};
     }
@@ -373,11 +361,9 @@ private:
     {
         for (const float rate : {edit.embeddings, edit.weights, edit.sublayers, edit.hidden})
             if (!(rate >= 0.0F && rate < 1.0F))
-                return badArgument(describe(edit),
-                                   "found a rate outside the range, expected at least 0 and below 1");
+                return m_targets.fault("found a rate outside the range, expected at least 0 and below 1");
         if (edit.runs < 1 || edit.runs > Dropout::kMostRuns)
-            return badArgument(describe(edit), "runs: found ", edit.runs, ", expected 1 to ",
-                               Dropout::kMostRuns);
+            return m_targets.fault("runs: found ", edit.runs, ", expected 1 to ", Dropout::kMostRuns);
         m_plan.m_dropouts.emplace_back(m_lane, edit);
         if (edit.weights == 0.0F)
             return {};
@@ -392,29 +378,29 @@ private:
 
     Result<void> compile(const Wiring& edit)
     {
-        RETURN_IF_ERROR(m_targets.checkStack(describe(edit), edit.stack));
+        RETURN_IF_ERROR(m_targets.checkStack(edit.stack));
         const StackShape* const shape = m_model.stack(edit.stack);
         const std::string stack(stackName(edit.stack));
         if (edit.layer >= shape->layers)
-            return badArgument(describe(edit), "the ", stack, " has layers 0 to ", shape->layers - 1);
+            return m_targets.fault("the ", stack, " has layers 0 to ", shape->layers - 1);
         if (edit.form == WiringForm::kStaleResidual && !shape->cross)
-            return badArgument(describe(edit), "the ", stack, " has no cross-attention");
+            return m_targets.fault("the ", stack, " has no cross-attention");
         m_plan.m_wirings.emplace_back(m_lane, edit);
         return {};
     }
 
     /// The model to run is chosen earlier (core/model/adapter/adapter.h).
-    Result<void> compile(const AdapterOff& edit) const
+    Result<void> compile(const AdapterOff& /*edit*/) const
     {
         if (m_model.adapter.empty())
-            return badArgument(describe(edit), "the model has no adapter. Open one first");
+            return m_targets.fault("the model has no adapter. Open one first");
         if (m_lane >= 0)
-            return badArgument(describe(edit), "is for all sentences of a batch, not for one of them");
+            return m_targets.fault("is for all sentences of a batch, not for one of them");
         return {};
     }
 
     const TraceInfo& m_model;
-    const EditTargets m_targets;
+    EditTargets m_targets;
     EditPlan m_plan;
     int m_lane = -1;
     const std::vector<Trace>* m_runs = nullptr;

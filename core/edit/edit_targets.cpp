@@ -55,21 +55,20 @@ Result<void> EditTargets::checkExperts(const ExpertPattern& where) const
     return badArgument(toString(where), "matches no expert of this model, which ", expertsInWords(m_model));
 }
 
-Result<void> EditTargets::checkStack(const std::string& edit, StackKind stack) const
+Result<void> EditTargets::checkStack(StackKind stack) const
 {
     if (m_model.stack(stack) != nullptr)
         return {};
-    return badArgument(edit, "the model has no ", stackName(stack));
+    return fault("the model has no ", stackName(stack));
 }
 
-Result<void> EditTargets::checkIndex(const std::string& edit, const std::string& what, Index index,
-                                     const Sequence& sequence)
+Result<void> EditTargets::checkIndex(const std::string& what, Index index, Index length,
+                                     const std::string& sequence) const
 {
-    if (sequence.length < 0 || index < sequence.length)
+    if (length < 0 || index < length)
         return {};
     const std::string plural = what == "query" ? "queries" : what + "s";
-    return badArgument(edit, what, " ", index, " does not exist: ", sequence.name, " has ", plural, " 0 to ",
-                       sequence.length - 1);
+    return fault(what, " ", index, " does not exist: ", sequence, " has ", plural, " 0 to ", length - 1);
 }
 
 } // namespace headlight

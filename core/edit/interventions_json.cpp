@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -100,45 +98,40 @@ private:
     Json m_entry;
 };
 
-/// Reads one entry of the list, field by field. Keeps the first error; values read after it are ignored.
+/// Reads one entry of the list, field by field. Values read after the first error are ignored.
 class EditEntry
 {
 public:
-    EditEntry(const json& entry, std::string file, std::string place, const TokenFinder& find)
-        : m_entry(entry)
-        , m_file(std::move(file))
-        , m_place(std::move(place))
+    EditEntry(const json& entry, const std::string& file, const std::string& place, const TokenFinder& find)
+        : m_report(file)
+        , m_fields(entry, place, m_report)
         , m_find(find)
-    { }
-
-    const std::optional<Error>& error() const { return m_error; }
-
-    void fail(const std::string& field, const auto&... message)
     {
-        if (!m_error)
-            m_error = badFile(m_file, m_place + (field.empty() ? "" : "." + field), message...);
+        for (const auto& [name, value] : entry.items())
+            if (entry.is_object() && value.is_null())
+                m_report.bad(m_fields.path(name), "found null, expected a value");
     }
 
-    bool has(const char* field) { return member(field) != nullptr; }
+    const JsonFields& fields() const { return m_fields; }
+    Result<void> check() const { return m_report.check(); }
 
-    std::string text(const char* field)
+    std::string text(const char* field) const
     {
-        const json* const found = member(field);
+        const json* const found = m_fields.find(field);
         return found == nullptr || !found->is_string() ? std::string() : found->get<std::string>();
     }
 
     /// Reports that the field has another value than expected.
-    void wrong(const char* field, std::string_view expected)
+    void wrong(const char* field, std::string_view expected) const
     {
-        fail(field, foundExpected(member(field), expected));
+        m_fields.wrong(field, m_fields.find(field), expected);
     }
 
     /// Reports a member that nothing has asked for: ignored, it would leave another edit than was meant.
     void refuseOthers()
     {
-        for (const auto& [name, value] : m_entry.items())
-            if (std::ranges::find(m_known, name) == m_known.end())
-                fail("", "found \"", name, "\", expected only ", joined(m_known));
+        for (const std::string& name : m_fields.unread())
+            m_report.bad(m_fields.where(), "found \"", name, "\", expected only ", joined(m_fields.asked()));
     }
 
     /// Sets which of the edit's types the entry has.
@@ -149,35 +142,36 @@ public:
     {
         value = static_cast<Enum>(m_type);
     }
-    void operator()(const HeadsField&, HeadPattern& where) { where = m_where = this->where(); }
+    void operator()(const HeadsField&, HeadPattern& where)
+    {
+        take(where, parseHeadPattern(text("where")));
+        m_where = where;
+    }
     void operator()(const ExpertsField&, ExpertPattern& where)
     {
-        if (const auto pattern = parseExpertPattern(text("where")))
-            where = *pattern;
-        else
-            fail("where", pattern.error().describe());
+        take(where, parseExpertPattern(text("where")));
     }
     void operator()(const StackField&, StackKind& value) { value = m_stack = stack(); }
     void operator()(const TokenField&, Index& token) { token = place("token", {}, m_stack, std::nullopt); }
     void operator()(const WholeField& field, Index& value) { value = index(field.name, field.least, value); }
     void operator()(const NumberField& field, float& value)
     {
-        if (field.required || has(field.name))
-            value = number(field.name);
+        if (field.required || m_fields.has(field.name))
+            value = static_cast<float>(m_fields.number(field.name));
     }
-    void operator()(const FlagField& field, bool& value) { value = flag(field.name, value); }
+    void operator()(const FlagField& field, bool& value) { value = m_fields.flag(field.name, value); }
     void operator()(const SpanField& field, Index& begin, Index& end) { range(field.name, begin, end); }
     template <typename Enum>
     void operator()(const ChoiceField<Enum>& field, Enum& value)
     {
-        if (field.required || has(field.name))
+        if (field.required || m_fields.has(field.name))
             value = choice(field);
         if constexpr (std::is_same_v<Enum, Site>)
             m_stack = stackOfRows(m_where, value);
     }
     void operator()(const SizeField& field, Index& size, std::vector<Index>& starts)
     {
-        if (field.starts && has("starts"))
+        if (field.starts && m_fields.has("starts"))
             starts = ascending("starts");
         else
             size = index("size", 1, std::nullopt);
@@ -186,7 +180,7 @@ public:
     {
         from = place("from", m_reference, m_stack, -1);
         to = place("to", {}, m_stack, from);
-        if (has("to") && !has("from"))
+        if (m_fields.has("to") && !m_fields.has("from"))
             fail("to", "needs \"from\". Give both, or neither to patch every position");
     }
     void operator()(const ReferenceField&, ReferenceInput& value) { value = m_reference = reference(); }
@@ -199,32 +193,21 @@ public:
         return named.value_or(StackKind::kEncoder);
     }
 
-    bool flag(const char* field, bool otherwise)
-    {
-        const json* const found = member(field);
-        if (found == nullptr)
-            return otherwise;
-        if (!found->is_boolean()) {
-            wrong(field, "true or false");
-            return otherwise;
-        }
-        return found->get<bool>();
-    }
-
 private:
-    HeadPattern where()
+    void fail(const char* field, const auto&... message) { m_report.bad(m_fields.path(field), message...); }
+
+    template <typename Pattern>
+    void take(Pattern& where, const Result<Pattern>& read)
     {
-        const auto pattern = parseHeadPattern(text("where"));
-        if (!pattern) {
-            fail("where", pattern.error().describe());
-            return {};
-        }
-        return *pattern;
+        if (read)
+            where = *read;
+        else
+            fail("where", read.error().describe());
     }
 
     Index index(const char* field, Index least, std::optional<Index> otherwise)
     {
-        const json* const found = member(field);
+        const json* const found = m_fields.find(field);
         if (found == nullptr && otherwise)
             return *otherwise;
         if (found == nullptr || !found->is_number_integer() || found->get<Index>() < least) {
@@ -237,10 +220,10 @@ private:
     /// A position, or the one of a token.
     Index place(const char* field, const ReferenceInput& in, StackKind stack, std::optional<Index> otherwise)
     {
-        const json* const token = member(field);
-        if (!m_find || m_error || token == nullptr || !token->is_string())
+        const json* const token = m_fields.find(field);
+        if (!m_find || m_report.error() || token == nullptr || !token->is_string())
             return index(field, 0, otherwise);
-        if (m_where.anyStack && has("where")) {
+        if (m_where.anyStack && m_fields.has("where")) {
             fail(field, "found a token, which needs a \"where\" of one stack");
             return 0;
         }
@@ -250,18 +233,9 @@ private:
         return found ? *found : 0;
     }
 
-    float number(const char* field)
-    {
-        const json* const found = member(field);
-        const double value = found == nullptr || !found->is_number() ? std::nan("") : found->get<double>();
-        if (!std::isfinite(value))
-            wrong(field, "a number");
-        return static_cast<float>(value);
-    }
-
     void range(const char* field, Index& begin, Index& end)
     {
-        const json* const found = member(field);
+        const json* const found = m_fields.find(field);
         const bool pair = found != nullptr && found->is_array() && found->size() == 2
             && (*found)[0].is_number_integer() && (*found)[1].is_number_integer();
         if (pair) {
@@ -274,7 +248,7 @@ private:
 
     std::vector<Index> ascending(const char* field)
     {
-        const json* const found = member(field);
+        const json* const found = m_fields.find(field);
         if (!isNumbers<Index>(*found)) {
             wrong(field, "a list of whole numbers");
             return {};
@@ -287,13 +261,13 @@ private:
 
     ReferenceInput reference()
     {
-        const json* const found = member("reference");
+        const json* const found = m_fields.find("reference");
         if (found == nullptr)
             return {};
-        auto input = referenceFromJson(*found, m_file, m_place + ".reference");
-        if (!input && !m_error)
-            m_error = input.error();
-        else if (input && input->own())
+        auto input = referenceFromJson(*found, m_report.file(), m_fields.path("reference"));
+        if (!input)
+            m_report.add(input.error());
+        else if (input->own())
             fail("reference", "found an empty reference. Omit it to use the input of the run");
         return input ? *std::move(input) : ReferenceInput();
     }
@@ -309,20 +283,9 @@ private:
         return field.all.front();
     }
 
-    /// nullptr if the entry lacks it.
-    const json* member(const char* field)
-    {
-        if (std::ranges::find(m_known, field) == m_known.end())
-            m_known.emplace_back(field);
-        const auto found = m_entry.find(field);
-        return found == m_entry.end() ? nullptr : &*found;
-    }
-
-    const json& m_entry;
-    std::vector<std::string> m_known; ///< asked for so far
-    std::string m_file, m_place;
+    FaultReport m_report;
+    JsonFields m_fields;
     const TokenFinder& m_find;
-    std::optional<Error> m_error;
     std::size_t m_type = 0;
     // Fields that say where a position is, as far as they are read.
     HeadPattern m_where;
@@ -344,9 +307,7 @@ bool readSetting(EditEntry& entry, const std::string& type, MaskSettings& masks)
     }
     if (type != "padding")
         return false;
-    if (!entry.has("value"))
-        entry.wrong("value", "true or false");
-    masks.padding = entry.flag("value", true);
+    masks.padding = entry.fields().flag("value");
     return true;
 }
 
@@ -361,7 +322,7 @@ std::optional<Intervention> readIntervention(EditEntry& entry, const std::string
             return;
         entry.setType(static_cast<std::size_t>(found - types.begin()));
         visitFields(entry, edit);
-        edit.enabled = entry.flag("enabled", true);
+        edit.enabled = entry.fields().flag("enabled", true);
         read = std::move(edit);
     };
     for (const EditGroup group : kEditGroups)
@@ -382,25 +343,16 @@ std::string typeNames()
     return concat(joined(names), " or ", last);
 }
 
-std::optional<Error> readEntry(const json& value, EditEntry& entry, Interventions& all)
+void readEntry(EditEntry& entry, Interventions& all)
 {
-    if (!value.is_object()) {
-        entry.fail("", foundExpected(&value, "an object"));
-        return entry.error();
-    }
     const std::string type = entry.text("type");
-    if (readSetting(entry, type, all.masks)) {
-        entry.refuseOthers();
-        return entry.error();
-    }
-    auto edit = readIntervention(entry, type);
-    if (!edit) {
-        entry.wrong("type", typeNames());
-        return entry.error();
+    if (!readSetting(entry, type, all.masks)) {
+        auto edit = readIntervention(entry, type);
+        if (!edit)
+            return entry.wrong("type", typeNames());
+        all.list.push_back(std::move(*edit));
     }
     entry.refuseOthers();
-    all.list.push_back(std::move(*edit));
-    return entry.error();
 }
 
 } // namespace
@@ -479,8 +431,8 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         EditEntry entry(list[i], file, concat("[", i, "]"), find);
-        if (const auto fault = readEntry(list[i], entry, all))
-            return *fault;
+        readEntry(entry, all);
+        RETURN_IF_ERROR(entry.check());
     }
     return all;
 }

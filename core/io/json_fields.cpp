@@ -64,9 +64,15 @@ std::string JsonFields::path(std::string_view name) const
     return m_where.empty() ? std::string(name) : concat(m_where, ".", name);
 }
 
+void JsonFields::ask(std::string_view name) const
+{
+    if (std::ranges::find(m_asked, name) == m_asked.end())
+        m_asked.emplace_back(name);
+}
+
 const json* JsonFields::find(std::string_view name) const
 {
-    m_read.emplace_back(name);
+    ask(name);
     return findField(*m_value, name);
 }
 
@@ -78,7 +84,7 @@ bool JsonFields::isList(std::string_view name) const
 
 bool JsonFields::isNull(std::string_view name) const
 {
-    m_read.emplace_back(name);
+    ask(name);
     const auto member = m_value->is_object() ? m_value->find(name) : m_value->end();
     return member != m_value->end() && member->is_null();
 }
@@ -206,7 +212,7 @@ std::vector<std::string> JsonFields::unread() const
     std::vector<std::string> names;
     if (m_value->is_object())
         for (const auto& [name, value] : m_value->items())
-            if (std::ranges::find(m_read, name) == m_read.end())
+            if (std::ranges::find(m_asked, name) == m_asked.end())
                 names.push_back(name);
     return names;
 }

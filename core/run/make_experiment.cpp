@@ -2,6 +2,7 @@
 
 #include "core/base/sha256.h"
 #include "core/base/text_list.h"
+#include "core/edit/edit_kinds.h"
 #include "core/edit/edit_places.h"
 #include "core/model/model.h"
 #include "core/run/references.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -16,30 +18,26 @@ namespace headlight {
 
 namespace {
 
-Result<HeadPattern> patternOption(const std::string& option, const std::string& given)
+/// The heads that an option names; an error if the model has none of them.
+Result<HeadPattern> patternOption(const std::string& option, std::string_view given, const TraceInfo& model)
 {
-    auto pattern = parseHeadPattern(given);
+    const auto pattern = parseHeadPattern(given);
     if (!pattern)
         return badArgument(option, pattern.error().describe());
+    if (model.headsOf(*pattern).empty())
+        return badArgument(option, toString(*pattern), " matches no ", option == "--where" ? "layer" : "head",
+                           " of the model");
     return pattern;
 }
 
 /// The site that --patch names.
 Result<Site> patchedSite(const std::string& given)
 {
-    static const std::array<std::pair<const char*, Site>, 9> kSites{
-        {{"residual", Site::kResidual},
-         {"residual-middle", Site::kResidualMiddle},
-         {"attention", Site::kOutput},
-         {"feed_forward", Site::kFeedForwardOutput},
-         {"q", Site::kQuery},
-         {"k", Site::kKey},
-         {"v", Site::kValue},
-         {"pattern", Site::kWeights},
-         {"head_output", Site::kHeadOutput}}};
-    for (const auto& [name, site] : kSites)
-        if (given == name)
-            return site;
+    static constexpr std::array<std::string_view, kPatchSites.size()> kWords{
+        "q", "k", "v", "head_output", "residual", "pattern", "attention", "residual-middle", "feed_forward"};
+    const auto found = std::ranges::find(kWords, given);
+    if (found != kWords.end())
+        return kPatchSites.at(static_cast<std::size_t>(found - kWords.begin()));
     return badArgument("--patch", "found \"", given,
                        "\", expected residual, residual-middle, attention, feed_forward, q, k, v, pattern "
                        "or head_output");
@@ -54,11 +52,8 @@ public:
         : m_words(words)
         , m_model(std::move(model))
         , m_inputs(std::move(inputs))
-        , m_experiment(m_made.experiment)
         , m_job(job)
     { }
-    ExperimentMaker(const ExperimentMaker&) = delete;
-    ExperimentMaker& operator=(const ExperimentMaker&) = delete;
 
     Result<MadeExperiment> make()
     {
@@ -75,8 +70,11 @@ public:
             m_experiment.placeOf = [inputs = m_inputs](std::size_t place) { return inputs->placeOf(place); };
         RETURN_IF_ERROR(checkKinds());
         RETURN_IF_ERROR(takeReference());
-        RETURN_IF_ERROR(takeEdits());
-        return std::move(m_made);
+        RETURN_IF_ERROR(m_words.sender      ? takePaths()
+                            : m_words.patch ? takePatches()
+                            : m_words.hide  ? takeHidden()
+                                            : takeHeads());
+        return MadeExperiment{std::move(m_experiment), m_referenceName, m_referenceDigest};
     }
 
 private:
@@ -97,10 +95,8 @@ private:
             return badArgument("--check", "needs --estimate");
         if (m_words.estimate && m_words.hide)
             return badArgument("--estimate", "excludes --hide: a hidden token replaces no numbers");
-        if (m_words.where && !m_words.patch)
-            return badArgument("--where", "needs --patch");
-        if (m_words.positions && !m_words.patch)
-            return badArgument("--positions", "needs --patch");
+        if ((m_words.where || m_words.positions) && !m_words.patch)
+            return badArgument(m_words.where ? "--where" : "--positions", "needs --patch");
         if (m_words.where && !m_words.heads.empty())
             return badArgument("--where", "excludes --heads. Give one of them");
         return {};
@@ -145,10 +141,8 @@ private:
             return badArgument("--reference-file", "is for --by mean, mean-position and resample");
         if (m_words.seed != 0 && donor != Donor::kResample)
             return badArgument("--seed", "needs --by resample");
-        if (m_words.into && donor != Donor::kPair)
-            return badArgument("--into", "needs --patch, --sender or --by pair");
-        if (m_experiment.alignTokens && donor != Donor::kPair)
-            return badArgument("--align", "needs --patch, --sender or --by pair");
+        if ((m_words.into || m_experiment.alignTokens) && donor != Donor::kPair)
+            return badArgument(m_words.into ? "--into" : "--align", "needs --patch, --sender or --by pair");
         if (m_experiment.alignTokens && m_words.patch == "pattern")
             return badArgument("--align",
                                "excludes --patch pattern: a row of weights has a number for each key of its "
@@ -167,8 +161,8 @@ private:
     Result<std::vector<LaneInput>> givenReference()
     {
         m_given = *m_words.reference;
-        m_made.referenceName = nameOfReference();
-        m_made.referenceDigest = sha256Of(keyOf(m_given));
+        m_referenceName = nameOfReference();
+        m_referenceDigest = sha256Of(keyOf(m_given));
         return referenceLanes(m_model, m_given, m_job);
     }
 
@@ -200,8 +194,8 @@ private:
                 return badArgument("--reference-file", "found pairs (", *file,
                                    "), expected sentences, one per line");
             ASSIGN_OR_RETURN(auto lines, textLines(*file));
-            m_made.referenceName = *file;
-            m_made.referenceDigest = sha256Of(joined(lines, "\n"));
+            m_referenceName = *file;
+            m_referenceDigest = sha256Of(joined(lines, "\n"));
             reference.count = lines.size();
             reference.lane
                 = [model = m_model, all = std::make_shared<const std::vector<std::string>>(std::move(lines))](
@@ -220,8 +214,8 @@ private:
                                  std::size_t i, const Job&) -> Result<LaneInput> { return (*all)[i]; };
             return {};
         }
-        m_made.referenceName = "inputs";
-        m_made.referenceDigest = m_inputs->digest();
+        m_referenceName = "inputs";
+        m_referenceDigest = m_inputs->digest();
         const std::size_t count = m_inputs->count();
         m_experiment.ownReference = true;
         reference.count = m_inputs->paired() ? 2 * count : count;
@@ -234,30 +228,19 @@ private:
 
     // The edits.
 
-    Result<void> takeEdits()
-    {
-        if (m_words.sender)
-            return takePaths();
-        if (m_words.patch)
-            return takePatches();
-        return m_words.hide ? takeHidden() : takeHeads();
-    }
-
     Result<void> takeHeads()
     {
         for (const std::string& given :
              m_words.heads.empty() ? std::vector<std::string>{"*.*.*.*"} : m_words.heads) {
-            ExperimentEdit group;
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
-            for (const HeadPattern& where : patterns) {
-                if (m_words.group)
-                    group.edits.push_back(ablation(where));
-                else
-                    for (const HeadRef& head : m_model->traceInfo().headsOf(where))
-                        m_experiment.edits.push_back({{ablation(patternOf(head))}});
+            if (m_words.group) {
+                m_experiment.edits.push_back(
+                    {listFrom(patterns, [&](const HeadPattern& where) { return ablation(where); })});
+                continue;
             }
-            if (m_words.group)
-                m_experiment.edits.push_back(std::move(group));
+            for (const HeadPattern& where : patterns)
+                for (const HeadRef& head : info().headsOf(where))
+                    m_experiment.edits.push_back({{ablation(patternOf(head))}});
         }
         return {};
     }
@@ -267,9 +250,7 @@ private:
     {
         std::vector<HeadPattern> patterns;
         for (const std::string_view part : split(given, ',')) {
-            ASSIGN_OR_RETURN(const auto where, patternOption("--heads", std::string(part)));
-            if (m_model->traceInfo().headsOf(where).empty())
-                return badArgument("--heads", toString(where), " matches no head of the model");
+            ASSIGN_OR_RETURN(const auto where, patternOption("--heads", part, info()));
             patterns.push_back(where);
         }
         return patterns;
@@ -295,9 +276,9 @@ private:
     std::vector<HeadPattern> eachHead(const HeadPattern& where, Site site) const
     {
         std::vector<HeadPattern> all;
-        for (const HeadRef& head : m_model->traceInfo().headsOf(where)) {
+        for (const HeadRef& head : info().headsOf(where)) {
             HeadPattern one = patternOf(head);
-            const StackShape& shape = *m_model->traceInfo().stack(head.stack);
+            const StackShape& shape = *info().stack(head.stack);
             if ((site == Site::kKey || site == Site::kValue) && shape.kvHeads > 0) {
                 const int group = std::max(1, shape.heads / shape.kvHeads);
                 one.heads = {head.head / group * group, head.head / group * group + group - 1};
@@ -310,21 +291,16 @@ private:
 
     Result<void> takePaths()
     {
-        ASSIGN_OR_RETURN(const auto senders, patternOption("--sender", *m_words.sender));
+        ASSIGN_OR_RETURN(const auto senders, patternOption("--sender", *m_words.sender, info()));
         const std::size_t dot = std::min(m_words.receiver->rfind('.'), m_words.receiver->size());
         const std::string letter = m_words.receiver->substr(std::min(dot + 1, m_words.receiver->size()));
         if (letter != "q" && letter != "k" && letter != "v")
             return badArgument("--receiver", "found \"", *m_words.receiver,
                                "\", expected SITE.q, SITE.k or SITE.v, such as decoder.2.self.0.k");
-        ASSIGN_OR_RETURN(const auto receivers, patternOption("--receiver", m_words.receiver->substr(0, dot)));
+        ASSIGN_OR_RETURN(const auto receivers,
+                         patternOption("--receiver", m_words.receiver->substr(0, dot), info()));
         const Site site = letter == "q" ? Site::kQuery : letter == "k" ? Site::kKey : Site::kValue;
-        const TraceInfo& info = m_model->traceInfo();
-        for (const auto& [option, where] : {std::pair{"--sender", &senders}, {"--receiver", &receivers}})
-            if (info.headsOf(*where).empty())
-                return badArgument(option, toString(*where), " matches no head of the model");
-        std::vector<HeadPattern> from{senders};
-        if (!m_words.group)
-            from = eachHead(senders, Site::kHeadOutput);
+        const auto from = m_words.group ? std::vector{senders} : eachHead(senders, Site::kHeadOutput);
         for (const HeadPattern& sender : from)
             for (const HeadPattern& receiver : eachHead(receivers, site))
                 if (reaches(sender, receiver, site))
@@ -340,13 +316,11 @@ private:
     /// Whether a sender writes to the stream that the receiver reads, before it reads it.
     bool reaches(const HeadPattern& senders, const HeadPattern& receivers, Site site) const
     {
-        const auto all = m_model->traceInfo().headsOf(senders);
-        const HeadRef to = m_model->traceInfo().headsOf(receivers).front();
+        const HeadRef to = info().headsOf(receivers).front();
         const bool cross = to.kind == AttentionKind::kCross;
-        if (cross && site != Site::kQuery)
-            return std::any_of(all.begin(), all.end(),
-                               [](const HeadRef& from) { return from.stack == StackKind::kEncoder; });
-        return std::any_of(all.begin(), all.end(), [&](const HeadRef& from) {
+        return std::ranges::any_of(info().headsOf(senders), [&](const HeadRef& from) {
+            if (cross && site != Site::kQuery)
+                return from.stack == StackKind::kEncoder;
             return from.stack == to.stack
                 && (from.layer < to.layer
                     || (from.layer == to.layer && cross && from.kind == AttentionKind::kSelf));
@@ -362,17 +336,14 @@ private:
                 return badArgument("--heads", "found with --patch ", *m_words.patch,
                                    ", which belongs to a layer. Give --where");
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
-            for (const HeadPattern& where : patterns) {
-                const auto each = eachHead(where, site);
-                places.insert(places.end(), each.begin(), each.end());
-            }
+            for (const HeadPattern& where : patterns)
+                std::ranges::copy(eachHead(where, site), std::back_inserter(places));
         }
         if (m_words.heads.empty()) {
             const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
-            ASSIGN_OR_RETURN(const auto where, patternOption("--where", m_words.where.value_or(otherwise)));
-            if (m_model->traceInfo().layersOf(where).empty())
-                return badArgument("--where", toString(where), " matches no layer of the model");
-            places = patchPlaces(m_model->traceInfo(), where, site);
+            ASSIGN_OR_RETURN(const auto where,
+                             patternOption("--where", m_words.where.value_or(otherwise), info()));
+            places = patchPlaces(info(), where, site);
             if (places.empty())
                 return badArgument("--where", "found ", toString(where),
                                    ", but cross-attention has no residual stream of its own; expected "
@@ -394,7 +365,7 @@ private:
         const auto stack = fromWord<StackKind>(*m_words.hide);
         if (!stack)
             return badArgument("--hide", "found \"", *m_words.hide, "\", expected encoder or decoder");
-        if (m_model->traceInfo().stack(*stack) == nullptr)
+        if (info().stack(*stack) == nullptr)
             return badArgument("--hide", "the model has no ", *m_words.hide);
         ASSIGN_OR_RETURN(const auto positions, positionsIn(*stack));
         for (const Intervention& edit : hideVariants(*stack, std::ssize(positions)))
@@ -408,8 +379,9 @@ private:
         const std::string given = m_words.positions.value_or("each");
         if (given == "all")
             return std::vector<Index>{-1};
+        const bool each = given == "each";
         std::vector<Index> positions;
-        if (given != "each") {
+        if (!each) {
             const auto choice = parseRowChoice(given);
             if (!choice || choice->kind != RowChoice::Kind::kList)
                 return badArgument("--positions", "found \"", given,
@@ -418,46 +390,43 @@ private:
                 for (Index position = first; position <= last && position - first < kMostPositions;
                      ++position)
                     positions.push_back(position);
-            if (m_inputs->count() == 1) { // of many inputs, some may be longer
-                ASSIGN_OR_RETURN(const auto only, m_inputs->longest(m_job));
-                const Index length = only.of(stack);
-                for (const Index position : positions)
-                    if (position >= length)
-                        return badArgument("--positions", "found ", position,
-                                           ", expected each, all, or positions from 0 to ", length - 1);
-            }
-            return positions;
+            if (m_inputs->count() != 1)
+                return positions; // of many inputs, some may be longer
         }
         ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
-        for (Index position = 0; position < longest.of(stack); ++position)
+        const Index length = longest.of(stack);
+        for (Index position = 0; each && position < length; ++position)
             positions.push_back(position);
+        for (const Index position : positions)
+            if (position >= length)
+                return badArgument("--positions", "found ", position,
+                                   ", expected each, all, or positions from 0 to ", length - 1);
         return positions;
     }
 
     static constexpr Index kMostPositions = Index{1} << 20;
 
+    const TraceInfo& info() const { return m_model->traceInfo(); }
+
     const ExperimentWords& m_words;
     std::shared_ptr<const Model> m_model;
     std::shared_ptr<ExperimentInputs> m_inputs;
-    MadeExperiment m_made;
-    Experiment& m_experiment; ///< the one of m_made
+    Experiment m_experiment;
+    std::string m_referenceName, m_referenceDigest;
     const Job& m_job;
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
 
 std::string nameOf(const Intervention& edit)
 {
-    const auto where = [](const HeadPattern& pattern) { return toString(pattern); };
-    if (const auto* const off = std::get_if<HeadOff>(&edit))
-        return where(off->where);
-    if (const auto* const mean = std::get_if<HeadMean>(&edit))
-        return where(mean->where);
+    if (std::holds_alternative<HeadOff>(edit) || std::holds_alternative<HeadMean>(edit))
+        return toString(*whereOf(edit));
     const auto* const patch = std::get_if<ActivationPatch>(&edit);
     if (patch == nullptr || !patch->from.own())
         return describe(edit);
     if (patch->site == Site::kHeadOutput && patch->target < 0)
-        return where(patch->where);
-    return concat(where(patch->where), ": ", siteName(patch->site),
+        return toString(patch->where);
+    return concat(toString(patch->where), ": ", siteName(patch->site),
                   patch->target >= 0 ? concat(" at ", patch->target) : "");
 }
 
