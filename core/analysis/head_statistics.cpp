@@ -27,28 +27,25 @@ double weightAt(const WeightRow& row, Index key)
 }
 
 /// The weight on the key at an offset from the query; empty if there is no such key.
-std::optional<double> weightBeside(const WeightRow& row, Index step)
+template <Index kStep>
+std::optional<double> weightBeside(const WeightRow& row)
 {
-    const Index key = row.query + step;
+    const Index key = row.query + kStep;
     if (!row.self || key < 0 || key >= row.keys)
         return std::nullopt;
     return weightAt(row, key);
 }
 
-std::optional<double> distanceOfRow(const WeightRow& row)
+/// Weight on the keys before the query that are `kStep` after earlier occurrences of its token.
+template <Index kStep>
+std::optional<double> weightOnEarlier(const WeightRow& row)
 {
-    return row.self ? std::optional(row.sums.distance) : std::nullopt;
-}
-
-/// Weight on the keys before the query that are `step` after earlier occurrences of its token.
-std::optional<double> weightOnEarlier(const WeightRow& row, Index step)
-{
-    if (row.earlier.empty() || row.earlier.front() + step >= row.query || row.query >= row.keys)
+    if (row.earlier.empty() || row.earlier.front() + kStep >= row.query || row.query >= row.keys)
         return std::nullopt;
     double sum = 0;
     for (const Index place : row.earlier)
-        if (place + step < row.query)
-            sum += weightAt(row, place + step);
+        if (place + kStep < row.query)
+            sum += weightAt(row, place + kStep);
     return sum;
 }
 
@@ -59,10 +56,11 @@ double evenWeight(const WeightRow& row)
 }
 
 /// The same on as many keys as weightOnEarlier() counts.
-double evenOnEarlier(const WeightRow& row, Index step)
+template <Index kStep>
+double evenOnEarlier(const WeightRow& row)
 {
     const auto counted
-        = std::ranges::count_if(row.earlier, [&](Index place) { return place + step < row.query; });
+        = std::ranges::count_if(row.earlier, [&](Index place) { return place + kStep < row.query; });
     return static_cast<double>(counted) * evenWeight(row);
 }
 
@@ -88,101 +86,82 @@ std::optional<double> alignmentOfRow(const WeightRow& row)
 }
 
 // "Duplicate token" and "induction" heads: C. Olsson et al., "In-context Learning and Induction Heads", 2022.
-constexpr std::array kStatistics{
-    HeadStatistic{
-        "entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
-        QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
-        nullptr, [](const WeightRow& row) { return std::optional(row.sums.entropy); },
-        [](const WeightRow& row) { return -std::log2(evenWeight(row)); }},
-    HeadStatistic{"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."), nullptr,
-                  [](const WeightRow& row) { return std::optional(static_cast<double>(row.sums.largest)); },
-                  evenWeight},
-    HeadStatistic{"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
-                  QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Weight on the first key, where heads park weight they do not need."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "first token"),
-                  [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }, evenWeight},
-    HeadStatistic{"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "same token"),
-                  [](const WeightRow& row) { return weightBeside(row, 0); }, evenWeight},
-    HeadStatistic{"previous", "weight", "w[q-1]", QT_TRANSLATE_NOOP("HeadStatistic", "Previous token"),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token before it."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "previous token"),
-                  [](const WeightRow& row) { return weightBeside(row, -1); }, evenWeight},
-    HeadStatistic{
-        "distance", "tokens", "Σ w[k] |q-k|", QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
-        QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), nullptr, distanceOfRow},
-    HeadStatistic{
-        "next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
-        QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after it; always 0 under a causal mask."),
-        QT_TRANSLATE_NOOP("HeadStatistic", "next token"),
-        [](const WeightRow& row) { return weightBeside(row, 1); }},
-    HeadStatistic{"duplicate", "weight", "Σ w[k], k < q with the token of q",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
-                  QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Weight on earlier occurrences of the same token, if tokens repeat."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "duplicate token"),
-                  [](const WeightRow& row) { return weightOnEarlier(row, 0); },
-                  [](const WeightRow& row) { return evenOnEarlier(row, 0); }},
-    HeadStatistic{
-        "induction", "weight", "Σ w[k+1], k + 1 < q, k with the token of q",
-        QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
-        QT_TRANSLATE_NOOP("HeadStatistic",
-                          "Weight on the token that followed an earlier occurrence of the same token."),
-        QT_TRANSLATE_NOOP("HeadStatistic", "induction"),
-        [](const WeightRow& row) { return weightOnEarlier(row, 1); },
-        [](const WeightRow& row) { return evenOnEarlier(row, 1); }},
-    HeadStatistic{"spread", "share", "2^entropy / keys to which q may attend",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
-                  QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Share of the keys to which it may attend over which a row spreads its "
-                                    "weight: 1 if it treats all alike."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow,
-                  [](const WeightRow&) { return 1.0; }},
-    HeadStatistic{"alignment", "weight", "Σ w[k], k that no other query looks at more",
-                  QT_TRANSLATE_NOOP("HeadStatistic", "Alignment"),
-                  QT_TRANSLATE_NOOP("HeadStatistic",
-                                    "Of cross-attention: weight on keys that no other query looks at more, "
-                                    "special tokens left out. 1 if each token of the decoder has a token of "
-                                    "the encoder to itself, as in a word-for-word translation."),
-                  QT_TRANSLATE_NOOP("HeadStatistic", "alignment"), alignmentOfRow},
-};
+constexpr auto kStatistics = std::to_array<HeadStatistic>({
+    {"entropy", "bits", "-Σ w[k] log2 w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Entropy (bits)"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "How widely a row spreads its weight: 0 if it is all on one key."),
+     nullptr, [](const WeightRow& row) { return std::optional(row.sums.entropy); },
+     [](const WeightRow& row) { return -std::log2(evenWeight(row)); }},
+    {"max", "weight", "max w[k]", QT_TRANSLATE_NOOP("HeadStatistic", "Largest weight"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "The largest weight of a row, on average."), nullptr,
+     [](const WeightRow& row) { return std::optional(static_cast<double>(row.sums.largest)); }, evenWeight},
+    {"first", "weight", "w[0]", QT_TRANSLATE_NOOP("HeadStatistic", "First token (sink)"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the first key, where heads park weight they do not need."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "first token"),
+     [](const WeightRow& row) { return std::optional(weightAt(row, 0)); }, evenWeight},
+    {"diagonal", "weight", "w[q]", QT_TRANSLATE_NOOP("HeadStatistic", "Own position"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token itself."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "same token"), weightBeside<0>, evenWeight},
+    {"previous", "weight", "w[q-1]", QT_TRANSLATE_NOOP("HeadStatistic", "Previous token"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token before it."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "previous token"), weightBeside<-1>, evenWeight},
+    {"distance", "tokens", "Σ w[k] |q-k|", QT_TRANSLATE_NOOP("HeadStatistic", "Distance (tokens)"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "How far away a row looks, on average."), nullptr,
+     [](const WeightRow& row) { return row.self ? std::optional(row.sums.distance) : std::nullopt; }},
+    {"next", "weight", "w[q+1]", QT_TRANSLATE_NOOP("HeadStatistic", "Next token"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "Weight on the token after it; always 0 under a causal mask."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "next token"), weightBeside<1>},
+    {"duplicate", "weight", "Σ w[k], k < q with the token of q",
+     QT_TRANSLATE_NOOP("HeadStatistic", "Duplicate token"),
+     QT_TRANSLATE_NOOP("HeadStatistic", "Weight on earlier occurrences of the same token, if tokens repeat."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "duplicate token"), weightOnEarlier<0>, evenOnEarlier<0>},
+    {"induction", "weight", "Σ w[k+1], k + 1 < q, k with the token of q",
+     QT_TRANSLATE_NOOP("HeadStatistic", "Induction"),
+     QT_TRANSLATE_NOOP("HeadStatistic",
+                       "Weight on the token that followed an earlier occurrence of the same token."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "induction"), weightOnEarlier<1>, evenOnEarlier<1>},
+    {"spread", "share", "2^entropy / keys to which q may attend",
+     QT_TRANSLATE_NOOP("HeadStatistic", "Spread"),
+     QT_TRANSLATE_NOOP("HeadStatistic",
+                       "Share of the keys to which it may attend over which a row spreads its "
+                       "weight: 1 if it treats all alike."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "spread"), spreadOfRow, [](const WeightRow&) { return 1.0; }},
+    {"alignment", "weight", "Σ w[k], k that no other query looks at more",
+     QT_TRANSLATE_NOOP("HeadStatistic", "Alignment"),
+     QT_TRANSLATE_NOOP("HeadStatistic",
+                       "Of cross-attention: weight on keys that no other query looks at more, "
+                       "special tokens left out. 1 if each token of the decoder has a token of "
+                       "the encoder to itself, as in a word-for-word translation."),
+     QT_TRANSLATE_NOOP("HeadStatistic", "alignment"), alignmentOfRow},
+});
 
-/// A row without the zeros at its ends: half of a causal row, nearly all of a row under a window.
-struct ReachedKeys
-{
-    Index begin = 0;
-    std::span<const float> weights;
-};
-
-/// Trims weights on the keys from `firstKey` on.
-ReachedKeys reachedKeys(std::span<const float> row, Index firstKey)
+/// Leaves out the zeros at the ends of a row: half of a causal row, nearly all of a row under a window.
+void trim(WeightRow& row)
 {
     constexpr std::size_t kStep = 64;
     constexpr std::array<float, kStep> kZeros{};
-    const auto allZero = [&](std::size_t from, std::size_t size) {
-        return std::memcmp(row.data() + from, kZeros.data(), size * sizeof(float)) == 0;
+    const std::span<const float> all = row.weights;
+    const auto allZero = [&](std::size_t from) {
+        return std::memcmp(all.data() + from, kZeros.data(), sizeof(kZeros)) == 0;
     };
     std::size_t begin = 0;
-    std::size_t end = row.size();
-    while (end - begin >= kStep && allZero(begin, kStep))
+    std::size_t end = all.size();
+    while (end - begin >= kStep && allZero(begin))
         begin += kStep;
-    while (begin < end && row[begin] == 0.0F)
+    while (begin < end && all[begin] == 0.0F)
         ++begin;
-    while (end - begin >= kStep && allZero(end - kStep, kStep))
+    while (end - begin >= kStep && allZero(end - kStep))
         end -= kStep;
-    while (begin < end && row[end - 1] == 0.0F)
+    while (begin < end && all[end - 1] == 0.0F)
         --end;
-    return {firstKey + static_cast<Index>(begin), row.subspan(begin, end - begin)};
+    row.firstKey += static_cast<Index>(begin);
+    row.weights = all.subspan(begin, end - begin);
 }
 
-/// Sums over the whole row: the keys outside the reached ones have weight 0.
-RowSums sumsOf(const ReachedKeys& keys, Index query, Index allKeys)
+/// Sums over the whole row: the keys outside a trimmed one have weight 0.
+RowSums sumsOf(const WeightRow& row, Index allKeys)
 {
-    RowSums sums = rowSums(keys.weights, keys.begin, query);
-    if (static_cast<Index>(keys.weights.size()) < allKeys) {
+    RowSums sums = rowSums(row.weights, row.firstKey, row.query);
+    if (static_cast<Index>(row.weights.size()) < allKeys) {
         sums.least = std::min(sums.least, 0.0F);
         sums.largest = std::max(sums.largest, 0.0F);
     }
@@ -213,12 +192,9 @@ struct StatisticSums
     void add(const WeightRow& row, const RowExpectation& expected)
     {
         const RowState state = stateOf(row, expected);
-        if (state == RowState::kZero)
+        found.leftOut += state != RowState::kZero && state != RowState::kSound ? 1 : 0;
+        if (state != RowState::kSound)
             return;
-        if (state != RowState::kSound) {
-            ++found.leftOut;
-            return;
-        }
         ++found.queries;
         for (std::size_t i = 0; i < kStatistics.size(); ++i) {
             if (const std::optional<double> value = kStatistics[i].ofRow(row)) {
@@ -388,19 +364,12 @@ void forEachRow(const AttentionMap& map, Index first, Index rows, const auto& ta
     }
 }
 
-void forEachRow(const AttentionMap& map, const std::stop_token& stop, const auto& take)
-{
-    const Index atOnce = rowsAtOnce(map);
-    for (Index first = 0; first < map.queries() && !stop.stop_requested(); first += atOnce)
-        forEachRow(map, first, std::min(atOnce, map.queries() - first), take);
-}
-
 /// For each key, the query that looks at it most, as defined by WeightRow::strongest.
 std::vector<Index> strongestQueries(const AttentionMap& map, const std::stop_token& stop)
 {
     std::vector<Index> strongest(static_cast<std::size_t>(map.keys()), -1);
     std::vector<float> most(strongest.size(), 0.0F);
-    forEachRow(map, stop, [&](Index query, Index firstKey, std::span<const float> weights) {
+    const auto take = [&](Index query, Index firstKey, std::span<const float> weights) {
         if (isSpecial(map.queryTokens(), query)
             || rowState(weights, map.expectedRow(query)) != RowState::kSound)
             return;
@@ -411,7 +380,10 @@ std::vector<Index> strongestQueries(const AttentionMap& map, const std::stop_tok
                 strongest[key] = query;
             }
         }
-    });
+    };
+    const Index atOnce = rowsAtOnce(map);
+    for (Index first = 0; first < map.queries() && !stop.stop_requested(); first += atOnce)
+        forEachRow(map, first, std::min(atOnce, map.queries() - first), take);
     return strongest;
 }
 
@@ -424,10 +396,9 @@ std::span<const HeadStatistic> headStatisticList()
 
 std::optional<double> HeadStatistics::operator[](std::string_view name) const
 {
-    for (std::size_t i = 0; i < std::min(kStatistics.size(), values.size()); ++i)
-        if (kStatistics[i].name == name)
-            return values[i];
-    return std::nullopt;
+    const auto at = static_cast<std::size_t>(std::ranges::find(kStatistics, name, &HeadStatistic::name)
+                                             - kStatistics.begin());
+    return at < values.size() ? values[at] : std::nullopt;
 }
 
 HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& stop, const Workers& workers,
@@ -454,18 +425,18 @@ HeadStatistics headStatistics(const AttentionMap& map, const std::stop_token& st
         const Index rows = std::min(atOnce, map.queries() - first);
         const std::vector<Index> counts = allowed.of(first, rows, map.reach(first, rows));
         forEachRow(map, first, rows, [&](Index query, Index firstKey, std::span<const float> weights) {
-            const ReachedKeys keys = reachedKeys(weights, firstKey);
             WeightRow row{.query = query,
                           .keys = allowed.words(),
                           .allowed = counts[static_cast<std::size_t>(query - first)],
-                          .firstKey = keys.begin,
-                          .weights = keys.weights,
-                          .sums = sumsOf(keys, query, map.keys()),
+                          .firstKey = firstKey,
+                          .weights = weights,
+                          .sums = {},
                           .self = self,
                           .earlier = earlier[query],
-                          .strongest = {}};
-            if (!isSpecial(map.queryTokens(), query))
-                row.strongest = strongest;
+                          .strongest
+                          = isSpecial(map.queryTokens(), query) ? std::span<const Index>() : strongest};
+            trim(row);
+            row.sums = sumsOf(row, map.keys());
             blocks[block].add(row, map.expectedRow(query));
         });
     });

@@ -1,5 +1,6 @@
 #include "core/analysis/stream_parts.h"
 
+#include "core/base/text_list.h"
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
 #include "core/edit/recorded_edits.h"
@@ -34,50 +35,47 @@ public:
 
     Result<StreamParts> walk(DoubleMatrix readings)
     {
-        const auto layers = static_cast<int>(m_spec.layers.size());
-        DoubleMatrix stream = std::move(readings);
         int layer = m_place.layer;
-        if (layer == layers)
-            stream = output(stream);
-        else
-            stream = throughLayer(layer, stream, m_place.attention);
+        DoubleMatrix stream = layer == std::ssize(m_spec.layers)
+            ? output(std::move(readings))
+            : throughLayer(layer, readings, m_place.attention);
         while (--layer >= 0)
             stream = throughLayer(layer, stream, {});
-        embeddings(stream);
+        embeddings(std::move(stream));
         if (!m_missing.empty())
             return badArgument("trace", "lacks ", m_missing, ", expected a trace with it");
-        return finished();
+        // The walk meets the last writer first.
+        std::ranges::reverse(m_found.writers);
+        m_found.parts = m_found.parts.colwise().reverse().eval();
+        return std::move(m_found);
     }
 
 private:
     /// The row of the place in a quantity whose rows stand one below the other in the chunks; in each,
-    /// find(chunk) is a matrix or null.
-    std::optional<RowVector> rowIn(const auto& find) const
+    /// find(chunk) is a matrix or null. Empty if it was not recorded.
+    RowVector rowIn(const auto& find) const
     {
         Index row = m_place.row;
         for (const TraceChunk* chunk : m_chunks) {
-            const Matrix* const matrix = find(*chunk);
+            const Matrix* const matrix = chunk->stack(m_place.stack) != nullptr ? find(*chunk) : nullptr;
             if (matrix != nullptr && row < matrix->rows())
-                return RowVector(matrix->row(row));
+                return matrix->row(row);
             row -= matrix != nullptr ? matrix->rows() : 0;
         }
-        return std::nullopt;
+        return {};
     }
 
-    std::optional<RowVector> streamRow(Site site, const LayerRef& layer) const
+    RowVector streamRow(Site site, const LayerRef& layer) const
     {
-        return rowIn([&](const TraceChunk& chunk) {
-            const StackChunk* const stack = chunk.stack(layer.stack);
-            return stack != nullptr ? stack->matrix(site, layer) : nullptr;
-        });
+        return rowIn([&](const TraceChunk& chunk) { return chunk.stack(layer.stack)->matrix(site, layer); });
     }
 
-    /// Empty, and noted, if it was not recorded.
-    RowVector expected(std::optional<RowVector> row, std::string_view name)
+    /// Notes it if the row is empty.
+    RowVector expected(RowVector row, std::string_view name)
     {
-        if (!row && m_missing.empty())
+        if (row.size() == 0 && m_missing.empty())
             m_missing = name;
-        return std::move(row).value_or(RowVector());
+        return row;
     }
 
     RowVector recorded(Site site, const LayerRef& layer)
@@ -87,55 +85,50 @@ private:
 
     RowVector recorded(const NormRef& norm)
     {
-        const auto row = rowIn([&](const TraceChunk& chunk) -> const Matrix* {
-            const StackChunk* const stack = chunk.stack(norm.stack);
-            if (stack == nullptr)
-                return nullptr;
-            const auto found = stack->norms.find({norm.site, norm.layer});
-            return found != stack->norms.end() ? &found->second : nullptr;
-        });
-        return expected(row, toString(norm));
+        const auto find = [&](const TraceChunk& chunk) -> const Matrix* {
+            const auto& norms = chunk.stack(norm.stack)->norms;
+            const auto found = norms.find({norm.site, norm.layer});
+            return found != norms.end() ? &found->second : nullptr;
+        };
+        return expected(rowIn(find), toString(norm));
     }
 
     RowVector headOutput(const HeadRef& head)
     {
-        const auto row = rowIn([&](const TraceChunk& chunk) -> const Matrix* {
+        const auto find = [&](const TraceChunk& chunk) -> const Matrix* {
             const AttentionChunk* const attention = chunk.attention(head.layerRef());
             const auto index = static_cast<std::size_t>(head.head);
             return attention != nullptr && index < attention->headOutput.size()
                 ? &attention->headOutput[index]
                 : nullptr;
-        });
-        return expected(row, siteName(Site::kHeadOutput));
+        };
+        return expected(rowIn(find), siteName(Site::kHeadOutput));
     }
 
     LayerRef layerRef(int layer, AttentionKind kind) const { return {m_place.stack, layer, kind}; }
 
-    /// Empty parts are left out: something was not recorded.
-    void add(const Writer& writer, const DoubleMatrix& readings, const RowVector& values)
+    /// Zeros if the row was not recorded.
+    static Eigen::VectorXd read(const DoubleMatrix& readings, const RowVector& row)
     {
-        if (values.size() == readings.cols())
-            m_found.add(writer, readings * values.cast<double>().transpose());
+        return row.size() == readings.cols() ? (readings * row.cast<double>().transpose()).eval()
+                                             : Eigen::VectorXd::Zero(readings.rows()).eval();
+    }
+
+    /// Leaves out an empty row, which was not recorded.
+    void add(const Writer& writer, const DoubleMatrix& readings, const RowVector& row)
+    {
+        if (row.size() == readings.cols())
+            m_found.add(writer, read(readings, row));
     }
 
     Writer writer(Kind kind, int layer = 0) const { return {kind, m_place.stack, layer}; }
-
-    // The walk meets the last writer first.
-    StreamParts finished()
-    {
-        std::ranges::reverse(m_found.writers);
-        m_found.parts = m_found.parts.colwise().reverse().eval();
-        return std::move(m_found);
-    }
 
     DoubleMatrix throughNorm(const DoubleMatrix& readings, const NormWeights& norm, NormSite site, int layer)
     {
         if (!norm.present())
             return readings;
-        const NormRef ref{m_place.stack, layer, site};
-        Writer own = writer(Kind::kNorm, layer);
-        own.norm = site;
-        return throughNorm(readings, norm, recorded(ref), own);
+        return throughNorm(readings, norm, recorded(NormRef{m_place.stack, layer, site}),
+                           {.kind = Kind::kNorm, .stack = m_place.stack, .layer = layer, .norm = site});
     }
 
     /// Readings of (a − mean a)/σ ⊙ gain + bias, with the run's σ, become readings of a; the bias is a
@@ -159,12 +152,17 @@ private:
         return readings;
     }
 
+    void throughProjection(DoubleMatrix& readings, const Linear& linear, Kind kind)
+    {
+        if (!linear.present())
+            return;
+        add(writer(kind), readings, linear.bias);
+        readings = pulledThrough(readings, linear.weight);
+    }
+
     DoubleMatrix output(DoubleMatrix readings)
     {
-        if (m_weights.projectOut.present()) {
-            add(writer(Kind::kOutputProjection), readings, m_weights.projectOut.bias);
-            readings = pulledThrough(readings, m_weights.projectOut.weight);
-        }
+        throughProjection(readings, m_weights.projectOut, Kind::kOutputProjection);
         return throughNorm(readings, m_weights.finalNorm, NormSite::kFinal, 0);
     }
 
@@ -179,26 +177,19 @@ private:
         });
         std::vector<DoubleMatrix> values(plan.steps.size() + 1);
         std::size_t count = plan.steps.size();
-        if (reader) {
-            count = 0;
-            while (plan.steps[count].kind != LayerStep::Kind::kAttention
-                   || plan.steps[count].attention != reader)
-                ++count;
-            values[static_cast<std::size_t>(plan.steps[count].reads[0])] = readings;
-        } else {
-            values.back() = readings;
-        }
+        while (reader
+               && (plan.steps[--count].kind != LayerStep::Kind::kAttention
+                   || plan.steps[count].attention != reader)) { }
+        values[reader ? static_cast<std::size_t>(plan.steps[count].reads[0]) : count] = readings;
         while (count-- > 0) {
             const DoubleMatrix made = std::move(values[count + 1]);
             if (made.size() > 0)
                 throughStep(layer, plan, plan.steps[count], made, values);
         }
         if (values.front().size() == 0)
-            values.front() = DoubleMatrix::Zero(readings.rows(), m_weights.layers.empty() ? 0 : width());
+            values.front() = DoubleMatrix::Zero(readings.rows(), with.self.output.weight.rows());
         return std::move(values.front());
     }
-
-    Index width() const { return m_weights.layers.front().self.output.weight.rows(); }
 
     void throughStep(int layer, const LayerPlan& plan, const LayerStep& step, const DoubleMatrix& made,
                      std::vector<DoubleMatrix>& values)
@@ -232,7 +223,7 @@ private:
             break;
         case LayerStep::Kind::kUpdate:
             if (!step.attention)
-                m_fed = fed(layer, made);
+                m_fed = read(made, recorded(Site::kFeedForwardOutput, {m_place.stack, layer}));
             pass(0, made);
             break;
         case LayerStep::Kind::kSum:
@@ -250,48 +241,38 @@ private:
 
     void heads(const LayerRef& layer, const Linear& output, const DoubleMatrix& readings)
     {
-        Writer own = writer(Kind::kOutputBias, layer.layer);
-        own.attention = layer.kind;
-        add(own, readings, output.bias);
+        add({Kind::kOutputBias, layer.stack, layer.layer, layer.kind}, readings, output.bias);
         const int count = m_trace.info().heads(layer.stack);
         const DoubleMatrix joined = pulledThrough(readings, output.weight);
         const Index each = joined.cols() / count;
-        own.kind = Kind::kHead;
         for (int head = count - 1; head >= 0; --head) {
             const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
             DoubleMatrix ofHead = joined.middleCols(head * each, each);
-            own.index = head;
-            add(own, ofHead, headOutput(ref));
+            add(writerOf(ref), ofHead, headOutput(ref));
             m_found.heads.emplace(ref, std::move(ofHead));
         }
     }
 
-    Eigen::VectorXd fed(int layer, const DoubleMatrix& readings)
+    /// A value of layer 0's plan in this row, as recorded or computed from what is recorded.
+    RowVector valueOf(const LayerPlan& plan, int value)
     {
-        const RowVector added = recorded(Site::kFeedForwardOutput, {m_place.stack, layer});
-        return added.size() == readings.cols() ? (readings * added.cast<double>().transpose()).eval()
-                                               : Eigen::VectorXd::Zero(readings.rows()).eval();
-    }
-
-    /// A value of the layer's plan in this row, as recorded or computed from what is recorded.
-    RowVector valueOf(int layer, const LayerPlan& plan, int value)
-    {
+        const LayerRef layer{m_place.stack};
         if (value == 0)
-            return recorded(Site::kResidual, {m_place.stack, layer});
+            return recorded(Site::kResidual, layer);
         const LayerStep& step = plan.steps[static_cast<std::size_t>(value) - 1];
         if (step.kind == LayerStep::Kind::kUpdate)
-            return step.attention ? recorded(Site::kOutput, layerRef(layer, *step.attention))
-                                  : recorded(Site::kFeedForwardOutput, {m_place.stack, layer});
-        RowVector made = valueOf(layer, plan, step.reads[0]);
+            return step.attention ? recorded(Site::kOutput, layerRef(0, *step.attention))
+                                  : recorded(Site::kFeedForwardOutput, layer);
+        RowVector made = valueOf(plan, step.reads[0]);
         if (step.kind == LayerStep::Kind::kNorm) {
             Matrix row = made;
-            const NormWeights& norm = m_weights.layers[static_cast<std::size_t>(layer)].norm(step.norm);
+            const NormWeights& norm = m_weights.layers.front().norm(step.norm);
             normalize(row, m_spec.norm, norm.gain, norm.bias, m_spec.epsilon);
             return row.row(0);
         }
         for (std::size_t i = 1;
              step.kind == LayerStep::Kind::kSum && i < step.reads.size() && step.reads[i] >= 0; ++i)
-            made += valueOf(layer, plan, step.reads[i]);
+            made += valueOf(plan, step.reads[i]);
         return made;
     }
 
@@ -312,7 +293,7 @@ private:
             made += part;
         }
         activate(made, m_spec.convolution->activation);
-        Matrix sum = made + valueOf(0, plan, step.reads[0]);
+        Matrix sum = made + valueOf(plan, step.reads[0]);
         DoubleMatrix through = readings;
         if (weights.norm.present()) {
             const Matrix statistics
@@ -326,19 +307,13 @@ private:
 
     void embeddings(DoubleMatrix readings)
     {
-        const auto project = [&](EmbeddingProjection place) {
-            if (m_spec.projection != place || !m_weights.projectIn.present())
-                return;
-            add(writer(Kind::kEmbeddingBias), readings, m_weights.projectIn.bias);
-            readings = pulledThrough(readings, m_weights.projectIn.weight);
-        };
-        project(EmbeddingProjection::kLast);
+        if (m_spec.projection == EmbeddingProjection::kLast)
+            throughProjection(readings, m_weights.projectIn, Kind::kEmbeddingBias);
         readings = throughNorm(readings, m_weights.embeddingNorm, NormSite::kEmbedding, 0);
-        project(EmbeddingProjection::kBeforeNorm);
-        for (const auto& [kind, site] :
-             {std::pair{Kind::kSegments, Site::kSegments}, std::pair{Kind::kPositions, Site::kPositions}})
-            if (const auto row = streamRow(site, {m_place.stack}))
-                add(writer(kind), readings, *row);
+        if (m_spec.projection == EmbeddingProjection::kBeforeNorm)
+            throughProjection(readings, m_weights.projectIn, Kind::kEmbeddingBias);
+        add(writer(Kind::kSegments), readings, streamRow(Site::kSegments, {m_place.stack}));
+        add(writer(Kind::kPositions), readings, streamRow(Site::kPositions, {m_place.stack}));
         add(writer(Kind::kEmbeddings), readings, recorded(Site::kEmbeddings, {m_place.stack}));
     }
 
@@ -369,46 +344,40 @@ void StreamParts::add(const Writer& writer, const Eigen::VectorXd& part)
 
 std::string toString(const Writer& writer)
 {
-    const std::string stack(stackName(writer.stack));
-    const std::string layer = concat(stack, ".", writer.layer, ".");
+    static constexpr std::array kWords{
+        "embeddings",   "positions",   "segments", "embeddings.bias",        "",          "bias",
+        "feed_forward", "convolution", "",         "output_projection.bias", "head.bias", "bias",
+        "distance"};
+    const std::string stack = concat(stackName(writer.stack), ".");
+    const std::string layer = concat(stack, writer.layer, ".");
     switch (writer.kind) {
     case Kind::kEmbeddings:
-        return stack + ".embeddings";
     case Kind::kPositions:
-        return stack + ".positions";
     case Kind::kSegments:
-        return stack + ".segments";
     case Kind::kEmbeddingBias:
-        return stack + ".embeddings.bias";
+    case Kind::kOutputProjection:
+        return stack + nameIn(kWords, writer.kind);
+    case Kind::kFeedForward:
+    case Kind::kConvolution:
+        return layer + nameIn(kWords, writer.kind);
+    case Kind::kLogitBias:
+    case Kind::kBias:
+    case Kind::kDistance:
+        return nameIn(kWords, writer.kind);
     case Kind::kHead:
         return toString(HeadRef{writer.stack, writer.layer, writer.attention, writer.index});
     case Kind::kOutputBias:
         return concat(layer, kindName(writer.attention), ".bias");
-    case Kind::kFeedForward:
-        return layer + "feed_forward";
-    case Kind::kConvolution:
-        return layer + "convolution";
     case Kind::kNorm:
         break;
-    case Kind::kOutputProjection:
-        return stack + ".output_projection.bias";
-    case Kind::kLogitBias:
-        return "head.bias";
-    case Kind::kBias:
-        return "bias";
-    case Kind::kDistance:
-        return "distance";
     }
-    switch (writer.norm) {
-    case NormSite::kSelf:
-        return layer + "norm.self";
-    case NormSite::kCross:
-        return layer + "norm.cross";
-    case NormSite::kFeedForward:
-        return layer + "norm.feed_forward";
-    default: // embedding_norm, final_norm, N.self_post_norm, …
-        return toString(NormRef{writer.stack, writer.layer, writer.norm});
-    }
+    const std::string_view own = writer.norm == NormSite::kSelf ? "self"
+        : writer.norm == NormSite::kCross                       ? "cross"
+        : writer.norm == NormSite::kFeedForward                 ? "feed_forward"
+                                                                : "";
+    return !own.empty()
+        ? concat(layer, "norm.", own) // otherwise embedding_norm, final_norm, N.self_post_norm, …
+        : toString(NormRef{writer.stack, writer.layer, writer.norm});
 }
 
 bool isTraceOf(const Model& model, const Trace& trace)
@@ -433,10 +402,7 @@ Result<EditPlan> structuralEdits(const Trace& trace)
     std::erase_if(edits.list, [](const Intervention& edit) {
         return !std::holds_alternative<Wiring>(edit) && !std::holds_alternative<PositionEdit>(edit);
     });
-    const auto length = [&](StackKind stack) {
-        return trace.info().stack(stack) != nullptr ? static_cast<Index>(trace.tokens(stack).size()) : 0;
-    };
-    return EditPlan::compile(edits, trace.info(), {length(StackKind::kEncoder), length(StackKind::kDecoder)});
+    return EditPlan::compile(edits, trace.info(), {}); // none of these edits has a position
 }
 
 DoubleMatrix pulledThrough(const DoubleMatrix& readings, const WeightMatrix& weight)

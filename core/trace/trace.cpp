@@ -10,37 +10,33 @@ namespace headlight {
 
 namespace {
 
-/// The list that has a site's matrix of each layer; null if the site is not one of layers.
-std::vector<Matrix>* listOf(StackChunk& stack, Site site)
+template <typename List>
+auto* entryOf(List& list, int index)
 {
-    switch (site) {
-    case Site::kResidual:
-        return &stack.residual;
-    case Site::kResidualMiddle:
-        return &stack.residualMiddle;
-    case Site::kFeedForwardOutput:
-        return &stack.feedForwardOutput;
-    case Site::kFeedForwardHidden:
-        return &stack.feedForwardHidden;
-    case Site::kRouter:
-        return &stack.router;
-    default:
-        return nullptr;
-    }
+    return static_cast<std::size_t>(index) < list.size() ? &list[static_cast<std::size_t>(index)] : nullptr;
 }
 
-/// Stacks matrices; those without rows are skipped.
-template <typename Numbers>
-Numbers stacked(const std::vector<const Numbers*>& parts)
+const AttentionChunk* attentionIn(const StackChunk& stack, const LayerRef& layer)
 {
-    Index rows = 0;
-    Index columns = 0;
-    for (const Numbers* part : parts) {
+    return entryOf(layer.kind == AttentionKind::kSelf ? stack.self : stack.cross, layer.layer);
+}
+
+/// Stacks the matrices that find(StackChunk) has in each chunk; null and matrices without rows are skipped.
+template <typename Numbers>
+Numbers stacked(const std::vector<const TraceChunk*>& chunks, StackKind stack, const auto& find)
+{
+    std::vector<const Numbers*> parts;
+    Index rows = 0, columns = 0, row = 0;
+    for (const TraceChunk* chunk : chunks) {
+        const StackChunk* const own = chunk->stack(stack);
+        const Numbers* const part = own != nullptr ? find(*own) : nullptr;
+        if (part == nullptr)
+            continue;
+        parts.push_back(part);
         rows += part->rows();
         columns = std::max(columns, part->cols());
     }
     Numbers all(rows, columns);
-    Index row = 0;
     for (const Numbers* part : parts) {
         if (part->rows() > 0)
             all.middleRows(row, part->rows()) = *part;
@@ -79,7 +75,6 @@ void StackChunk::resize(std::size_t layers, bool hasCross)
 
 Matrix* StackChunk::matrix(Site site, const LayerRef& layer)
 {
-    const auto index = static_cast<std::size_t>(layer.layer);
     switch (site) {
     case Site::kEmbeddings:
         return &embeddings;
@@ -90,12 +85,21 @@ Matrix* StackChunk::matrix(Site site, const LayerRef& layer)
     case Site::kFinal:
         return &final;
     case Site::kOutput: {
-        auto& layers = layer.kind == AttentionKind::kSelf ? self : cross;
-        return index < layers.size() ? &layers[index].output : nullptr;
+        AttentionChunk* const own = entryOf(layer.kind == AttentionKind::kSelf ? self : cross, layer.layer);
+        return own != nullptr ? &own->output : nullptr;
     }
+    case Site::kResidual:
+        return entryOf(residual, layer.layer);
+    case Site::kResidualMiddle:
+        return entryOf(residualMiddle, layer.layer);
+    case Site::kFeedForwardOutput:
+        return entryOf(feedForwardOutput, layer.layer);
+    case Site::kFeedForwardHidden:
+        return entryOf(feedForwardHidden, layer.layer);
+    case Site::kRouter:
+        return entryOf(router, layer.layer);
     default:
-        std::vector<Matrix>* const layers = listOf(*this, site);
-        return layers != nullptr && index < layers->size() ? &(*layers)[index] : nullptr;
+        return nullptr;
     }
 }
 
@@ -113,11 +117,7 @@ const StackChunk* TraceChunk::stack(StackKind kind) const
 const AttentionChunk* TraceChunk::attention(const LayerRef& layer) const
 {
     const StackChunk* const own = stack(layer.stack);
-    if (!own)
-        return nullptr;
-    const auto& layers = layer.kind == AttentionKind::kSelf ? own->self : own->cross;
-    const auto index = static_cast<std::size_t>(layer.layer);
-    return index < layers.size() ? &layers[index] : nullptr;
+    return own != nullptr ? attentionIn(*own, layer) : nullptr;
 }
 
 std::vector<Matrix>* AttentionChunk::matrices(Site site)
@@ -160,11 +160,9 @@ std::shared_ptr<const TraceChunk> splitOff(TraceChunk& chunk)
 RowExpectation expectedOf(const AttentionChunk& chunk, int head, Index row, const ScoreRule& rule)
 {
     RowExpectation expected{1.0F, chunk.rowTolerance};
-    if (!rule.givesDistributions()) {
+    if (!rule.givesDistributions())
         expected.tolerance = std::numeric_limits<float>::infinity();
-        return expected;
-    }
-    if (head < chunk.sink.rows() && row < chunk.sink.cols())
+    else if (head < chunk.sink.rows() && row < chunk.sink.cols())
         expected.sum -= chunk.sink(head, row);
     return expected;
 }
@@ -318,22 +316,15 @@ bool Trace::has(Site site, const LayerRef& layer) const
     case Site::kValue:
     case Site::kHeadOutput:
         return headMatrix(site, first).rows() > 0;
-    case Site::kBias: {
-        const auto path = chunks();
-        return std::ranges::any_of(path, [&](const TraceChunk* chunk) {
+    case Site::kBias:
+        return std::ranges::any_of(chunks(), [&](const TraceChunk* chunk) {
             const AttentionChunk* found = chunk->attention(layer);
             return found && !found->bias.empty();
         });
-    }
     case Site::kExperts:
         return experts(layer.stack, layer.layer).rows() > 0;
-    case Site::kNorms: {
-        const auto path = chunks();
-        return std::ranges::any_of(path, [&](const TraceChunk* chunk) {
-            const StackChunk* found = chunk->stack(layer.stack);
-            return found && !found->norms.empty();
-        });
-    }
+    case Site::kNorms:
+        return std::ranges::any_of(norms(), [&](const NormRef& norm) { return norm.stack == layer.stack; });
     default:
         return stream(site, layer).rows() > 0;
     }
@@ -358,34 +349,23 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     if (!shape || facts.owner != SiteOwner::kHeads || facts.square)
         return {};
     const int index = facts.perKey ? shape->kvHeadOf(head.head) : head.head;
-    std::vector<const Matrix*> parts;
-    for (const TraceChunk* chunk : chunks()) {
-        const AttentionChunk* attention = chunk->attention(head.layerRef());
-        const std::vector<Matrix>* all = attention ? attention->matrices(site) : nullptr;
-        if (all && static_cast<std::size_t>(index) < all->size())
-            parts.push_back(&(*all)[static_cast<std::size_t>(index)]);
-    }
-    return stacked(parts);
+    return stacked<Matrix>(chunks(), head.stack, [&](const StackChunk& chunk) -> const Matrix* {
+        const AttentionChunk* const attention = attentionIn(chunk, head.layerRef());
+        const std::vector<Matrix>* const all = attention != nullptr ? attention->matrices(site) : nullptr;
+        return all != nullptr ? entryOf(*all, index) : nullptr;
+    });
 }
 
 Matrix Trace::stream(Site site, const LayerRef& layer) const
 {
-    std::vector<const Matrix*> parts;
-    for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = chunk->stack(layer.stack))
-            if (const Matrix* matrix = found->matrix(site, layer))
-                parts.push_back(matrix);
-    return stacked(parts);
+    return stacked<Matrix>(chunks(), layer.stack,
+                           [&](const StackChunk& chunk) { return chunk.matrix(site, layer); });
 }
 
 IndexMatrix Trace::experts(StackKind stack, int layer) const
 {
-    std::vector<const IndexMatrix*> parts;
-    const auto index = static_cast<std::size_t>(layer);
-    for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = chunk->stack(stack); found && index < found->experts.size())
-            parts.push_back(&found->experts[index]);
-    return stacked(parts);
+    return stacked<IndexMatrix>(chunks(), stack,
+                                [&](const StackChunk& chunk) { return entryOf(chunk.experts, layer); });
 }
 
 Matrix Trace::sinks(const LayerRef& layer) const
@@ -406,12 +386,10 @@ Matrix Trace::sinks(const LayerRef& layer) const
 
 Matrix Trace::norm(const NormRef& norm) const
 {
-    std::vector<const Matrix*> parts;
-    for (const TraceChunk* chunk : chunks())
-        if (const StackChunk* found = chunk->stack(norm.stack))
-            if (const auto one = found->norms.find({norm.site, norm.layer}); one != found->norms.end())
-                parts.push_back(&one->second);
-    return stacked(parts);
+    return stacked<Matrix>(chunks(), norm.stack, [&](const StackChunk& chunk) {
+        const auto found = chunk.norms.find({norm.site, norm.layer});
+        return found != chunk.norms.end() ? &found->second : nullptr;
+    });
 }
 
 std::vector<NormRef> Trace::norms() const
@@ -437,12 +415,10 @@ RowVector Trace::logits(Index row) const
 
 std::vector<Index> Trace::logitRows() const
 {
-    std::vector<Index> rows;
+    std::set<Index> rows;
     for (const TraceChunk* chunk : chunks())
-        rows.insert(rows.end(), chunk->logitRows.begin(), chunk->logitRows.end());
-    std::ranges::sort(rows);
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    return rows;
+        rows.insert(chunk->logitRows.begin(), chunk->logitRows.end());
+    return {rows.begin(), rows.end()};
 }
 
 TokenList::TokenList(TokenAxis labels)
