@@ -21,6 +21,8 @@ namespace {
 constexpr double kDotSize = 6; ///< pixels
 constexpr double kRingSize = 12;
 constexpr std::size_t kSmallDotsFrom = 300; ///< points
+constexpr std::size_t kCountedFrom = 4096; ///< points of a scatter, of which most would hide others
+constexpr int kSquare = 3; ///< pixels, in which points are counted
 constexpr int kNear = 14; ///< pixels from the mouse to a point that it points at
 constexpr int kStill = 6; ///< pixels that the mouse may move between press and release
 constexpr int kBetweenNames = 10; ///< pixels
@@ -96,6 +98,48 @@ void addDots(QCustomPlot& drawn, const Plot& plot, const QColor& colour)
     whiskers->setData(errors);
 }
 
+/// Squares instead of dots, darker the more points they hold.
+QCPColorMap* addSquares(QCustomPlot& drawn, const QColor& colour)
+{
+    auto* const squares = new QCPColorMap(drawn.xAxis, drawn.yAxis);
+    QColor pale = colour;
+    pale.setAlphaF(0.35F);
+    QCPColorGradient shades;
+    shades.setColorStops({{0, pale}, {1, colour}});
+    shades.setNanHandling(QCPColorGradient::nhTransparent);
+    squares->setGradient(shades);
+    squares->setDataScaleType(QCPAxis::stLogarithmic);
+    squares->setInterpolate(false);
+    return squares;
+}
+
+/// Counts the points in each square of the shown part, which is so many pixels large.
+void count(QCPColorMap& squares, const Plot& plot, const QSize& size)
+{
+    const QCPRange across = squares.keyAxis()->range(), up = squares.valueAxis()->range();
+    const int columns = std::max(1, size.width() / kSquare), rows = std::max(1, size.height() / kSquare);
+    std::vector<int> counts(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+    int most = 2; // a scale needs two ends
+    for (const Plot::Point& point : plot.points) {
+        const double x = (point.across - across.lower) / across.size(), y = (point.up - up.lower) / up.size();
+        if (x >= 0 && x < 1 && y >= 0 && y < 1)
+            most = std::max(most,
+                            ++counts[static_cast<std::size_t>(y * rows) * static_cast<std::size_t>(columns)
+                                     + static_cast<std::size_t>(x * columns)]);
+    }
+    QCPColorMapData& data = *squares.data();
+    data.setSize(columns, rows);
+    const double width = across.size() / columns, height = up.size() / rows; // of a square
+    data.setRange({across.lower + width / 2, across.upper - width / 2},
+                  {up.lower + height / 2, up.upper - height / 2});
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column) {
+            const int held = counts[static_cast<std::size_t>(row * columns + column)];
+            data.setCell(column, row, held > 0 ? held : std::nan(""));
+        }
+    squares.setDataRange({1, static_cast<double>(most)});
+}
+
 void addDiagonal(QCustomPlot& drawn, const Bounds& bounds, const QColor& colour)
 {
     const double low = std::max(bounds.across.lower, bounds.up.lower);
@@ -137,8 +181,11 @@ void addMean(QCustomPlot& drawn, const Plot& plot, double top, const QColor& col
     whisker->setData(QVector<double>{*plot.error});
 }
 
-void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars, const QPalette& palette)
+/// The squares, whose points are yet to be counted; null = there are none.
+QCPColorMap* fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars,
+                  const QPalette& palette)
 {
+    QCPColorMap* squares = nullptr;
     drawn.clearPlottables();
     drawn.clearItems();
     const QColor colour = lineColours(palette).front();
@@ -152,7 +199,10 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
     } else {
         if (plot.kind == Plot::Kind::kScatter && plot.sameUnit)
             addDiagonal(drawn, bounds, chipColours(palette).muted);
-        addDots(drawn, plot, colour);
+        if (plot.kind == Plot::Kind::kScatter && plot.points.size() >= kCountedFrom)
+            squares = addSquares(drawn, colour);
+        else
+            addDots(drawn, plot, colour);
     }
     drawn.xAxis->grid()->setVisible(plot.kind == Plot::Kind::kScatter);
     drawn.yAxis->grid()->setVisible(plot.kind != Plot::Kind::kGrid);
@@ -161,6 +211,7 @@ void fill(QCustomPlot& drawn, const Plot& plot, const std::vector<PlotBar>& bars
     (plot.kind == Plot::Kind::kHistogram ? countInWholes : countInNumbers)(*drawn.yAxis);
     drawn.xAxis->setRange(bounds.across);
     drawn.yAxis->setRange(bounds.up);
+    return squares;
 }
 
 /// Names the places 0, 1, …: as many of them as fit along `pixels`, if each takes `room` of them.
@@ -212,6 +263,10 @@ ResultPlot::ResultPlot(const QString& name)
     m_drawn->setFocusPolicy(Qt::NoFocus);
     connect(m_drawn, &QCustomPlot::mouseMove, this,
             [this](const QMouseEvent* mouse) { emit hovered(placeAt(mouse->position())); });
+    connect(m_drawn, &QCustomPlot::beforeReplot, this, [this] {
+        if (m_squares != nullptr)
+            count(*m_squares, m_shown, m_drawn->axisRect()->size());
+    });
     connect(m_drawn, &QCustomPlot::mouseDoubleClick, this, &ResultPlot::rebuild);
     connect(m_drawn, &QCustomPlot::mousePress, this, [this](const QMouseEvent* mouse) {
         m_pressed = mouse->position();
@@ -234,7 +289,7 @@ void ResultPlot::setPlot(Plot plot)
 void ResultPlot::rebuild()
 {
     applyTheme(*m_drawn, palette());
-    fill(*m_drawn, m_shown, m_bars, palette());
+    m_squares = fill(*m_drawn, m_shown, m_bars, palette());
     const auto ways = hasRows() ? Qt::Horizontal | Qt::Vertical : Qt::Orientations(Qt::Horizontal);
     m_drawn->axisRect()->setRangeDrag(ways);
     m_drawn->axisRect()->setRangeZoom(ways);
@@ -373,27 +428,25 @@ int ResultPlot::cellBeside(int key) const
 /// grid, the next cell.
 int ResultPlot::neighbour(int key) const
 {
-    if (m_cells != nullptr && m_choice >= 0 && key != Qt::Key_Home && key != Qt::Key_End)
+    const bool ends = key == Qt::Key_Home || key == Qt::Key_End;
+    if (m_cells != nullptr && m_choice >= 0 && !ends)
         return cellBeside(key);
     const bool upwards = m_shown.kind == Plot::Kind::kScatter && (key == Qt::Key_Up || key == Qt::Key_Down);
-    std::vector<int> order;
-    for (int place = 0; place < places(); ++place)
-        if (m_bar == nullptr || !m_bars[static_cast<std::size_t>(place)].points.empty())
-            order.push_back(place);
-    if (order.empty())
-        return -1;
-    std::ranges::stable_sort(order, {}, [this, upwards](int place) {
+    const auto order = [this, upwards](int place) { // among equal numbers, by place
         const QPointF middle = middleOf(place);
-        return upwards ? middle.y() : middle.x();
-    });
-    if (key == Qt::Key_End)
-        return order.back();
-    const auto chosen = std::ranges::find(order, m_choice);
-    if (key == Qt::Key_Home || chosen == order.end())
-        return order.front();
-    if (key == Qt::Key_Right || key == Qt::Key_Up)
-        return std::next(chosen) == order.end() ? m_choice : *std::next(chosen);
-    return chosen == order.begin() ? m_choice : *std::prev(chosen);
+        return std::pair(upwards ? middle.y() : middle.x(), place);
+    };
+    const bool back = key == Qt::Key_End || (m_choice >= 0 && (key == Qt::Key_Left || key == Qt::Key_Down));
+    const auto isBefore
+        = [&](int one, int other) { return back ? order(one) > order(other) : order(one) < order(other); };
+    int found = -1;
+    for (int place = 0; place < places(); ++place) {
+        const bool empty = m_bar != nullptr && m_bars[static_cast<std::size_t>(place)].points.empty();
+        if (!empty && (ends || m_choice < 0 || isBefore(m_choice, place))
+            && (found < 0 || isBefore(place, found)))
+            found = place;
+    }
+    return found >= 0 ? found : m_choice;
 }
 
 void ResultPlot::keyPressEvent(QKeyEvent* event)
@@ -425,8 +478,10 @@ void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plo
     QCustomPlot drawn;
     drawn.setFont(look.font);
     applyTheme(drawn, palette);
-    fill(drawn, plot, barsOf(plot), palette);
+    QCPColorMap* const squares = fill(drawn, plot, barsOf(plot), palette);
     fit(drawn, plot, room);
+    if (squares != nullptr)
+        count(*squares, plot, room);
     QCPPainter painter(&device);
     painter.setLayoutDirection(Qt::LayoutDirectionAuto);
     painter.scale(scale, scale);

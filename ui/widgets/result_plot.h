@@ -13,6 +13,7 @@
 class QCPAbstractItem;
 class QCPGraph;
 class QCPBars;
+class QCPColorMap;
 class QCustomPlot;
 class QPaintDevice;
 
@@ -70,6 +71,7 @@ private:
     QCustomPlot* m_drawn;
     QCPGraph* m_ring = nullptr; ///< around the chosen point
     QCPBars* m_bar = nullptr; ///< over the chosen bar
+    QCPColorMap* m_squares = nullptr; ///< of a scatter of many points
     QCPAbstractItem* m_cells = nullptr; ///< of a grid
     Plot m_shown;
     std::vector<PlotBar> m_bars;

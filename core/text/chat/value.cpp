@@ -158,10 +158,10 @@ std::string quotedText(const std::string& text)
         else if (step.c == U' ' || isPrintable(step.c))
             out += own;
         else
-            out += formatted(step.c < 0x100         ? "\\x%02x"
-                                 : step.c < 0x10000 ? "\\u%04x"
-                                                    : "\\U%08x",
-                             static_cast<unsigned>(step.c));
+            out += headlight::formatted(step.c < 0x100         ? "\\x%02x"
+                                            : step.c < 0x10000 ? "\\u%04x"
+                                                               : "\\U%08x",
+                                        static_cast<unsigned>(step.c));
     }
     return out + mark;
 }
