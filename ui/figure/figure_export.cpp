@@ -3,7 +3,7 @@
 #include "core/io/atomic_file.h"
 #include "core/tracefile/map_export.h"
 #include "ui/figure/figure_panels.h"
-#include "ui/widgets/result_plot.h"
+#include "ui/widgets/plot_drawing.h"
 
 #include <QBuffer>
 #include <QCoreApplication>

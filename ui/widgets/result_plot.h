@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/picture/colour_map.h"
 #include "ui/picture/plot.h"
 
-#include <QFont>
 #include <QPointF>
 #include <QWidget>
 
@@ -15,7 +13,6 @@ class QCPGraph;
 class QCPBars;
 class QCPColorMap;
 class QCustomPlot;
-class QPaintDevice;
 
 namespace headlight {
 
@@ -78,17 +75,5 @@ private:
     int m_choice = -1;
     QPointF m_pressed; ///< where the mouse went down
 };
-
-struct PlotLook
-{
-    Backdrop backdrop{};
-    QFont font{};
-    QFont titleFont{};
-};
-
-/// Draws a plot for a figure, with its title unless that is empty. size: in units of which `scale` are as
-/// large as one of the device's. UI thread.
-void paintPlot(QPaintDevice& device, const QSizeF& size, double scale, const Plot& plot, const QString& title,
-               const PlotLook& look);
 
 } // namespace headlight

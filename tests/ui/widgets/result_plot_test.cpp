@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <cstddef>
+#include <cstdlib>
 
 using namespace headlight;
 
@@ -68,6 +69,38 @@ TEST_CASE("result plot: the points of a scatter are chosen by clicks and keys", 
     CHECK(plot.choice() == -1);
     QTest::keyClick(&plot, Qt::Key_Return);
     CHECK(activated.size() == 3);
+}
+
+TEST_CASE("result plot: many points are counted in squares, and each is still found", "[widgets][plot]")
+{
+    ResultPlot plot(QStringLiteral("Cells"));
+    plot.resize(500, 300);
+    plot.show();
+    Plot many = scatter();
+    many.points.assign(5000, {QStringLiteral("a"), 0.1, 3, {}, 0});
+    many.points.push_back({QStringLiteral("alone"), 0.9, -1, {}, 1});
+    plot.setPlot(many);
+    QCoreApplication::processEvents();
+    const QImage image = plot.grab().toImage();
+    const auto distance = [&](int point) { // from the background, of a square's colour
+        const QColor shown = image.pixelColor(plot.pixelOf(point).toPoint());
+        const QColor behind = plot.palette().color(QPalette::Base);
+        return std::abs(shown.red() - behind.red()) + std::abs(shown.green() - behind.green())
+            + std::abs(shown.blue() - behind.blue());
+    };
+    CHECK(distance(5000) > 30);
+    CHECK(distance(0) > distance(5000) + 30);
+    clickAt(plot, plot.pixelOf(5000));
+    CHECK(plot.choice() == 5000);
+    CHECK(plot.accessibleDescription() == QLatin1String("alone"));
+    QTest::keyClick(&plot, Qt::Key_Left);
+    CHECK(plot.choice() == 4999);
+    QTest::keyClick(&plot, Qt::Key_Left);
+    CHECK(plot.choice() == 4998);
+    QTest::keyClick(&plot, Qt::Key_Home);
+    CHECK(plot.choice() == 0);
+    QTest::keyClick(&plot, Qt::Key_End);
+    CHECK(plot.choice() == 5000);
 }
 
 TEST_CASE("result plot: the mouse over a point tells which it is", "[widgets][plot]")

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <variant>
 
 namespace headlight {
@@ -297,11 +298,11 @@ void CellComparison::draw()
                     {cell, tokenText((*of)[i].queryOf(cell)), tokenText((*of)[i].keyOf(cell))});
                 drawn->inputs.push_back(static_cast<int>(i));
             }
-        deliver([this, drawn, plot = cellsPlot(drawn->cells, across, up, m)] {
+        deliver([this, drawn, plot = std::make_shared<Plot>(cellsPlot(drawn->cells, across, up, m))] {
             if (m_drawn->of != drawn->of)
                 m_awaited.reset();
             m_drawn = drawn;
-            m_plot->setPlot(plot);
+            m_plot->setPlot(std::move(*plot));
             if (isVisible())
                 show(); // says what is drawn, unless a pass is running
         });
