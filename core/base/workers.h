@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <functional>
 
@@ -25,6 +26,16 @@ public:
 private:
     int m_threads;
 };
+
+/// Calls body(0) … body(count − 1), on all threads of the workers if there are any.
+void inParts(const Workers* workers, std::integral auto count, const auto& body)
+{
+    const auto end = static_cast<std::size_t>(count);
+    if (workers != nullptr)
+        return workers->forEach(end, body);
+    for (std::size_t i = 0; i < end; ++i)
+        body(i);
+}
 
 /// While this exists, loops of the thread that created it yield to those of other threads: helpers leave them
 /// after each iteration. It also lowers the thread's priority, for good, so use it only in threads that do

@@ -56,10 +56,9 @@ void normalizeHeads(const ForwardContext& context, const AttentionCall& call, No
 bool lanesAreEqual(const MatrixView& x, Index lanes)
 {
     const Index rows = x.rows() / lanes;
+    const std::size_t bytes = sizeof(float) * static_cast<std::size_t>(x.cols());
     for (Index row = rows; row < x.rows(); ++row)
-        if (std::memcmp(x.row(row).data(), x.row(row % rows).data(),
-                        sizeof(float) * static_cast<std::size_t>(x.cols()))
-            != 0)
+        if (std::memcmp(x.row(row).data(), x.row(row % rows).data(), bytes) != 0)
             return false;
     return lanes > 1;
 }
@@ -119,21 +118,6 @@ std::vector<Mask> laneMasks(const ForwardContext& context, const AttentionCall& 
     return masks;
 }
 
-/// Zeroes the rows that no query of a block may attend to.
-void clearOutside(MatrixSpan rows, const Mask::KeyRange& reach)
-{
-    rows.leftCols(reach.begin).setZero();
-    rows.rightCols(rows.cols() - reach.end).setZero();
-}
-
-/// Recomputes the sink's shares after weights were replaced.
-void takeSinkShares(const MatrixView& weights, Index first, const ScoreContext& scoring)
-{
-    for (Index row = 0; row < weights.rows() && !scoring.sinkShares.empty(); ++row)
-        scoring.sinkShares[static_cast<std::size_t>(first + row)]
-            = std::max(0.0F, 1.0F - weights.row(row).sum());
-}
-
 /// softmax(q·kᵀ·scale …)·v of one head on one lane, row by row: used if a matrix is kept or edited, or if
 /// masked keys have an effect. Works in blocks of queries; matrices to keep are computed in place.
 void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t lane,
@@ -156,7 +140,8 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
         const Mask::KeyRange reach = skips ? scoring.mask->reach(first, count) : Mask::KeyRange{0, keys};
         const Index reached = reach.end - reach.begin;
         MatrixSpan part = weights.block(firstKept, reach.begin, count, reached);
-        clearOutside(whole, reach);
+        whole.leftCols(reach.begin).setZero(); // keys that no query of the block may attend to
+        whole.rightCols(keys - reach.end).setZero();
         scoreKeys(rule, operands.query.middleRows(first, count),
                   operands.key.middleRows(reach.begin, reached), part);
         const RowPlace place{context.firstRow + first, scoring.mask, first};
@@ -169,8 +154,9 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
         scoresToWeights(part, scoring);
         if (keepsWeights || edited)
             tap.edit(Site::kWeights, head, lane, place, whole);
-        if (edited)
-            takeSinkShares(part, first, scoring);
+        for (Index row = 0; edited && !scoring.sinkShares.empty() && row < count; ++row)
+            scoring.sinkShares[static_cast<std::size_t>(first + row)]
+                = std::max(0.0F, 1.0F - part.row(row).sum());
         multiply(part, operands.value.middleRows(reach.begin, reached), out.middleRows(first, count));
     }
     if (keepsScores)
@@ -186,9 +172,7 @@ void attendHead(const ForwardContext& context, const HeadRef& head, std::size_t 
 {
     const Tap& tap = context.tap;
     const LayerRef layer = head.layerRef();
-    const bool whole = tap.records(Site::kScores, layer) || tap.touches(Site::kWeights, layer)
-        || !canAttendBlockwise(rule);
-    if (whole)
+    if (tap.records(Site::kScores, layer) || tap.touches(Site::kWeights, layer) || !canAttendBlockwise(rule))
         attendRows(context, head, lane, operands, rule, scoring, out);
     else
         attendBlockwise({operands.query, operands.key, operands.value}, rule, scoring, out,
@@ -203,47 +187,33 @@ struct Operands
     std::vector<LaneOperands> lanes;
 };
 
-/// What one call adds on one lane, before it is cached or used.
-struct NewOperands
-{
-    MatrixSpan query; ///< [n × heads·d_k]
-    MatrixSpan key, value; ///< no rows if the keys are already known
-    Index firstKey = 0; ///< position of the first new key
-};
-
-/// Copies the columns of head 0 over those of the other heads.
-void spreadFirstHead(MatrixSpan packed, int heads, Index width)
-{
-    for (int head = 1; head < heads; ++head)
-        packed.middleCols(head * width, width) = packed.leftCols(width);
-}
-
-/// Opens the record of one lane and taps its new queries, keys and values.
-void tapOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane,
-                 const NewOperands& added)
+/// Opens the record of one lane and taps its new queries, keys and values, the first of which has position
+/// `firstKey`. Keys and values have no rows if they are already known.
+void tapOperands(const ForwardContext& context, const AttentionCall& call, std::size_t lane, MatrixSpan query,
+                 MatrixSpan key, MatrixSpan value, Index firstKey)
 {
     const Tap& tap = context.tap;
     const AttentionSpec& spec = call.spec;
-    tap.beginAttention(call.layer, lane,
-                       {context.firstRow, added.query.rows(), added.firstKey,
-                        added.firstKey + added.key.rows(), call.weights.sinks.size() > 0},
-                       spec);
+    tap.beginAttention(
+        call.layer, lane,
+        {context.firstRow, query.rows(), firstKey, firstKey + key.rows(), call.weights.sinks.size() > 0},
+        spec);
     const bool oneHead = tap.edits().wired(WiringForm::kOneHead, call.layer, static_cast<int>(lane));
     const auto tapHeads = [&](Site site, MatrixSpan packed, std::pair<int, Index> heads, Index firstRow) {
         const auto [count, width] = heads;
         if (packed.rows() == 0)
             return;
-        if (oneHead)
-            spreadFirstHead(packed, count, width);
+        for (int head = 1; oneHead && head < count; ++head)
+            packed.middleCols(head * width, width) = packed.leftCols(width);
         if (!tap.touches(site, call.layer))
             return;
         for (int head = 0; head < count; ++head)
             tap.head(site, {call.layer.stack, call.layer.layer, call.layer.kind, head}, lane,
                      {firstRow, nullptr, 0}, packed.middleCols(head * width, width));
     };
-    tapHeads(Site::kQuery, added.query, {spec.heads, spec.headWidth}, context.firstRow);
-    tapHeads(Site::kKey, added.key, {spec.kvHeads, spec.headWidth}, added.firstKey);
-    tapHeads(Site::kValue, added.value, {spec.kvHeads, spec.valueWidth}, added.firstKey);
+    tapHeads(Site::kQuery, query, {spec.heads, spec.headWidth}, context.firstRow);
+    tapHeads(Site::kKey, key, {spec.kvHeads, spec.headWidth}, firstKey);
+    tapHeads(Site::kValue, value, {spec.kvHeads, spec.valueWidth}, firstKey);
 }
 
 /// Biases added to the scores of each lane: one per head, or none.
@@ -257,10 +227,8 @@ std::vector<std::vector<ScoreBias>> laneBiases(const ForwardContext& context, co
     const ScoreBias::Extent extent{context.firstRow,
                                    operands.query.rows() / static_cast<Index>(operands.lanes.size()),
                                    operands.lanes.front().key.rows()};
-    if (!spec.disentangled || !call.relativeRows || extent.queries == 0 || extent.keys == 0) {
-        std::fill(biases.begin(), biases.end(), scoreBias(spec, call.relativeBias, extent));
-        return biases;
-    }
+    if (!spec.disentangled || !call.relativeRows || extent.queries == 0 || extent.keys == 0)
+        return std::vector(biases.size(), scoreBias(spec, call.relativeBias, extent));
     const auto tables = disentangledTables(context, call, extent);
     for (std::size_t lane = 0; lane < biases.size(); ++lane) {
         for (int head = 0; head < spec.heads; ++head) {
@@ -292,12 +260,11 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
     }
 
     const auto heads = static_cast<std::size_t>(spec.heads);
-    const Index perGroup = spec.heads / spec.kvHeads;
     Matrix output(operands.query.rows(), Index{spec.heads} * spec.valueWidth);
     const auto one = [&](std::size_t task) {
         const std::size_t lane = task / heads;
         const std::size_t head = task % heads;
-        const Index group = static_cast<Index>(head) / perGroup;
+        const Index group = static_cast<Index>(head) / (spec.heads / spec.kvHeads);
         LaneOperands& packed = operands.lanes[lane];
         const LaneOperands own{
             packed.query.middleCols(static_cast<Index>(head) * spec.headWidth, spec.headWidth),
@@ -318,11 +285,7 @@ Matrix attend(const ForwardContext& context, const AttentionCall& call, Operands
     };
     const double work = static_cast<double>(output.rows()) * static_cast<double>(keys)
         * static_cast<double>(output.cols() + operands.query.cols());
-    if (context.workers && work > kParallelAttention)
-        context.workers->forEach(lanes * heads, one);
-    else
-        for (std::size_t task = 0; task < lanes * heads; ++task)
-            one(task);
+    inParts(work > kParallelAttention ? context.workers : nullptr, lanes * heads, one);
     return call.weights.output.apply(output, context.workers);
 }
 
@@ -351,10 +314,10 @@ void KeyValues::append(const MatrixView& keys, const MatrixView& values)
 
 ScoreRule scoreRule(const AttentionSpec& spec)
 {
-    ScoreRule rule{.scale = spec.scale, .softcap = spec.softcap, .maskValue = spec.maskValue};
-    if (std::isfinite(spec.maskValue))
-        rule.emptyRow = EmptyRow::kUniform;
-    return rule;
+    return {.scale = spec.scale,
+            .softcap = spec.softcap,
+            .maskValue = spec.maskValue,
+            .emptyRow = std::isfinite(spec.maskValue) ? EmptyRow::kUniform : EmptyRow::kZero};
 }
 
 std::vector<ScoreBias> scoreBias(const AttentionSpec& spec, const std::shared_ptr<const Matrix>& relativeBias,
@@ -431,7 +394,7 @@ Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, c
         const MatrixSpan newKeys = key.middleRows(lane * rows, rows);
         const MatrixSpan newValues = value.middleRows(lane * rows, rows);
         const MatrixSpan query = operands.query.middleRows(lane * queries, queries);
-        tapOperands(own, call, static_cast<std::size_t>(lane), {query, newKeys, newValues, context.firstRow});
+        tapOperands(own, call, static_cast<std::size_t>(lane), query, newKeys, newValues, context.firstRow);
         if (!context.cache) {
             operands.lanes.push_back({query, newKeys, newValues});
             continue;
@@ -453,32 +416,32 @@ Matrix crossAttention(const ForwardContext& context, const AttentionCall& call, 
     Operands operands;
     operands.query = projectQueries(context, call, x);
     const bool known = context.cache && context.cache->front().cross[layer];
-    std::vector<std::shared_ptr<const KeyValues>> own;
+    Matrix key(0, 0), value(0, 0);
     if (!known) {
-        Matrix key = project(context, call, call.weights.key, memory);
+        key = project(context, call, call.weights.key, memory);
         normalizeHeads(context, call, NormSite::kKey, key, call.spec.kvHeads);
-        Matrix value = project(context, call, call.weights.value, memory);
-        const Index keys = memory.rows() / lanes;
-        for (Index lane = 0; lane < lanes; ++lane) {
-            tapOperands(context, call, static_cast<std::size_t>(lane),
-                        {operands.query.middleRows(lane * rows, rows), key.middleRows(lane * keys, keys),
-                         value.middleRows(lane * keys, keys), 0});
-            auto one = std::make_shared<KeyValues>();
-            one->append(key.middleRows(lane * keys, keys), value.middleRows(lane * keys, keys));
-            own.push_back(std::move(one));
-        }
+        value = project(context, call, call.weights.value, memory);
     }
+    const Index keys = key.rows() / lanes;
+    std::vector<std::shared_ptr<const KeyValues>> held(static_cast<std::size_t>(lanes));
     for (Index lane = 0; lane < lanes; ++lane) {
         const auto index = static_cast<std::size_t>(lane);
-        if (context.cache && !known)
-            (*context.cache)[index].cross[layer] = own[index];
-        const KeyValues& keys = known ? *(*context.cache)[index].cross[layer] : *own[index];
         const MatrixSpan query = operands.query.middleRows(lane * rows, rows);
-        if (known) {
-            Matrix none(0, 0);
-            tapOperands(context, call, index, {query, none, none, keys.length});
+        const MatrixSpan newKeys = key.middleRows(lane * keys, keys);
+        const MatrixSpan newValues = value.middleRows(lane * keys, keys);
+        if (known)
+            held[index] = (*context.cache)[index].cross[layer];
+        tapOperands(context, call, index, query, newKeys, newValues, known ? held[index]->length : 0);
+        if (!known) {
+            auto made = std::make_shared<KeyValues>();
+            made->append(newKeys, newValues);
+            held[index] = std::move(made);
+            if (context.cache)
+                (*context.cache)[index].cross[layer] = held[index];
         }
-        operands.lanes.push_back({query, keys.key.topRows(keys.length), keys.value.topRows(keys.length)});
+        const Index length = held[index]->length;
+        operands.lanes.push_back(
+            {query, held[index]->key.topRows(length), held[index]->value.topRows(length)});
     }
     return attend(context, call, operands);
 }

@@ -13,10 +13,6 @@
 #include <cmath>
 #include <cstring>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 namespace headlight {
 
 namespace {
@@ -306,11 +302,7 @@ CodedStrips::CodedStrips(DType dtype, Index rows, Index columns,
         std::memcpy(to + stored, turned.data() + quads * kRoundedStrip,
                     static_cast<std::size_t>(2 * groups * kRoundedStrip) * sizeof(float));
     };
-    if (workers != nullptr)
-        workers->forEach(static_cast<std::size_t>(strips), one);
-    else
-        for (Index strip = 0; strip < strips; ++strip)
-            one(static_cast<std::size_t>(strip));
+    inParts(workers, strips, one);
 }
 
 std::int64_t CodedStrips::bytes(DType dtype, Index rows, Index columns)
@@ -344,12 +336,8 @@ RoundedRows::RoundedRows(const MatrixView& x, const Workers* workers)
         const Index first = tile * m_rows / tiles;
         m_tiles.push_back({first, (tile + 1) * m_rows / tiles - first});
     }
-    const auto one = [&](std::size_t tile) { round(x, m_tiles[tile]); };
-    if (workers != nullptr && tiles > 1)
-        workers->forEach(m_tiles.size(), one);
-    else
-        for (std::size_t tile = 0; tile < m_tiles.size(); ++tile)
-            one(tile);
+    inParts(tiles > 1 ? workers : nullptr, m_tiles.size(),
+            [&](std::size_t tile) { round(x, m_tiles[tile]); });
 }
 
 void RoundedRows::round(const MatrixView& x, const Tile& tile)
@@ -394,9 +382,8 @@ Matrix RoundedRows::numbers() const
             for (Index column = 0; column < m_columns; ++column) {
                 const Index group = column / kRoundedGroup;
                 const auto at = static_cast<std::size_t>(tile.first * groups + group * tile.rows + row);
-                const auto i = static_cast<std::size_t>(column % kRoundedGroup);
-                out(tile.first + row, column)
-                    = m_scales[at] * static_cast<float>(m_numbers[at * kRoundedGroup + i]);
+                const auto i = at * kRoundedGroup + static_cast<std::size_t>(column % kRoundedGroup);
+                out(tile.first + row, column) = m_scales[at] * static_cast<float>(m_numbers[i]);
             }
     return out;
 }

@@ -35,15 +35,6 @@ constexpr std::int64_t kStripsShare = 8;
 /// Multiply-adds below which a second thread does not pay.
 constexpr double kParallelProduct = 2e6;
 
-/// Calls one(0) … one(parts − 1), on all threads of the workers if there are any.
-void inParts(const Workers* workers, Index parts, const auto& one)
-{
-    if (workers != nullptr)
-        return workers->forEach(static_cast<std::size_t>(parts), one);
-    for (Index part = 0; part < parts; ++part)
-        one(static_cast<std::size_t>(part));
-}
-
 } // namespace
 
 WeightMatrix::WeightMatrix(Matrix values)

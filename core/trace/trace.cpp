@@ -406,8 +406,7 @@ std::vector<NormRef> Trace::norms() const
 RowVector Trace::logits(Index row) const
 {
     for (const TraceChunk* chunk = m_leaf.get(); chunk != nullptr; chunk = chunk->parent.get()) {
-        const auto found = std::ranges::find(chunk->logitRows, row);
-        if (found != chunk->logitRows.end())
+        if (const auto found = std::ranges::find(chunk->logitRows, row); found != chunk->logitRows.end())
             return chunk->logits.row(found - chunk->logitRows.begin());
     }
     return {};
