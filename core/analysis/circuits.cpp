@@ -1,6 +1,7 @@
 #include "core/analysis/circuits.h"
 
 #include "core/analysis/effect.h"
+#include "core/analysis/head_projections.h"
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/model/model.h"
@@ -45,7 +46,6 @@ public:
         , m_layer(m_weights.layers[static_cast<std::size_t>(head.layer)])
         , m_attention(self() ? m_spec.layers[static_cast<std::size_t>(head.layer)].self
                              : *m_spec.layers[static_cast<std::size_t>(head.layer)].cross)
-        , m_own(self() ? m_layer.self : *m_layer.cross)
     { }
 
     bool self() const { return m_head.kind == AttentionKind::kSelf; }
@@ -54,22 +54,13 @@ public:
 
     HeadWeightsOf weights() const
     {
-        const int group = m_head.head / (m_attention.heads / m_attention.kvHeads);
-        const auto rows = [](const Linear& linear, Index first, Index count) -> DoubleMatrix {
-            return linear.weight.rowsFrom(first, count).toMatrix().transpose().cast<double>();
+        const auto part = [this](Projection which) -> DoubleMatrix {
+            return headProjection(m_model, m_head, which).transpose().cast<double>();
         };
-        const auto bias = [](const Linear& linear, Index first, Index count) {
-            return linear.bias.size() > 0 ? RowVector(linear.bias.segment(first, count)) : RowVector();
-        };
-        const Index width = m_attention.headWidth;
-        const Index valueWidth = m_attention.valueWidth;
-        return {rows(m_own.query, m_head.head * width, width),
-                rows(m_own.key, group * width, width),
-                rows(m_own.value, group * valueWidth, valueWidth),
-                m_own.outputOf(m_head.head, static_cast<int>(valueWidth)).transpose().cast<double>(),
-                bias(m_own.query, m_head.head * width, width),
-                bias(m_own.key, group * width, width),
-                bias(m_own.value, group * valueWidth, valueWidth)};
+        const auto bias = [this](Projection which) { return headBias(m_model, m_head, which); };
+        return {part(Projection::kQuery),  part(Projection::kKey),   part(Projection::kValue),
+                part(Projection::kOutput), bias(Projection::kQuery), bias(Projection::kKey),
+                bias(Projection::kValue)};
     }
 
     /// With the gain of the norm before the attention, and means taken out, on both sides of the stream.
@@ -77,9 +68,8 @@ public:
     {
         HeadWeightsOf made = weights();
         fold(inputNorm(), m_spec, made.query);
-        const bool crosses = !self();
         const StackSpec& keySpec = *m_model.spec().stack(keyStack());
-        const NormWeights& keyNorm = crosses ? m_model.weights().stack(keyStack())->finalNorm : inputNorm();
+        const NormWeights& keyNorm = self() ? inputNorm() : m_model.weights().stack(keyStack())->finalNorm;
         fold(keyNorm, keySpec, made.key);
         fold(keyNorm, keySpec, made.value);
         if (m_spec.norm == NormKind::kLayerNorm)
@@ -164,7 +154,6 @@ private:
     const StackWeights& m_weights;
     const LayerWeights& m_layer;
     const AttentionSpec& m_attention;
-    const AttentionWeights& m_own;
 };
 
 /// Σ over the vocabulary of (u · left)ᵀ (e · right), for rows u and e of two tables.
@@ -378,10 +367,10 @@ Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bo
     const StackShape* const shape = model.traceInfo().stack(stack);
     if (shape == nullptr)
         return badArgument("stack", "the model has no ", stackName(stack));
-    std::vector<HeadRef> heads;
-    for (const HeadRef& head : model.traceInfo().headsOf(kEveryHead))
-        if (head.stack == stack)
-            heads.push_back(head);
+    HeadPattern where = kEveryHead;
+    where.anyStack = false;
+    where.stack = stack;
+    const std::vector<HeadRef> heads = model.traceInfo().headsOf(where);
     StackCompositions found{*shape, {}, {}};
     ASSIGN_OR_RETURN(found.pairs, compositionsAmong(model, heads, folded, job));
     if (!found.pairs.empty())

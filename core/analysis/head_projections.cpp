@@ -111,4 +111,13 @@ Matrix headProjection(const Model& model, const HeadRef& head, Projection which)
                                         : weight.rowsFrom(shape.first, shape.count).toMatrix();
 }
 
+RowVector headBias(const Model& model, const HeadRef& head, Projection which)
+{
+    const AttentionParts parts = attentionPartsOf(model, head);
+    if (parts.spec == nullptr || linearOf(*parts.weights, which).bias.size() == 0)
+        return {};
+    const ProjectionShape shape = shapeOf(parts, head.head, which);
+    return linearOf(*parts.weights, which).bias.segment(shape.first, shape.count);
+}
+
 } // namespace headlight

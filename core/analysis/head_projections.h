@@ -53,5 +53,7 @@ std::optional<HeadProjections> headProjections(const Model& model, const HeadRef
 Matrix packedProjection(const Model& model, const HeadRef& head, Projection which);
 /// This head's part only: [count × columns], for W_O [rows × count].
 Matrix headProjection(const Model& model, const HeadRef& head, Projection which);
+/// The same part of the bias of W_Q, W_K or W_V [count]; empty if there is none.
+RowVector headBias(const Model& model, const HeadRef& head, Projection which);
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "core/analysis/who_asked.h"
 
+#include "core/analysis/head_projections.h"
 #include "core/edit/edit_plan.h"
 #include "core/math/positions.h"
 #include "core/model/adapter/adapter.h"
@@ -36,16 +37,14 @@ public:
 
     Result<StreamParts> queryParts(Index position) const
     {
-        return side(m_weights.query, m_head.head, m_weights.queryNorm, NormSite::kQuery, position,
-                    {m_head.stack, position, m_head.layer, m_head.kind});
+        return side(NormSite::kQuery, {m_head.stack, position, m_head.layer, m_head.kind});
     }
 
     Result<StreamParts> keyParts(Index position) const
     {
         const StackKind keys = self() ? m_head.stack : StackKind::kEncoder;
         const int layer = self() ? m_head.layer : m_trace.info().stack(keys)->layers;
-        return side(m_weights.key, m_head.head / (m_spec.heads / m_spec.kvHeads), m_weights.keyNorm,
-                    NormSite::kKey, position, {keys, position, layer, AttentionKind::kSelf});
+        return side(NormSite::kKey, {keys, position, layer, AttentionKind::kSelf});
     }
 
     /// The position terms of a cell, as a row and a column beside the parts.
@@ -83,34 +82,37 @@ private:
 
     bool positionless() const { return m_edits.positionTable(m_head.stack) == PositionTable::kNone; }
 
-    /// [writers × d_k] for one row of queries or keys as it enters the dot product.
-    Result<StreamParts> side(const Linear& linear, int index, const NormWeights& norm, NormSite site,
-                             Index position, const ReadPlace& place) const
+    /// [writers × d_k] for one row of queries (kQuery) or keys (kKey) as it enters the dot product.
+    Result<StreamParts> side(NormSite site, const ReadPlace& place) const
     {
-        const Index width = m_spec.headWidth;
-        Matrix projection = linear.weight.rowsFrom(index * width, width).toMatrix().transpose();
-        Matrix bias = Matrix::Zero(1, width);
-        if (linear.bias.size() > 0)
-            bias = linear.bias.segment(index * width, width);
-        if (norm.present())
-            RETURN_IF_ERROR(normalise(linear, index, norm, site, position, projection, bias));
+        const Projection which = site == NormSite::kQuery ? Projection::kQuery : Projection::kKey;
+        Matrix projection = headProjection(m_model, m_head, which).transpose();
+        Matrix bias = headBias(m_model, m_head, which);
+        if (bias.size() == 0)
+            bias = Matrix::Zero(1, m_spec.headWidth);
+        RETURN_IF_ERROR(normalise(site, place.row, projection, bias));
         if (self() && m_spec.rotary && !positionless()) {
-            rotateAt(position, projection);
-            rotateAt(position, bias);
+            rotateAt(place.row, projection);
+            rotateAt(place.row, bias);
         }
         ASSIGN_OR_RETURN(auto parts,
                          streamParts(m_model, m_trace, place, projection.transpose().cast<double>()));
         if (self() && placesQueriesAndKeys(m_stack, m_stackWeights))
             parts.add({Kind::kPositions, m_head.stack},
-                      (m_stackWeights.positions.row(position) * projection).cast<double>().transpose());
+                      (m_stackWeights.positions.row(place.row) * projection).cast<double>().transpose());
         joinBiases(parts, bias.row(0).cast<double>().transpose());
         return parts;
     }
 
-    /// Applies the norm of queries or keys, with the run's deviation, to what the projection makes.
-    Result<void> normalise(const Linear& linear, int index, const NormWeights& norm, NormSite site,
-                           Index position, Matrix& projection, Matrix& bias) const
+    /// Applies the norm of queries or keys to what their projection makes, with the run's deviation.
+    Result<void> normalise(NormSite site, Index position, Matrix& projection, Matrix& bias) const
     {
+        const bool query = site == NormSite::kQuery;
+        const NormWeights& norm = query ? m_weights.queryNorm : m_weights.keyNorm;
+        if (!norm.present())
+            return {};
+        const Linear& linear = query ? m_weights.query : m_weights.key;
+        const int index = query ? m_head.head : m_head.head / (m_spec.heads / m_spec.kvHeads);
         const NormRef ref{m_head.stack, m_head.layer, site};
         const Matrix statistics = m_trace.norm(ref);
         if (!self() || position >= statistics.rows())
@@ -127,16 +129,16 @@ private:
         const float deviation = statistics(position, norms + (whole ? 0 : index));
         const float factor = 1.0F / std::sqrt(deviation * deviation + m_stack.epsilon);
         RowVector gain = RowVector::Constant(width, factor);
-        if (norm.gain.size() > 0) {
-            const bool shared = norm.gain.size() == width;
-            const RowVector own = shared ? norm.gain : RowVector(norm.gain.segment(index * width, width));
-            gain.array() *= own.array() + (m_stack.norm == NormKind::kRmsNormPlusOne ? 1.0F : 0.0F);
-        }
+        const auto own = [&](const RowVector& all) {
+            return all.size() == width ? all : RowVector(all.segment(index * width, width));
+        };
+        if (norm.gain.size() > 0)
+            gain.array()
+                *= own(norm.gain).array() + (m_stack.norm == NormKind::kRmsNormPlusOne ? 1.0F : 0.0F);
         projection.array().rowwise() *= gain.array();
         bias.array() *= gain.array();
         if (norm.bias.size() > 0)
-            bias.row(0)
-                += norm.bias.size() == width ? norm.bias : RowVector(norm.bias.segment(index * width, width));
+            bias.row(0) += own(norm.bias);
         return {};
     }
 
@@ -150,11 +152,10 @@ private:
     /// The norm before the projection, the projection and the norm after it have one writer for their biases.
     void joinBiases(StreamParts& parts, const Eigen::VectorXd& bias) const
     {
-        Writer own;
-        own.kind = Kind::kNorm;
-        own.stack = m_head.stack;
-        own.layer = m_head.layer;
-        own.norm = self() ? NormSite::kSelf : NormSite::kCross;
+        const Writer own{.kind = Kind::kNorm,
+                         .stack = m_head.stack,
+                         .layer = m_head.layer,
+                         .norm = self() ? NormSite::kSelf : NormSite::kCross};
         const auto before = std::ranges::find(parts.writers, own);
         Eigen::VectorXd all = bias;
         // After a sum, it belongs to what the layers before wrote; such a norm is met in other layers only.

@@ -64,15 +64,9 @@ std::string JsonFields::path(std::string_view name) const
     return m_where.empty() ? std::string(name) : concat(m_where, ".", name);
 }
 
-void JsonFields::ask(std::string_view name) const
-{
-    if (std::ranges::find(m_asked, name) == m_asked.end())
-        m_asked.emplace_back(name);
-}
-
 const json* JsonFields::find(std::string_view name) const
 {
-    ask(name);
+    m_read.emplace_back(name);
     return findField(*m_value, name);
 }
 
@@ -84,7 +78,7 @@ bool JsonFields::isList(std::string_view name) const
 
 bool JsonFields::isNull(std::string_view name) const
 {
-    ask(name);
+    m_read.emplace_back(name);
     const auto member = m_value->is_object() ? m_value->find(name) : m_value->end();
     return member != m_value->end() && member->is_null();
 }
@@ -207,12 +201,21 @@ void JsonFields::eachObject(std::string_view name, const std::function<void(cons
         read(item(name, index++, each));
 }
 
+std::vector<std::string> JsonFields::asked() const
+{
+    std::vector<std::string> names;
+    for (const std::string& name : m_read)
+        if (std::ranges::find(names, name) == names.end())
+            names.push_back(name);
+    return names;
+}
+
 std::vector<std::string> JsonFields::unread() const
 {
     std::vector<std::string> names;
     if (m_value->is_object())
         for (const auto& [name, value] : m_value->items())
-            if (std::ranges::find(m_asked, name) == m_asked.end())
+            if (std::ranges::find(m_read, name) == m_read.end())
                 names.push_back(name);
     return names;
 }

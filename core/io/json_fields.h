@@ -98,18 +98,16 @@ public:
 
     /// Reports that the field has the wrong type; `found` may be null.
     void wrong(std::string_view name, const nlohmann::json* found, std::string_view expected) const;
-    /// Names of the fields that were asked for, in that order.
-    const std::vector<std::string>& asked() const { return m_asked; }
+    /// Names of the fields that were read or looked for, each once, in that order.
+    std::vector<std::string> asked() const;
     /// Names of the fields that were not read, in alphabetical order.
     std::vector<std::string> unread() const;
 
 private:
-    void ask(std::string_view name) const;
-
     const nlohmann::json* m_value;
     std::string m_where;
     FaultReport* m_report;
-    mutable std::vector<std::string> m_asked;
+    mutable std::vector<std::string> m_read;
 };
 
 /// The number as a 64-bit integer; empty if it has a fraction or does not fit.
