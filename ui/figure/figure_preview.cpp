@@ -1,5 +1,7 @@
 #include "ui/figure/figure_preview.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -17,6 +19,7 @@ FigurePreview::FigurePreview()
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Preview of the image"));
+    onEvent(*this, {QEvent::Resize}, *this, [this] { start(); });
 }
 
 void FigurePreview::showFigure(const FigureRequest& request, const FigureSize& size)
@@ -88,12 +91,6 @@ void FigurePreview::paintEvent(QPaintEvent*)
     painter.drawImage(at, m_image);
     painter.setPen(QPen(palette().color(QPalette::PlaceholderText), 1));
     painter.drawRect(QRectF(at, size).adjusted(-0.5, -0.5, 0.5, 0.5));
-}
-
-void FigurePreview::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    start();
 }
 
 } // namespace headlight

@@ -43,6 +43,7 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
     // A reset model may lose its columns, and with them their widths.
     connect(model, &QAbstractItemModel::columnsInserted, this, &CandidateTable::fitColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &CandidateTable::fitColumns);
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { fitColumns(); });
 }
 
 QSize CandidateTable::minimumSizeHint() const
@@ -68,13 +69,6 @@ void CandidateTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
-}
-
-void CandidateTable::changeEvent(QEvent* event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitColumns();
 }
 
 namespace {

@@ -44,6 +44,12 @@ CurvesPlot::CurvesPlot()
     countInWholes(*m_plot->xAxis);
     countInNumbers(*m_plot->yAxis);
     applyTheme(*m_plot, palette());
+    onEvent(*this, {QEvent::Resize}, *this, [this] { fit(); });
+    onEvent(*this, {QEvent::PaletteChange, QEvent::FontChange}, *this, [this] {
+        applyTheme(*m_plot, palette());
+        fit();
+        m_plot->replot(QCustomPlot::rpQueuedReplot);
+    });
 }
 
 void CurvesPlot::setAxisName(const QString& across)
@@ -66,12 +72,6 @@ void CurvesPlot::fit()
     fitAxis(*m_plot->xAxis, width() - 60, m_across,
             height() >= std::max(kCurvesNamedFrom, 6 * fontMetrics().height()));
     fitAxis(*m_plot->yAxis, height() - 30, {}, false);
-}
-
-void CurvesPlot::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
 }
 
 void CurvesPlot::setCurves(std::vector<Curve> curves)
@@ -189,16 +189,6 @@ void CurvesPlot::setMarker(std::optional<double> place)
     }
     m_marker->setPen(QPen(chipColours(palette()).key, 1.5));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void CurvesPlot::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        applyTheme(*m_plot, palette());
-        fit();
-        m_plot->replot(QCustomPlot::rpQueuedReplot);
-    }
 }
 
 std::optional<int> CurvesPlot::placeAt(const QPointF& pixel) const

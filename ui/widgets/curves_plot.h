@@ -57,9 +57,7 @@ signals:
     void hovered(std::optional<int> place);
 
 protected:
-    void changeEvent(QEvent* event) override;
     void leaveEvent(QEvent* /*event*/) override { emit hovered(std::nullopt); }
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     std::optional<int> placeAt(const QPointF& pixel) const;

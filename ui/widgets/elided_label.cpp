@@ -1,5 +1,7 @@
 #include "ui/widgets/elided_label.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QEvent>
 #include <QPainter>
 #include <QTextLayout>
@@ -13,6 +15,11 @@ ElidedLabel::ElidedLabel(QWidget* parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    onEvent(*this, {QEvent::Resize}, *this, [this] { fit(); });
+    onEvent(*this, {QEvent::FontChange}, *this, [this] {
+        m_fittedWidth = -1;
+        fit();
+    });
 }
 
 void ElidedLabel::setText(const QString& text, bool advice)
@@ -103,21 +110,6 @@ void ElidedLabel::paintEvent(QPaintEvent*)
         painter.drawText(QRect(0, top, width(), step), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                          line);
         top += step;
-    }
-}
-
-void ElidedLabel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fit();
-}
-
-void ElidedLabel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        m_fittedWidth = -1;
-        fit();
     }
 }
 

@@ -1,6 +1,5 @@
 #include "ui/widgets/layouts.h"
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -8,6 +7,9 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QVariant>
+
+#include <algorithm>
+#include <vector>
 
 namespace headlight {
 
@@ -41,7 +43,34 @@ public:
     }
 };
 
+/// Calls a function before another object handles an event.
+class Listener : public QObject
+{
+public:
+    Listener(QObject& context, std::vector<QEvent::Type> types, std::function<void()> act)
+        : QObject(&context)
+        , m_types(std::move(types))
+        , m_act(std::move(act))
+    { }
+    bool eventFilter(QObject* /*watched*/, QEvent* event) override
+    {
+        if (std::ranges::find(m_types, event->type()) != m_types.end())
+            m_act();
+        return false;
+    }
+
+private:
+    std::vector<QEvent::Type> m_types;
+    std::function<void()> m_act;
+};
+
 } // namespace
+
+void onEvent(QObject& watched, std::initializer_list<QEvent::Type> types, QObject& context,
+             std::function<void()> act)
+{
+    watched.installEventFilter(new Listener(context, types, std::move(act)));
+}
 
 QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins, int spacing)
 {

@@ -4,6 +4,7 @@
 
 #include <QBoxLayout>
 #include <QButtonGroup>
+#include <QEvent>
 #include <QFontMetrics>
 #include <QMargins>
 #include <QSize>
@@ -11,6 +12,7 @@
 #include <QToolButton>
 #include <QWidget>
 
+#include <functional>
 #include <initializer_list>
 #include <utility>
 
@@ -51,6 +53,11 @@ void keepRowHeight(QTableView& table, int around);
 
 /// A button whose frame appears under the mouse. `name`: for screen readers, if the text is not enough.
 QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const QString& name = {});
+
+/// Calls `act`, as long as the context lives, when `watched` is about to handle an event of these types.
+/// After a resize its layout has already been activated; its font and palette are the new ones.
+void onEvent(QObject& watched, std::initializer_list<QEvent::Type> types, QObject& context,
+             std::function<void()> act);
 
 /// A menu that a click on the button opens.
 QMenu* addMenu(QToolButton& button);

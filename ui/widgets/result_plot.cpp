@@ -46,6 +46,8 @@ ResultPlot::ResultPlot(const QString& name)
     connect(m_drawn, &QCustomPlot::mouseRelease, this, [this](const QMouseEvent* mouse) { release(*mouse); });
     setFocusPolicy(Qt::StrongFocus);
     setPlot({});
+    onEvent(*this, {QEvent::Resize}, *this, [this] { fitTicks(*m_drawn, m_shown, size()); });
+    onEvent(*this, {QEvent::PaletteChange, QEvent::FontChange}, *this, [this] { rebuild(); });
 }
 
 void ResultPlot::setPlot(Plot plot)
@@ -129,19 +131,6 @@ void ResultPlot::mark()
         m_ring->addData(at.x(), at.y());
     }
     m_drawn->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ResultPlot::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitTicks(*m_drawn, m_shown, size());
-}
-
-void ResultPlot::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuild();
 }
 
 std::optional<int> ResultPlot::placeAt(const QPointF& pixel) const

@@ -48,10 +48,8 @@ signals:
     void activated(int place); ///< clicked, or Enter
 
 protected:
-    void changeEvent(QEvent* event) override;
     void leaveEvent(QEvent* /*event*/) override { emit hovered(std::nullopt); }
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     int places() const;

@@ -42,18 +42,13 @@ BlockStagePanel::BlockStagePanel()
     column->addLayout(m_bars);
     column->addWidget(m_note);
     setBold();
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { setBold(); });
+    onEvent(*this, {QEvent::Resize}, *this, [this] { placeFormula(); });
 }
 
 void BlockStagePanel::setBold()
 {
     m_title->setFont(boldFont(font()));
-}
-
-void BlockStagePanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        setBold();
 }
 
 void BlockStagePanel::placeFormula()
@@ -62,12 +57,6 @@ void BlockStagePanel::placeFormula()
         = m_title->sizeHint().width() + m_value->sizeHint().width() + 2 * m_head->horizontalSpacing();
     const bool below = beside + fontMetrics().horizontalAdvance(m_formula->text()) > width();
     m_head->addWidget(m_formula, below ? 1 : 0, below ? 0 : 1, 1, below ? 3 : 1);
-}
-
-void BlockStagePanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    placeFormula();
 }
 
 void BlockStagePanel::showStage(const BlockStage& stage, const BlockStageWords& words)

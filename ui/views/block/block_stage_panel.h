@@ -96,10 +96,6 @@ signals:
     void pointedAt(qint64 length, std::optional<qint64> dimension);
     void headClicked(int head);
 
-protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// Beside the title; below it where there is too little room.
     void placeFormula();

@@ -63,7 +63,7 @@ CompareCanvas::CompareCanvas()
     m_invites->setProperty("advice", true);
     m_invites->setGeometry({});
     m_invites->show(); // until somebody hides it
-    m_invites->installEventFilter(this);
+    onEvent(*m_invites, {QEvent::ShowToParent, QEvent::HideToParent}, *this, [this] { placePanels(); });
     for (const Panel panel : kPanels) {
         const HeatmapPlot& plot = this->plot(panel);
         connect(&plot, &HeatmapPlot::hovered, this,
@@ -213,13 +213,6 @@ bool CompareCanvas::isWide() const
     const bool low = height() < 3 * lines * fontMetrics().height()
         && width() > 3 * kLeastLetters * fontMetrics().averageCharWidth();
     return low || (!flat && width() >= kWideFrom * height());
-}
-
-bool CompareCanvas::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent)
-        placePanels();
-    return Canvas::eventFilter(watched, event);
 }
 
 void CompareCanvas::relayout()

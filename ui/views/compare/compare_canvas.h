@@ -75,7 +75,6 @@ signals:
     void zoomed(const headlight::AxisSpan& queries, const headlight::AxisSpan& keys);
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 

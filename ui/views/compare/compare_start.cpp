@@ -48,6 +48,7 @@ CompareStart::CompareStart(Workspace& workspace, Focus& focus)
     column->addStretch(1);
     addEdits();
     addSides();
+    onEvent(*this, {QEvent::Resize}, *this, [this] { updateGeometry(); });
 }
 
 void CompareStart::addEdits()
@@ -123,12 +124,6 @@ QSize CompareStart::minimumSizeHint() const
 {
     const QSize least = layout()->minimumSize();
     return {least.width(), std::max(least.height(), layout()->heightForWidth(width()))};
-}
-
-void CompareStart::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    updateGeometry();
 }
 
 void CompareStart::offerEdits()

@@ -30,9 +30,6 @@ public:
 signals:
     void keepWanted(); ///< keep the shown result as A
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void addEdits();
     void addSides();

@@ -43,7 +43,7 @@ DifferenceTable::DifferenceTable()
     m_rest->setProperty("advice", true);
     m_rest->setGeometry({});
     m_rest->show(); // until somebody hides it
-    m_rest->installEventFilter(this);
+    onEvent(*m_rest, {QEvent::ShowToParent, QEvent::HideToParent}, *this, [this] { fitRows(); });
     connect(this, &QTableWidget::cellClicked, this, &DifferenceTable::choose);
     connect(this, &QTableWidget::cellActivated, this, &DifferenceTable::choose);
 }
@@ -77,13 +77,7 @@ QSize DifferenceTable::minimumSizeHint() const
     return {QTableWidget::minimumSizeHint().width(), 3 * verticalHeader()->defaultSectionSize()};
 }
 
-bool DifferenceTable::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_rest && (event->type() == QEvent::HideToParent || event->type() == QEvent::ShowToParent))
-        fitRows();
-    return QTableWidget::eventFilter(watched, event);
-}
-
+// After the rows have their new height.
 void DifferenceTable::changeEvent(QEvent* event)
 {
     QTableWidget::changeEvent(event);

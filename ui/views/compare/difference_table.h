@@ -28,7 +28,6 @@ signals:
     void chosen(const headlight::Cell& cell);
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -58,6 +58,10 @@ SamplingControls::SamplingControls()
         editor("diversityPenalty")->setEnabled(groups->locale().toInt(text) > 1);
     });
     setOptions({});
+    onEvent(*this, {QEvent::Resize}, *this, [this] {
+        if (std::max(1, width() / (kColumnInEms * fontMetrics().averageCharWidth())) != m_columns)
+            arrange();
+    });
 }
 
 void SamplingControls::add(const OptionEntry& entry)
@@ -160,13 +164,6 @@ QSize SamplingControls::minimumSizeHint() const
         editor = std::max(editor, field.used ? field.place->minimumSizeHint().width() : 0);
     }
     return {label + m_grid->horizontalSpacing() + editor, m_grid->minimumSize().height()};
-}
-
-void SamplingControls::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    if (std::max(1, width() / (kColumnInEms * fontMetrics().averageCharWidth())) != m_columns)
-        arrange();
 }
 
 } // namespace headlight

@@ -29,9 +29,6 @@ public:
 signals:
     void edited(const headlight::DecodeOptions& options);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     struct Field
     {

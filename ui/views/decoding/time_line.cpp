@@ -55,6 +55,7 @@ TimeLine::TimeLine()
             return std::nullopt;
         return TermPlace{Term::kSurprisal, step.data(Qt::ToolTipRole).toString(), visualRect(step)};
     });
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { fitHeight(); });
 }
 
 void TimeLine::setSnapshot(std::shared_ptr<const Snapshot> snapshot)
@@ -101,13 +102,6 @@ void TimeLine::resizeEvent(QResizeEvent* event)
     QListView::resizeEvent(event);
     fitWidth();
     scrollTo(currentIndex());
-}
-
-void TimeLine::changeEvent(QEvent* event)
-{
-    QListView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitHeight();
 }
 
 namespace {

@@ -86,17 +86,13 @@ void ModelView::build()
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setBackgroundRole(QPalette::Base);
     m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->installEventFilter(this);
+    // While the view is hidden, the room of the diagram follows later than the view's own size.
+    onEvent(*m_scroll, {QEvent::Resize}, *this, [this] {
+        if (m_canvas->showsWhole())
+            fitAndFollow();
+    });
     column->addWidget(m_scroll, 1);
     column->addWidget(makeStatement(tr("The block under the mouse, otherwise the current one"), 2));
-}
-
-// While the view is hidden, the room of the diagram follows later than the view's own size.
-bool ModelView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_scroll && event->type() == QEvent::Resize && m_canvas->showsWhole())
-        fitAndFollow();
-    return PagedView::eventFilter(watched, event);
 }
 
 void ModelView::refresh(ViewChanges changes)

@@ -31,7 +31,6 @@ public:
 
 protected:
     void refresh(ViewChanges changes) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();

@@ -44,6 +44,7 @@ HeatmapHeader::HeatmapHeader(Focus& focus)
     column->addLayout(title);
     column->addWidget(m_changes);
     scaleTitle();
+    onEvent(*this, {QEvent::FontChange, QEvent::Resize}, *this, [this] { scaleTitle(); });
 }
 
 void HeatmapHeader::scaleTitle()
@@ -62,19 +63,6 @@ void HeatmapHeader::scaleTitle()
         m_chooser->setFont(of);
     // Its room is kept for a head without a name, so that the map stands still from head to head.
     m_beside->setMinimumSize(kBesideLetters * fontMetrics().averageCharWidth(), fontMetrics().height());
-}
-
-void HeatmapHeader::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        scaleTitle();
-}
-
-void HeatmapHeader::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    scaleTitle();
 }
 
 void HeatmapHeader::setTitle(const QString& title, const QString& beside, const QString& tip)

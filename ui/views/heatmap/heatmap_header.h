@@ -34,10 +34,6 @@ public:
     /// The second line: what was done to the numbers.
     QString changes() const { return m_changes->text(); }
 
-protected:
-    void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     /// Makes the title larger than the text, at any text size, if there is room.
     void scaleTitle();

@@ -129,6 +129,7 @@ HeatmapPanels::HeatmapPanels()
     addPlot();
     m_frames.front()->setName({}, true, false);
     arrange();
+    onEvent(*this, {QEvent::Resize}, *this, [this] { arrange(); });
 }
 
 void HeatmapPanels::setAnimated(bool on)
@@ -279,12 +280,6 @@ void HeatmapPanels::arrange()
     }
     m_columns = best;
     m_arranged = m_count;
-}
-
-void HeatmapPanels::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrange();
 }
 
 } // namespace headlight

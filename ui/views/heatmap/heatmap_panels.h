@@ -54,9 +54,6 @@ signals:
     /// The user closed this panel.
     void closed(int panel);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     class Legend;
     class Frame;

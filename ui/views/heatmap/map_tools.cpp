@@ -3,6 +3,7 @@
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/mask_painter.h"
 #include "ui/widgets/formula_strip.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/version_switch.h"
 #include "ui/words/map_words.h"
 
@@ -51,7 +52,8 @@ MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options
         const bool hidden = each->isHidden();
         each->setParent(this);
         each->setVisible(!hidden);
-        each->installEventFilter(this);
+        onEvent(*each, {QEvent::ShowToParent, QEvent::HideToParent, QEvent::EnabledChange}, *this,
+                [this] { arrange(); });
     }
     for (QToolButton* const each : {m_stages, m_options}) {
         each->setAutoRaise(true);
@@ -91,6 +93,11 @@ MapTools::MapTools(MaskPainter* painter, VersionSwitch* versions, QMenu& options
     });
     connect(m_formula, &FormulaStrip::stageChosen, this, &MapTools::stageChosen);
     setStage(m_shown);
+    onEvent(*this, {QEvent::Resize}, *this, [this] { arrange(); });
+    onEvent(*this, {QEvent::LayoutRequest, QEvent::FontChange}, *this, [this] {
+        updateGeometry();
+        arrange();
+    });
 }
 
 void MapTools::setStage(MapKind shown)
@@ -201,29 +208,6 @@ void MapTools::arrange()
     if (versions)
         place(*m_versions, left, end - kGap - left, m_versions->minimumSizeHint().height());
     m_arranging = false;
-}
-
-bool MapTools::event(QEvent* event)
-{
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange) {
-        updateGeometry();
-        arrange();
-    }
-    return QWidget::event(event);
-}
-
-bool MapTools::eventFilter(QObject* watched, QEvent* event)
-{
-    const bool shown = event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent;
-    if (shown || event->type() == QEvent::EnabledChange)
-        arrange();
-    return QWidget::eventFilter(watched, event);
-}
-
-void MapTools::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    arrange();
 }
 
 } // namespace headlight

@@ -38,11 +38,6 @@ public:
 signals:
     void stageChosen(headlight::MapKind kind);
 
-protected:
-    bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     struct Plan;
     /// The roomiest plan that fits.

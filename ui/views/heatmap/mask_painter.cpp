@@ -110,6 +110,10 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
         if (what.testFlag(ViewChange::kHead))
             select(std::nullopt);
     });
+    onEvent(*this, {QEvent::Resize}, *this, [this] {
+        m_button->setVisible(!isOn() || width() >= leastWidth());
+        m_hint->setVisible(width() >= leastWidth() + kHintLetters * fontMetrics().averageCharWidth());
+    });
 }
 
 void MaskPainter::buildBar()
@@ -154,14 +158,6 @@ int MaskPainter::fullHeight() const
 {
     return std::max(
         {m_button->sizeHint().height(), m_rule->sizeHint().height(), m_scope->sizeHint().height()});
-}
-
-// Where the row is too narrow for all of it, what is chosen outlasts the words about it.
-void MaskPainter::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_button->setVisible(!isOn() || width() >= leastWidth());
-    m_hint->setVisible(width() >= leastWidth() + kHintLetters * fontMetrics().averageCharWidth());
 }
 
 void MaskPainter::toggled(bool on)

@@ -76,7 +76,7 @@ MatricesView::MatricesView(const ViewContext& context, QWidget* parent)
     m_side = makeTexts();
     m_side->setProperty("control", true); // a presentation goes without
     m_blockArea = makeScrolling(m_area);
-    m_blockArea->installEventFilter(this);
+    onEvent(*m_blockArea, {QEvent::Resize, QEvent::FontChange}, *this, [this] { fit(); });
     m_splitter->setChildrenCollapsible(false);
     place(Qt::Horizontal);
     column->addWidget(m_splitter, 1);
@@ -276,13 +276,6 @@ void MatricesView::showBlocks()
     }
     m_area->layout()->invalidate();
     fit();
-}
-
-bool MatricesView::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_blockArea && (event->type() == QEvent::Resize || event->type() == QEvent::FontChange))
-        fit();
-    return PagedView::eventFilter(watched, event);
 }
 
 void MatricesView::fit()

@@ -47,7 +47,6 @@ protected:
     void showEvent(QShowEvent* event) override;
     void refresh(ViewChanges changes) override;
     void arrange() override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void place(Qt::Orientation way);

@@ -155,6 +155,7 @@ MatrixBlock::MatrixBlock()
                 if (index.isValid())
                     emit pointed(index.row(), index.column());
             });
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { fit(); });
 }
 
 void MatrixBlock::show(const SheetLine& line, const SheetValue& value, bool shown)
@@ -225,13 +226,6 @@ bool MatrixBlock::eventFilter(QObject* watched, QEvent* event)
         }
     }
     return QWidget::eventFilter(watched, event);
-}
-
-void MatrixBlock::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fit();
 }
 
 } // namespace headlight

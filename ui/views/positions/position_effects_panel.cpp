@@ -92,6 +92,9 @@ PositionEffectsPanel::PositionEffectsPanel()
     };
     connect(m_byDistance, &CurvesPlot::hovered, this, hovered);
     connect(m_score, &CurvesPlot::hovered, this, hovered);
+    onEvent(*this, {QEvent::PaletteChange}, *this, [this] { showAll(); });
+    onEvent(*this, {QEvent::Resize}, *this,
+            [this] { m_splitter->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical); });
 }
 
 void PositionEffectsPanel::showAngles(const Matrix& cosines)
@@ -247,19 +250,6 @@ QString PositionEffectsPanel::distanceInWords(int distance) const
     else
         text = biasInWords(m_bias, m_head.head, distance);
     return text.isEmpty() ? m_source : text;
-}
-
-void PositionEffectsPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_splitter->setOrientation(width() > 2 * height() ? Qt::Horizontal : Qt::Vertical);
-}
-
-void PositionEffectsPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showAll();
 }
 
 } // namespace headlight

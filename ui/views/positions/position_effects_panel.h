@@ -47,10 +47,6 @@ public:
     /// Query and key whose score is plotted over the distance.
     std::optional<std::pair<int, int>> pair() const { return m_pair; }
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     void choosePair(const Cell& cell);
     void showAll();

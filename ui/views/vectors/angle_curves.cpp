@@ -50,6 +50,7 @@ AngleCurves::AngleCurves()
                      {3 * kTurn / 4, QStringLiteral("3π/2")},
                      {kTurn, QStringLiteral("2π")}});
     refresh();
+    onEvent(*this, {QEvent::PaletteChange, QEvent::LanguageChange}, *this, [this] { refresh(); });
 }
 
 void AngleCurves::setAngles(std::vector<VectorAngle> angles, int current)
@@ -112,13 +113,6 @@ void AngleCurves::refresh()
     m_plot->setMarker(marked.empty() ? std::nullopt : std::optional(marked.front()));
     m_names->setText(m_plot->legend());
     m_words->setText(words());
-}
-
-void AngleCurves::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange)
-        refresh();
 }
 
 } // namespace headlight

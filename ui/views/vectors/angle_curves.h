@@ -28,9 +28,6 @@ public:
     /// "θ = 60.0°, cos θ = 0.5, exp(cos θ) = 1.649", or why there is no angle.
     QString words() const;
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
     const VectorAngle* current() const; ///< null = none
     void refresh();

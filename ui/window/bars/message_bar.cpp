@@ -89,6 +89,10 @@ MessageBar::MessageBar(QWidget* parent)
         emit closed();
     });
     hide();
+    onEvent(*this, {QEvent::Resize}, *this, [this] {
+        fitLine();
+        fitButtons();
+    });
 }
 
 void MessageBar::say(Kind kind, const QString& text, const QString& advice)
@@ -178,13 +182,6 @@ void MessageBar::placeButtons()
             m_grid->addWidget(each, row, column++);
     }
     m_grid->addWidget(m_close, 0, 4, Qt::AlignTop);
-}
-
-void MessageBar::resizeEvent(QResizeEvent* event)
-{
-    QFrame::resizeEvent(event);
-    fitLine();
-    fitButtons();
 }
 
 QSize MessageBar::buttonsSize(Buttons place) const

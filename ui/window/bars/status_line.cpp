@@ -117,17 +117,9 @@ void StatusLine::setBadge(QWidget* badge)
 {
     m_separators.push_back(makeSeparator());
     m_badge = badge;
-    badge->installEventFilter(this);
+    onEvent(*badge, {QEvent::ShowToParent, QEvent::HideToParent}, *this, [this] { showSeparators(); });
     m_details->layout()->addWidget(badge);
     showSeparators();
-}
-
-bool StatusLine::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_badge
-        && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent))
-        showSeparators();
-    return QStatusBar::eventFilter(watched, event);
 }
 
 void StatusLine::showSource()

@@ -26,8 +26,6 @@ public:
     /// Shown at the end of the details, after a separator that appears and disappears with it.
     void setBadge(QWidget* badge);
 
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void showSource();
     /// Short work shows nothing.

@@ -58,40 +58,16 @@ ToolRow::ToolRow(QWidget& models, const CommandActions& commands, QWidget& usual
     }
     place->addWidget(m_usual, 0, 0);
     place->addWidget(&rareBar, 0, 0);
-    rareBar.installEventFilter(this);
+    // The bars never lie over each other, whichever of them has something to say.
+    onEvent(rareBar, {QEvent::ShowToParent}, *this, [this] { m_usual->hide(); });
+    onEvent(rareBar, {QEvent::HideToParent}, *this, [this] { m_usual->show(); });
     m_usual->setVisible(rareBar.isHidden());
     rest->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     addWidget(rest);
     m_bars = rest;
-}
-
-// The choice of model grows with the names that are found.
-bool ToolRow::event(QEvent* event)
-{
-    if (event->type() == QEvent::LayoutRequest)
-        fitWords();
-    return QToolBar::event(event);
-}
-
-// The bars never lie over each other, whichever of them has something to say.
-bool ToolRow::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)
-        m_usual->setVisible(event->type() == QEvent::HideToParent);
-    return QToolBar::eventFilter(watched, event);
-}
-
-void ToolRow::resizeEvent(QResizeEvent* event)
-{
-    QToolBar::resizeEvent(event);
-    fitWords();
-}
-
-void ToolRow::changeEvent(QEvent* event)
-{
-    QToolBar::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        fitWords();
+    // The choice of model grows with the names that are found.
+    onEvent(*this, {QEvent::Resize, QEvent::FontChange, QEvent::LayoutRequest}, *this,
+            [this] { fitWords(); });
 }
 
 void ToolRow::setEdge(int x)
@@ -106,8 +82,6 @@ void ToolRow::setEdge(int x)
 
 void ToolRow::fitWords()
 {
-    if (m_bars == nullptr)
-        return;
     const int between = layout()->spacing();
     const QMargins around = layout()->contentsMargins();
     int needed = around.left() + around.right();

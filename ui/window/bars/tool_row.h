@@ -22,12 +22,6 @@ public:
     /// Where the choice of the model begins: where the fields below it do.
     void setEdge(int x);
 
-protected:
-    bool event(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void changeEvent(QEvent* event) override;
-
 private:
     /// If there is no room for all words, the last switches show only their icons: none goes into an
     /// overflow menu.

@@ -1,5 +1,7 @@
 #include "ui/window/bars/veil.h"
 
+#include "ui/widgets/layouts.h"
+
 #include <QEvent>
 #include <QPainter>
 
@@ -18,7 +20,7 @@ Veil::Veil(QWidget& area)
     setObjectName(QStringLiteral("veil"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
-    area.installEventFilter(this);
+    onEvent(area, {QEvent::Resize, QEvent::Move}, *this, [this] { setGeometry(m_area.geometry()); });
     hide();
 }
 
@@ -33,13 +35,6 @@ void Veil::paintEvent(QPaintEvent*)
     QColor ground = palette().color(QPalette::Window);
     ground.setAlpha(kOpacity);
     QPainter(this).fillRect(rect(), ground);
-}
-
-bool Veil::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
-        setGeometry(m_area.geometry());
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace headlight

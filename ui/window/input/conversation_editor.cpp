@@ -54,6 +54,8 @@ ConversationEditor::ConversationEditor(Workspace& workspace, TypingBursts& burst
     });
     connect(&workspace, &Workspace::documentChanged, this, &ConversationEditor::showDocument);
     showDocument();
+    // On LayoutRequest a row has changed its height with its text.
+    onEvent(*this, {QEvent::Resize, QEvent::LayoutRequest, QEvent::Show}, *this, [this] { fitHeight(); });
 }
 
 void ConversationEditor::goToLast()
@@ -62,20 +64,6 @@ void ConversationEditor::goToLast()
         goTo(m_rows.size() - 1);
     else
         m_addition->setFocus(Qt::OtherFocusReason);
-}
-
-bool ConversationEditor::event(QEvent* event)
-{
-    // A row has changed its height with its text.
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
-        fitHeight();
-    return QWidget::event(event);
-}
-
-void ConversationEditor::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    fitHeight();
 }
 
 void ConversationEditor::showDocument()

@@ -34,10 +34,6 @@ public:
     /// Puts the cursor into the last turn.
     void goToLast();
 
-protected:
-    bool event(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     void showDocument();
     void makeRow();

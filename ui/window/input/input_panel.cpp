@@ -124,6 +124,14 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     m_sentence->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_sentence, &QWidget::customContextMenuRequested, this, &InputPanel::showFieldMenu);
     adapt();
+    onEvent(*this, {QEvent::Resize}, *this, [this] { tellEdge(); });
+    // While it was hidden, its text may have changed its size.
+    onEvent(*this, {QEvent::LayoutRequest, QEvent::Show}, *this, [this] {
+        tellEdge();
+        placePencil();
+    });
+    // The room of the output's row is counted in letters.
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { arrange(); });
 }
 
 void InputPanel::adapt()
@@ -307,31 +315,6 @@ void InputPanel::tellEdge()
     const int edge = m_grid->cellRect(0, 1).x();
     if (edge > 0 && std::exchange(m_edge, edge) != edge)
         emit edgeMoved(edge);
-}
-
-bool InputPanel::event(QEvent* event)
-{
-    const bool done = QWidget::event(event);
-    // While it was hidden, its text may have changed its size.
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) {
-        tellEdge();
-        placePencil();
-    }
-    return done;
-}
-
-void InputPanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    tellEdge();
-}
-
-// The room of the output's row is counted in letters.
-void InputPanel::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        arrange();
 }
 
 bool InputPanel::eventFilter(QObject* watched, QEvent* event)

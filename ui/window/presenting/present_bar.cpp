@@ -98,13 +98,10 @@ PresentBar::PresentBar(const ViewContext& context, const CommandActions& command
     connect(&context.workspace, &Workspace::snapshotChanged, this, &PresentBar::refresh);
     connect(&scenes, &Scenes::changed, this, &PresentBar::refresh);
     refresh();
-}
-
-void PresentBar::resizeEvent(QResizeEvent* event)
-{
-    QFrame::resizeEvent(event);
-    for (MaskSwitch* mask : m_masks)
-        mask->setWordsShown(width() >= fontMetrics().averageCharWidth() * kWideInCharacters);
+    onEvent(*this, {QEvent::Resize}, *this, [this] {
+        for (MaskSwitch* mask : m_masks)
+            mask->setWordsShown(width() >= fontMetrics().averageCharWidth() * kWideInCharacters);
+    });
 }
 
 QToolButton* PresentBar::addButton(const QString& text, const QString& tip, QHBoxLayout& row)

@@ -26,9 +26,6 @@ class PresentBar : public QFrame
 public:
     PresentBar(const ViewContext& context, const CommandActions& commands, Scenes& scenes, QWidget* parent);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 signals:
     void blankClicked();
     void leaveClicked();

@@ -1,6 +1,7 @@
 #include "ui/window/rooms/room_rail.h"
 
 #include "ui/picture/marks.h"
+#include "ui/widgets/layouts.h"
 #include "ui/window/rooms/room_pictures.h"
 
 #include <QButtonGroup>
@@ -107,6 +108,7 @@ RoomRail::RoomRail(QWidget* parent)
     setWidget(m_inside);
     connect(m_more, &QAbstractButton::clicked, this, &RoomRail::moreClicked);
     setWidth();
+    onEvent(*this, {QEvent::FontChange}, *this, [this] { setWidth(); });
 }
 
 void RoomRail::setEntries(const std::vector<Entry>& entries)
@@ -175,13 +177,6 @@ void RoomRail::paintEvent(QPaintEvent* event)
     QColor line = palette().color(QPalette::WindowText);
     line.setAlpha(40);
     painter.fillRect(QRect(viewport()->width() - 1, 0, 1, viewport()->height()), line);
-}
-
-void RoomRail::changeEvent(QEvent* event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        setWidth();
 }
 
 } // namespace headlight
