@@ -3,6 +3,7 @@
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_export.h"
 #include "ui/picture/picture_palette.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/result_plot.h"
 #include "ui/widgets/save_target.h"
 
@@ -36,6 +37,14 @@ QString savePlot(QWidget& window, const FigureRequest& figure,
         return {};
     const auto done = exportFigure(figure, {}, file, command(file));
     return done ? QString() : QString::fromStdString(done.error().describe());
+}
+
+void savePlot(Workspace& workspace, const ResultPlot& plot,
+              const std::function<QString(const QString& file)>& command, const QString& name)
+{
+    const QString fault = savePlot(*plot.window(), plotFigure(plot), command, name);
+    if (!fault.isEmpty())
+        workspace.setNotice(Notice{fault, {}});
 }
 
 } // namespace headlight

@@ -12,6 +12,7 @@ class QWidget;
 namespace headlight {
 
 class ResultPlot;
+class Workspace;
 
 /// A figure of a plot, on the background of its widget.
 FigureRequest plotFigure(const ResultPlot& plot);
@@ -24,5 +25,8 @@ QString plotCommand(const QStringList& numbers, const FigureRequest& figure, con
 /// words; empty = nothing. name: of the file, without suffix.
 QString savePlot(QWidget& window, const FigureRequest& figure,
                  const std::function<QString(const QString& file)>& command, const QString& name);
+/// The same for the plot of a view; what went wrong becomes a notice.
+void savePlot(Workspace& workspace, const ResultPlot& plot,
+              const std::function<QString(const QString& file)>& command, const QString& name);
 
 } // namespace headlight

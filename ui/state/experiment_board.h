@@ -10,7 +10,9 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -88,6 +90,13 @@ public:
         const auto found = std::find_if(m_results.rbegin(), m_results.rend(),
                                         [&](const auto& each) { return each->command == command; });
         return found == m_results.rend() ? nullptr : *found;
+    }
+
+    /// The result at this place in the list; null = none.
+    std::shared_ptr<const ExperimentResult> resultAt(std::ptrdiff_t place) const
+    {
+        return place >= 0 && place < std::ssize(m_results) ? m_results[static_cast<std::size_t>(place)]
+                                                           : nullptr;
     }
 
     /// The options that open the current model in a command.

@@ -1,5 +1,6 @@
 #include "ui/widgets/layouts.h"
 
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -89,6 +90,14 @@ QLabel* makePlainLabel()
     return label;
 }
 
+QLabel* makeWrappedLabel(const QString& text)
+{
+    QLabel* const label = makePlainLabel();
+    label->setText(text);
+    label->setWordWrap(true);
+    return label;
+}
+
 QString plainTip(const QString& text)
 {
     return Qt::mightBeRichText(text)
@@ -167,6 +176,24 @@ QMenu* addMenu(QToolButton& button)
     button.setMenu(menu);
     button.setPopupMode(QToolButton::InstantPopup);
     return menu;
+}
+
+QComboBox* makeChoice(const QString& name, const QStringList& entries, int letters)
+{
+    auto* const choice = new QComboBox;
+    choice->setAccessibleName(name);
+    choice->addItems(entries);
+    if (letters > 0) {
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(letters);
+    }
+    return choice;
+}
+
+void setShown(std::initializer_list<QWidget*> widgets, bool shown)
+{
+    for (QWidget* const each : widgets)
+        each->setVisible(shown);
 }
 
 } // namespace headlight

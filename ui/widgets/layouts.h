@@ -9,6 +9,7 @@
 #include <QMargins>
 #include <QSize>
 #include <QString>
+#include <QStringList>
 #include <QToolButton>
 #include <QWidget>
 
@@ -16,6 +17,7 @@
 #include <initializer_list>
 #include <utility>
 
+class QComboBox;
 class QLabel;
 class QMenu;
 class QObject;
@@ -34,6 +36,8 @@ QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins = {}, int spacing 
 
 /// A label whose text may contain tokens: "<s>" is no markup.
 QLabel* makePlainLabel();
+/// The same in as many lines as the text needs.
+QLabel* makeWrappedLabel(const QString& text = {});
 
 /// The text as a tooltip: Qt would take tokens such as "<s>" for markup.
 QString plainTip(const QString& text);
@@ -61,6 +65,13 @@ void onEvent(QObject& watched, std::initializer_list<QEvent::Type> types, QObjec
 
 /// A menu that a click on the button opens.
 QMenu* addMenu(QToolButton& button);
+
+/// A choice with a name for screen readers. `letters`: its width, however long its entries are; 0 = as wide
+/// as the widest one.
+QComboBox* makeChoice(const QString& name, const QStringList& entries = {}, int letters = 0);
+
+/// Shows all of them, or none.
+void setShown(std::initializer_list<QWidget*> widgets, bool shown);
 
 /// Flat buttons of which one is down: one for each value of an enumeration.
 template <typename Value>

@@ -63,16 +63,9 @@ void addHideAction(QMenu& menu, Workspace& workspace, StackKind stack, int token
 void addToggleAction(QMenu& menu, Workspace& workspace, const Intervention& edit, const QString& make,
                      const QString& takeBack)
 {
-    const auto& list = workspace.document().interventions.list;
-    const QString text = std::ranges::find(list, edit) == list.end() ? make : takeBack;
+    const QString text = hasEdits(workspace.document(), {edit}) ? takeBack : make;
     menu.addAction(text, &workspace, [&workspace, text, edit] {
-        const Document& document = workspace.document();
-        const auto& now = document.interventions.list;
-        const auto there = std::ranges::find(now, edit);
-        workspace.apply(there == now.end()
-                            ? withEdit(document, edit)
-                            : withoutEdit(document, static_cast<std::size_t>(there - now.begin())),
-                        text);
+        workspace.apply(withToggled(workspace.document(), {edit}), text);
     });
 }
 

@@ -3,6 +3,7 @@
 #include "ui/words/head_name.h"
 #include "ui/words/token_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -153,6 +154,26 @@ Document withoutEdit(const Document& document, std::size_t place)
     auto& list = next.interventions.list;
     if (place < list.size())
         list.erase(list.begin() + static_cast<std::ptrdiff_t>(place));
+    return next;
+}
+
+bool hasEdits(const Document& document, const std::vector<Intervention>& edits)
+{
+    const auto& list = document.interventions.list;
+    return std::ranges::all_of(
+        edits, [&list](const Intervention& each) { return std::ranges::find(list, each) != list.end(); });
+}
+
+Document withToggled(const Document& document, const std::vector<Intervention>& edits)
+{
+    Document next = document;
+    auto& list = next.interventions.list;
+    const bool there = hasEdits(document, edits);
+    for (const Intervention& each : edits)
+        if (const auto place = std::ranges::find(list, each); !there && place == list.end())
+            list.push_back(each);
+        else if (there && place != list.end())
+            list.erase(place);
     return next;
 }
 

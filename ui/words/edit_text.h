@@ -8,6 +8,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 namespace headlight {
 
 // Parts of the lines about edits.
@@ -37,6 +39,10 @@ QStringList changeWords(const Interventions& interventions);
 Document withEdit(const Document& document, Intervention edit);
 /// `place` is the index in the list; an index outside it changes nothing.
 Document withoutEdit(const Document& document, std::size_t place);
+/// Whether the list has all of these edits.
+bool hasEdits(const Document& document, const std::vector<Intervention>& edits);
+/// Without these edits if the list has all of them, otherwise with those that it lacks.
+Document withToggled(const Document& document, const std::vector<Intervention>& edits);
 Document withEditAt(const Document& document, std::size_t place, Intervention edit);
 /// by: -1 = up, 1 = down.
 Document withEditMoved(const Document& document, std::size_t place, int by);

@@ -370,9 +370,8 @@ void HeadsView::showNote(bool nothing)
 
 std::shared_ptr<const ExperimentResult> HeadsView::experimentShown() const
 {
-    const auto& all = ExperimentBoard::of(workspace()).results();
     const auto place = m_measure->experiment();
-    return place && *place < all.size() ? all[*place] : nullptr;
+    return place ? ExperimentBoard::of(workspace()).resultAt(static_cast<std::ptrdiff_t>(*place)) : nullptr;
 }
 
 void HeadsView::showExperiments()

@@ -236,7 +236,7 @@ QString ExperimentForm::purpose() const
                   "holds what differs between the two.");
     return m_what->currentData() == kHeads && m_by->currentIndex() == 0
         ? tr("Switches off each head in turn to show which ones the output depends on.")
-        : QString();
+        : tr("Makes one edit after the other, and shows what each changes on average and in each sentence.");
 }
 
 void ExperimentForm::showFields()

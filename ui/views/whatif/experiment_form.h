@@ -30,7 +30,7 @@ public:
     /// Unset if a field is empty or wrong: it then has the focus, and fault() says what it needs.
     std::optional<ExperimentOrder> order();
     const QString& fault() const { return m_fault; }
-    /// What the experiment is useful for; may be empty.
+    /// What the experiment is useful for.
     QString purpose() const;
 
     FileChoice& inputs() const { return *m_inputs; }

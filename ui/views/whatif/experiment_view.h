@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/figure/figure_choices.h"
 #include "ui/state/experiment_board.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
@@ -33,9 +34,9 @@ public:
     ResultPlot& inputs() const { return *m_inputs; }
     void start();
     /// The result that is shown; null = none.
-    std::shared_ptr<const ExperimentResult> shown() const;
+    std::shared_ptr<const ExperimentResult> shown() const { return m_drawn; }
     /// The command that prints the same numbers, quoted for a shell.
-    QString command() const;
+    QString command() const { return m_drawn ? shellLine(m_drawn->command) : QString(); }
     /// The command that draws one of the plots to a file.
     QString plotCommand(const ResultPlot& plot, const QString& file) const;
 
@@ -52,8 +53,8 @@ private:
     void showResults();
     void showSummary();
     void showEdits();
-    bool hasOneInput() const;
-    Plot placesPlot() const;
+    bool hasOneInput() const { return m_drawn && m_drawn->table.base.count == 1; }
+    Plot editsPlot() const;
     bool makesEdits(const ExperimentTable::Row& row) const;
     void toggleEdits(int point);
     /// Offers what the plot of edits can show.
@@ -62,7 +63,6 @@ private:
     std::shared_ptr<const ExperimentResult> compared() const;
     /// The result of a point of m_edits; null = none.
     const ExperimentTable::Row* rowOf(int point) const;
-    bool showsBase() const;
     void showInputs();
     QString editWords(int point) const;
     QString inputWords(int place) const;
@@ -71,9 +71,6 @@ private:
     void openInput(int place);
     void showProgress();
     void save(const QString& title, const QString& filter, const QString& ending);
-    void savePlot(const ResultPlot& plot);
-    QStringList numbersOf(const ResultPlot& plot) const;
-    QString summary() const;
 
     ExperimentBoard& m_board;
     ExperimentForm* m_form;
@@ -87,7 +84,7 @@ private:
     ResultPlot* m_edits;
     ResultPlot* m_inputs;
     QSplitter* m_plots;
-    std::shared_ptr<const ExperimentResult> m_drawn;
+    std::shared_ptr<const ExperimentResult> m_drawn; ///< null = none
     bool m_sortChosen = false; ///< by the user
 };
 
