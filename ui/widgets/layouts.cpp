@@ -170,6 +170,21 @@ QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const Q
     return button;
 }
 
+QTableView* makeTable(QAbstractItemModel& model, const QString& name, int around)
+{
+    auto* const table = new QTableView;
+    table->setModel(&model);
+    table->setAccessibleName(name);
+    table->setTabKeyNavigation(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->verticalHeader()->setHighlightSections(false);
+    keepRowHeight(*table, around);
+    return table;
+}
+
 QMenu* addMenu(QToolButton& button)
 {
     auto* const menu = new QMenu(&button);

@@ -17,6 +17,7 @@
 #include <initializer_list>
 #include <utility>
 
+class QAbstractItemModel;
 class QComboBox;
 class QLabel;
 class QMenu;
@@ -51,6 +52,9 @@ QSplitter* makeSplitter(Qt::Orientation orientation,
 
 /// For a table that is read row by row: only rows are selected, one at a time, and Tab leaves the table.
 void showAsRows(QTableView& table);
+
+/// A table with a name for screen readers, of which one cell is selected; `around`: as for keepRowHeight().
+QTableView* makeTable(QAbstractItemModel& model, const QString& name, int around);
 
 /// Keeps the table's rows as high as its letters and `around`, also when the letters grow.
 void keepRowHeight(QTableView& table, int around);
@@ -87,7 +91,14 @@ public:
         addButton(button, static_cast<int>(value));
         return button;
     }
-    void setValue(Value value) { button(static_cast<int>(value))->setChecked(true); }
+    /// None is down for a value without a button.
+    void setValue(Value value)
+    {
+        setExclusive(false);
+        for (QAbstractButton* const each : buttons())
+            each->setChecked(id(each) == static_cast<int>(value));
+        setExclusive(true);
+    }
 
     /// Calls `take` with the value that the user chooses.
     void whenChosen(const QObject* context, auto take)

@@ -166,4 +166,14 @@ void WrapLayout::place(const Line& line, const QRect& room, const QRect& whole) 
     }
 }
 
+QWidget* makeBar(std::initializer_list<std::initializer_list<QWidget*>> groups)
+{
+    auto* const bar = new QWidget;
+    auto* const layout = new WrapLayout(4, bar);
+    for (const auto& group : groups)
+        group.size() == 1 ? layout->addWidget(*group.begin()) : layout->addTogether(group);
+    layout->addStretch();
+    return bar;
+}
+
 } // namespace headlight

@@ -46,4 +46,7 @@ private:
     std::vector<QLayoutItem*> m_items; ///< owned, as required by Qt
 };
 
+/// A widget with these controls from its left edge on; those of a group stay together.
+QWidget* makeBar(std::initializer_list<std::initializer_list<QWidget*>> groups);
+
 } // namespace headlight

@@ -70,17 +70,8 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
     });
     column->addWidget(m_leak);
     column->addWidget(makeStatement(tr("Sum and mean of the loss"), 1, 6));
-    m_table = new QTableView;
-    m_table->setModel(m_model);
+    m_table = makeTable(*m_model, tr("The line and its loss, token by token"), 8);
     m_table->setItemDelegate(new LossDelegate(m_table));
-    m_table->setAccessibleName(tr("The line and its loss, token by token"));
-    m_table->setTabKeyNavigation(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    keepRowHeight(*m_table, 8);
-    m_table->verticalHeader()->setHighlightSections(false);
     column->addWidget(m_table, 1);
     m_words = new ElidedLabel;
     m_words->setAccessibleName(tr("The selected token’s loss"));

@@ -48,10 +48,12 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
     : PagedView(context, parent)
     , m_board(ExperimentBoard::of(context.workspace))
     , m_stack(new StackChoice(StackKind::kDecoder, tr("Stack whose heads are shown")))
-    , m_reads(new QComboBox)
-    , m_by(new QComboBox)
+    , m_reads(makeChoice(tr("What the later head makes of what it reads"),
+                         {tr("queries, keys and values"), tr("queries"), tr("keys"), tr("values")}))
+    , m_by(makeChoice(tr("What replaces the sender’s output"), {tr("its mean"), tr("another sentence’s")}))
     , m_other(new QLineEdit)
-    , m_align(new QComboBox)
+    , m_align(makeChoice(tr("Which positions of the two sentences belong together"),
+                         {tr("position by position"), tr("token by token")}))
     , m_inputs(new FileChoice(tr("Inputs of the patches"), {tr("the current text")},
                               FileChoice::Takes::kSentencesOrPairs))
     , m_progress(new QProgressBar)
@@ -90,47 +92,31 @@ PathsView::PathsView(const ViewContext& context, QWidget* parent)
 
 QWidget* PathsView::makeControls()
 {
-    auto* const layout = new WrapLayout(4, new QWidget);
-    layout->addWidget(m_stack);
-    m_reads->setAccessibleName(tr("What the later head makes of what it reads"));
-    m_reads->addItems({tr("queries, keys and values"), tr("queries"), tr("keys"), tr("values")});
-    layout->addWidget(m_reads);
     m_progress->setAccessibleName(tr("Progress of the patch"));
-    layout->addWidget(m_progress);
-    layout->addWidget(m_stop);
     QMenu* const menu = addMenu(*m_menu);
     menu->addAction(tr("Copy command line"), this,
                     [this] { QGuiApplication::clipboard()->setText(command()); });
     menu->addAction(tr("Save image…"), this, &PathsView::save);
-    layout->addWidget(m_menu);
-    layout->addStretch();
     connect(m_stop, &QPushButton::clicked, &m_board, &ExperimentBoard::cancel);
     connect(m_reads, &QComboBox::activated, this, &PathsView::showGraph);
     m_stack->whenChosen(this, [this](StackKind) { markDirty(ViewChange::kModel); });
-    return layout->parentWidget();
+    return makeBar({{m_stack}, {m_reads}, {m_progress}, {m_stop}, {m_menu}});
 }
 
 QWidget* PathsView::makeDonor()
 {
-    auto* const layout = new WrapLayout(4, new QWidget);
-    m_by->setAccessibleName(tr("What replaces the sender’s output"));
-    m_by->addItems({tr("its mean"), tr("another sentence’s")});
     m_other->setAccessibleName(tr("Other sentence"));
     m_other->setPlaceholderText(tr("another sentence"));
     m_other->setMinimumWidth(18 * fontMetrics().averageCharWidth());
-    m_align->setAccessibleName(tr("Which positions of the two sentences belong together"));
-    m_align->addItems({tr("position by position"), tr("token by token")});
-    layout->addTogether({new QLabel(tr("A click replaces the sender’s output by")), m_by});
-    layout->addWidget(m_other);
-    layout->addWidget(m_align);
-    layout->addTogether({new QLabel(tr("over", "inputs")), m_inputs});
-    layout->addStretch();
     for (const QComboBox* const choice : {m_by, m_align})
         connect(choice, &QComboBox::activated, this, &PathsView::showDonor);
     connect(m_inputs, &FileChoice::changed, this, &PathsView::showDonor);
     connect(m_other, &QLineEdit::editingFinished, this, &PathsView::findEffects);
     showDonor();
-    return layout->parentWidget();
+    return makeBar({{new QLabel(tr("A click replaces the sender’s output by")), m_by},
+                    {m_other},
+                    {m_align},
+                    {new QLabel(tr("over", "inputs")), m_inputs}});
 }
 
 void PathsView::showDonor()

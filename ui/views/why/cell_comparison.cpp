@@ -69,19 +69,19 @@ QStringList lineWords(const Trace& trace)
 CellComparison::CellComparison(Workspace& workspace, Focus& focus)
     : m_workspace(workspace)
     , m_focus(focus)
-    , m_heads(new QComboBox)
+    , m_heads(makeChoice(tr("Heads whose cells are shown"),
+                         {tr("all heads"), tr("this head"), tr("heads of this kind")}))
     , m_over(new FileChoice(tr("Inputs whose cells are shown"), {tr("the explained token")},
                             FileChoice::Takes::kSentences))
-    , m_across(new QComboBox)
-    , m_up(new QComboBox)
+    , m_across(makeChoice(tr("Number across")))
+    , m_up(makeChoice(tr("Number upwards")))
     , m_run(new QPushButton(tr("Mask each cell")))
     , m_plot(new ResultPlot(tr("Cells of attention maps")))
-    , m_words(makePlainLabel())
+    , m_words(makeWrappedLabel())
 {
     auto* const column = makeColumn(this);
     column->addWidget(makeControls());
     column->addWidget(m_plot, 1);
-    m_words->setWordWrap(true);
     column->addWidget(m_words);
     setFocusProxy(m_plot);
     connect(m_plot, &ResultPlot::hovered, this,
@@ -127,27 +127,20 @@ void CellComparison::goToAwaited()
 
 QWidget* CellComparison::makeControls()
 {
-    auto* const layout = new WrapLayout(4, new QWidget);
-    m_heads->setAccessibleName(tr("Heads whose cells are shown"));
-    m_heads->addItems({tr("all heads"), tr("this head"), tr("heads of this kind")});
-    layout->addTogether({new QLabel(tr("Cells of")), m_heads});
-    m_across->setAccessibleName(tr("Number across"));
-    m_up->setAccessibleName(tr("Number upwards"));
     for (QComboBox* const axis : {m_across, m_up})
         for (const CellNumber& number : kCellNumbers)
             axis->addItem(cellNumberName(number));
     m_up->setCurrentIndex(kEstimated);
-    layout->addTogether({new QLabel(tr("over", "inputs")), m_over});
-    layout->addTogether({new QLabel(tr("across")), m_across});
-    layout->addTogether({new QLabel(tr("up")), m_up});
-    layout->addWidget(m_run);
-    layout->addStretch();
     connect(m_heads, &QComboBox::activated, this, &CellComparison::show);
     connect(m_over, &FileChoice::changed, this, &CellComparison::show);
     for (const QComboBox* const axis : {m_across, m_up})
         connect(axis, &QComboBox::activated, this, &CellComparison::draw);
     connect(m_run, &QPushButton::clicked, this, &CellComparison::run);
-    return layout->parentWidget();
+    return makeBar({{new QLabel(tr("Cells of")), m_heads},
+                    {new QLabel(tr("over", "inputs")), m_over},
+                    {new QLabel(tr("across")), m_across},
+                    {new QLabel(tr("up")), m_up},
+                    {m_run}});
 }
 
 const CellNumber& CellComparison::shown(const QComboBox& axis) const

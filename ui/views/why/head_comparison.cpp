@@ -20,18 +20,11 @@ HeadComparison::HeadComparison(Workspace& workspace, Focus& focus, PartsModel& p
     , m_focus(focus)
     , m_parts(parts)
     , m_run(new QPushButton)
-    , m_by(new QComboBox)
-    , m_words(makePlainLabel())
+    , m_by(makeChoice(tr("What replaces a part’s output"), {tr("by zero"), tr("by its mean over this line")}))
+    , m_words(makeWrappedLabel())
 {
     auto* const column = makeColumn(this);
-    auto* const layout = new WrapLayout(4, new QWidget);
-    layout->addWidget(m_run);
-    m_by->setAccessibleName(tr("What replaces a part’s output"));
-    m_by->addItems({tr("by zero"), tr("by its mean over this line")});
-    layout->addWidget(m_by);
-    layout->addStretch();
-    column->addWidget(layout->parentWidget());
-    m_words->setWordWrap(true);
+    column->addWidget(makeBar({{m_run}, {m_by}}));
     column->addWidget(m_words);
     connect(m_run, &QPushButton::clicked, this, &HeadComparison::run);
     connect(m_by, &QComboBox::activated, this, &HeadComparison::show);

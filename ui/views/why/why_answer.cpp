@@ -75,4 +75,29 @@ void WhyAnswer::askWho(const WhyQuestion& asked)
         who = std::move(*found);
 }
 
+QStringList WhyAnswer::partsOptions() const
+{
+    if (!failure.isEmpty())
+        return {};
+    QStringList words{QStringLiteral("--row"), QString::number(row), QStringLiteral("--token"),
+                      QString::number(token.id)};
+    if (minus)
+        words << QStringLiteral("--minus") << QString::number(minus->id);
+    if (who && who->query == row && account.heads.contains(who->head))
+        words << QStringLiteral("--keys") << QString::fromStdString(toString(who->head));
+    return words;
+}
+
+QStringList WhyAnswer::writersOptions() const
+{
+    if (!who)
+        return {};
+    QStringList words{QStringLiteral("--head"),  QString::fromStdString(toString(who->head)),
+                      QStringLiteral("--query"), QString::number(who->query),
+                      QStringLiteral("--key"),   QString::number(who->keys.front().key)};
+    if (who->keys.size() > 1)
+        words << QStringLiteral("--rather-than") << QString::number(who->keys[1].key);
+    return words;
+}
+
 } // namespace headlight

@@ -2,6 +2,9 @@
 
 #include "ui/views/why/why_models.h"
 
+#include <QString>
+#include <QStringList>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,6 +40,10 @@ struct WhyAnswer
 
     /// Takes about as long as a pass over a few tokens. Any thread.
     static WhyAnswer to(const WhyQuestion& asked);
+    /// The options of the commands that print the parts with the head's keys, and the writers; none = there
+    /// is nothing to print.
+    QStringList partsOptions() const;
+    QStringList writersOptions() const;
 
 private:
     Result<void> explain(const WhyQuestion& asked);

@@ -1,17 +1,12 @@
 #include "ui/views/why/why_view.h"
 
 #include "core/analysis/experiment_words.h"
-#include "ui/background/latest_task.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/plot_export.h"
 #include "ui/state/experiment_board.h"
-#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
-#include "ui/state/workspace.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/layouts.h"
-#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/stack_page.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
@@ -31,12 +26,11 @@
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -44,8 +38,7 @@ namespace {
 
 constexpr int kAroundLetters = 6, kAroundMarks = 18; ///< pixels; above and below those of a row
 constexpr int kMarksWidth = 76; ///< pixels; a cell with marks
-/// Keys in the choice of another key: nobody scrolls through more.
-constexpr std::size_t kOfferedKeys = 200;
+constexpr int kOfferedKeys = 200; ///< in the choice of another key: nobody scrolls through more
 
 /// What a choice of tokens asks for: the id of an entry, or the typed text.
 QString askedOf(const QComboBox& choice)
@@ -93,13 +86,9 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
         selectHead();
     });
     connect(m_cells, &CellComparison::hinted, this, &WhyView::showHint);
-    connect(m_cells, &CellComparison::cellChosen, this, [this](const HeadRef& head, const Cell& cell) {
-        goTo({head, cell});
-    });
-    connect(m_cells, &CellComparison::cellOpened, this, [this](const HeadRef& head, const Cell& cell) {
-        goTo({head, cell});
-        m_path.clear(); // of another sentence
-    });
+    connect(m_cells, &CellComparison::cellChosen, this, &WhyView::goTo);
+    connect(m_cells, &CellComparison::cellOpened, this, &WhyView::goTo);
+    connect(m_cells, &CellComparison::cellOpened, this, [this] { m_path.clear(); }); // of another sentence
     m_copies->addPicture(*m_partsTable);
     m_copies->addPicture(m_cells->plot());
     m_copies->addTable(tr("Copy the parts as a table"), [this] { return tableOf(*m_parts); });
@@ -111,17 +100,8 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
 
 QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
 {
-    auto* const table = new QTableView;
-    table->setModel(&model);
+    QTableView* const table = headlight::makeTable(model, name, kAroundLetters);
     table->setItemDelegate(new SignedDelegate(table));
-    table->setAccessibleName(name);
-    table->setTabKeyNavigation(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->verticalHeader()->setHighlightSections(false);
-    keepRowHeight(*table, kAroundLetters);
     table->verticalHeader()->hide();
     table->setMinimumHeight(6 * fontMetrics().height()); // and as much as there is room for
     table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
@@ -130,10 +110,9 @@ QTableView* WhyView::makeTable(QAbstractItemModel& model, const QString& name)
 
 QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none) const
 {
-    auto* const choice = new QComboBox;
+    QComboBox* const choice = makeChoice(name);
     choice->setEditable(true);
     choice->setInsertPolicy(QComboBox::NoInsert);
-    choice->setAccessibleName(name);
     choice->setToolTip(tr("Choose a token, or type one: a text that is one token, or an id"));
     choice->setMinimumContentsLength(12);
     choice->addItem(none, QString());
@@ -144,48 +123,38 @@ QComboBox* WhyView::makeTokenChoice(const QString& name, const QString& none) co
 
 QWidget* WhyView::makeControls()
 {
-    auto* const layout = new WrapLayout(4, new QWidget);
     m_row = makePlainLabel();
-    layout->addWidget(m_row);
     m_token = makeTokenChoice(tr("Token that is explained"), tr("the most likely"));
     explainTerm(*m_token, Term::kLogit);
-    layout->addWidget(m_token);
     m_minus = makeTokenChoice(tr("Token that it is compared with"), tr("nothing"));
     auto* const label = new QLabel(tr("rather than"));
     label->setBuddy(m_minus);
-    layout->addTogether({label, m_minus});
-    layout->addStretch();
-    return layout->parentWidget();
+    return makeBar({{m_row}, {m_token}, {label, m_minus}});
 }
 
 QWidget* WhyView::makeLeft()
 {
     auto* const left = new QWidget;
     auto* const column = makeColumn(left);
-    auto* const layout = new WrapLayout(4, new QWidget);
-    layout->addWidget(m_sides->add(tr("Parts"), tr("Show what each part of the model adds"), 0));
-    layout->addWidget(
-        m_sides->add(tr("Cells"), tr("Plot what the cells of attention maps weigh against what they do"), 1));
+    auto* const shown = m_sides->add(tr("Parts"), tr("Show what each part of the model adds"), 0);
+    auto* const cells = m_sides->add(
+        tr("Cells"), tr("Plot what the cells of attention maps weigh against what they do"), 1);
     auto* const plot = makeFlatButton(tr("Plot"), tr("Save the plot, or copy its command"));
-    auto* const menu = new QMenu(plot);
-    menu->addAction(tr("Save the plot…"), this, &WhyView::saveCells);
-    menu->addAction(tr("Copy the command of the plot"), this, [this] {
-        QGuiApplication::clipboard()->setText(cellsCommand(QStringLiteral("cells.pdf")));
+    const auto drawing = [this](const QString& file) {
+        return plotCommand(m_cells->numbers(), plotFigure(m_cells->plot()), file);
+    };
+    QMenu* const menu = addMenu(*plot);
+    menu->addAction(tr("Save the plot…"), this, [this, drawing] {
+        savePlot(workspace(), m_cells->plot(), drawing, QStringLiteral("cells"));
     });
-    plot->setMenu(menu);
-    plot->setPopupMode(QToolButton::InstantPopup);
-    layout->addWidget(plot);
+    menu->addAction(tr("Copy the command of the plot"), this, [drawing] {
+        QGuiApplication::clipboard()->setText(drawing(QStringLiteral("cells.pdf")));
+    });
     auto* const result
         = makeFlatButton(tr("Result"), tr("Save or copy what is shown, or the commands that print it"));
-    auto* const all = new QMenu(result);
-    connect(all, &QMenu::aboutToShow, this, [this, all] {
-        all->clear();
-        m_copies->addTo(*all);
-    });
-    result->setMenu(all);
-    result->setPopupMode(QToolButton::InstantPopup);
-    layout->addWidget(result);
-    layout->addStretch();
+    QMenu* const all = addMenu(*result);
+    connect(all, &QMenu::aboutToShow, all, &QMenu::clear);
+    connect(all, &QMenu::aboutToShow, this, [this, all] { m_copies->addTo(*all); });
     m_left = new QStackedWidget;
     auto* const parts = new QWidget;
     auto* const both = makeColumn(parts);
@@ -193,7 +162,7 @@ QWidget* WhyView::makeLeft()
     both->addWidget(m_heads);
     m_left->addWidget(parts);
     m_left->addWidget(m_cells);
-    column->addWidget(layout->parentWidget());
+    column->addWidget(makeBar({{shown}, {cells}, {plot}, {result}}));
     column->addWidget(m_left, 1);
     m_sides->whenChosen(this, [this](int side) { showCells(side == 1); });
     connect(m_left, &QStackedWidget::currentChanged, plot, [plot](int side) { plot->setVisible(side == 1); });
@@ -209,8 +178,11 @@ void WhyView::showCells(bool cells)
 }
 
 /// A command on the shown line, under its edits unless the run without them is shown.
-QString WhyView::command(const char* name, const QStringList& asked) const
+QString WhyView::command(const char* name, QStringList (WhyAnswer::*options)() const) const
 {
+    const QStringList asked = m_answer ? (*m_answer.*options)() : QStringList();
+    if (asked.isEmpty())
+        return {};
     QStringList words{QStringLiteral("headlight"), QLatin1String(name)};
     words += ExperimentBoard::of(workspace()).modelWords() + lineWords(workspace().shownTrace()) + asked;
     if (!workspace().showsUnedited())
@@ -219,66 +191,14 @@ QString WhyView::command(const char* name, const QStringList& asked) const
     return shellLine(words);
 }
 
-QString WhyView::partsCommand() const
-{
-    if (!m_answer || !m_answer->failure.isEmpty())
-        return {};
-    QStringList words{QStringLiteral("--row"), QString::number(m_answer->row), QStringLiteral("--token"),
-                      QString::number(m_answer->token.id)};
-    if (m_answer->minus)
-        words << QStringLiteral("--minus") << QString::number(m_answer->minus->id);
-    const std::optional<WhoAsked>& who = m_answer->who;
-    if (who && who->query == m_answer->row && m_answer->account.heads.contains(who->head))
-        words << QStringLiteral("--keys") << QString::fromStdString(toString(who->head));
-    return command("effect", words);
-}
-
-QString WhyView::writersCommand() const
-{
-    if (!m_answer || !m_answer->who)
-        return {};
-    const WhoAsked& who = *m_answer->who;
-    QStringList words{QStringLiteral("--head"),  QString::fromStdString(toString(who.head)),
-                      QStringLiteral("--query"), QString::number(who.query),
-                      QStringLiteral("--key"),   QString::number(who.keys.front().key)};
-    if (who.keys.size() > 1)
-        words << QStringLiteral("--rather-than") << QString::number(who.keys[1].key);
-    return command("who", words);
-}
-
-QString WhyView::cellsCommand(const QString& file) const
-{
-    return plotCommand(m_cells->numbers(), plotFigure(m_cells->plot()), file);
-}
-
-void WhyView::saveCells()
-{
-    const QString fault = savePlot(
-        *window(), plotFigure(m_cells->plot()), [this](const QString& file) { return cellsCommand(file); },
-        QStringLiteral("cells"));
-    if (!fault.isEmpty())
-        workspace().setNotice(Notice{fault, {}});
-}
-
 QWidget* WhyView::makeMapSwitch()
 {
-    auto* const layout = new WrapLayout(4, new QWidget);
     auto* const label = new QLabel(tr("Colour the Heatmap by"));
-    layout->addWidget(label);
-    for (const MapKind kind : {MapKind::kWeights, MapKind::kEffect, MapKind::kIfMasked})
-        layout->addWidget(m_maps->add(stageName(kind), stageTip(kind), kind));
-    label->setBuddy(m_maps->buttons().front());
+    const auto button = [this](MapKind kind) { return m_maps->add(stageName(kind), stageTip(kind), kind); };
+    auto* const first = button(MapKind::kWeights);
+    label->setBuddy(first);
     m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
-    layout->addStretch();
-    return layout->parentWidget();
-}
-
-void WhyView::showMap()
-{
-    m_maps->setExclusive(false); // the Heatmap may show something else
-    for (QAbstractButton* const each : m_maps->buttons())
-        each->setChecked(m_maps->id(each) == static_cast<int>(focus().map()));
-    m_maps->setExclusive(true);
+    return makeBar({{label}, {first}, {button(MapKind::kEffect)}, {button(MapKind::kIfMasked)}});
 }
 
 QWidget* WhyView::makeDetails()
@@ -291,28 +211,21 @@ QWidget* WhyView::makeDetails()
     keys->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     connect(keys, &QTableView::clicked, this, [this](const QModelIndex& index) {
         if (m_answer && m_answer->who)
-            focus().setPin({static_cast<int>(m_answer->who->query),
-                            m_keys->rows()[static_cast<std::size_t>(index.row())].key});
+            focus().setPin({static_cast<int>(m_answer->who->query), m_keys->row(index).key});
     });
     column->addWidget(keys, 2);
     m_where = new ElidedLabel; // its lines have their room, however low the view is
     column->addWidget(m_where);
-    auto* const layout = new WrapLayout(4, new QWidget);
     m_back = makeFlatButton(QStringLiteral("←"), tr("Back to where this head was found"), tr("Back"));
     connect(m_back, &QToolButton::clicked, this, &WhyView::walkBack);
-    layout->addWidget(m_back);
     m_ratherLabel = new QLabel(tr("rather than"));
-    layout->addWidget(m_ratherLabel);
-    m_ratherChoice = new QComboBox;
-    m_ratherChoice->setAccessibleName(tr("The key that got less weight"));
+    m_ratherChoice = makeChoice(tr("The key that got less weight"));
     m_ratherLabel->setBuddy(m_ratherChoice);
     connect(m_ratherChoice, &QComboBox::activated, this, [this] {
         m_rather = m_ratherChoice->currentData().toInt();
         compute();
     });
-    layout->addWidget(m_ratherChoice);
-    layout->addStretch();
-    column->addWidget(layout->parentWidget());
+    column->addWidget(makeBar({{m_back}, {m_ratherLabel}, {m_ratherChoice}}));
     auto* const writers = makeTable(*m_writers, tr("Who wrote the query, and who the key"));
     writers->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     for (const int numbers : {WritersModel::kQueryPart, WritersModel::kKeyPart}) // the names have the rest
@@ -331,28 +244,19 @@ void WhyView::arrange()
     m_splitter->setOrientation(width() > height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
 }
 
-QString WhyView::whyNothing() const
-{
-    if (workspace().shownTrace().isNull())
-        return waitingWords(workspace(),
-                            tr("Type a sentence to see what made the model prefer one token to another."));
-    if (workspace().model() == nullptr)
-        return tr("This is computed with the model, which a trace file does not include. Open the model to "
-                  "see it.");
-    return {};
-}
-
 void WhyView::refresh(ViewChanges changes)
 {
-    showMap();
-    const QString reason = whyNothing();
-    if (!reason.isEmpty()) {
-        task().cancel();
-        m_answer = nullptr;
+    m_maps->setValue(focus().map()); // no button, if the Heatmap shows something else
+    const bool waits = workspace().shownTrace().isNull();
+    if (waits || workspace().model() == nullptr) {
+        letGo();
         m_heads->setRow(std::nullopt);
         m_cells->setRow(std::nullopt);
-        pages().showReason(reason);
-        return;
+        return pages().showReason(
+            waits ? waitingWords(
+                workspace(), tr("Type a sentence to see what made the model prefer one token to another."))
+                  : tr("This is computed with the model, which a trace file does not include. Open the model "
+                       "to see it."));
     }
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel | ViewChange::kHead | ViewChange::kPin))
         compute();
@@ -374,39 +278,37 @@ void WhyView::ask(const QString& token, const QString& minus)
 void WhyView::compute()
 {
     const Trace trace = workspace().shownTrace();
-    if (trace.isNull() || !workspace().snapshot()->hasAllLayers() || workspace().model() == nullptr
-        || !isTraceOf(*workspace().model(), trace))
+    const auto model = workspace().model();
+    if (trace.isNull() || model == nullptr || !workspace().snapshot()->hasAllLayers()
+        || !isTraceOf(*model, trace))
         return;
-    const StackKind stack = measuredStack(*workspace().model());
+    const StackKind stack = measuredStack(*model);
     const auto& tokens = trace.tokens(stack);
     const auto length = std::ranges::count_if(tokens, [](const TokenLabel& token) { return !token.padding; });
-    const Place place{focus().head(), focus().pin()};
-    if (place != m_at) {
+    const Place place{focus().head(), focus().pin()}, before = std::exchange(m_at, place);
+    if (place != before)
         m_rather.reset();
-        const bool sameQuery = place.head == m_at.head && place.cell.query == m_at.cell.query;
-        if (!sameQuery)
-            m_path.clear();
-    }
-    m_at = place;
+    if (place.head != before.head || place.cell.query != before.cell.query)
+        m_path.clear();
     const Cell cell = completed(trace.attention(place.head), place.cell);
     const bool pinned = place.head.stack == stack && cell.query && *cell.query < length;
     if (m_path.empty())
-        m_measured = pinned ? *cell.query : usualRow(*workspace().model(), tokens);
+        m_measured = pinned ? *cell.query : usualRow(*model, tokens);
     m_measured = std::clamp<Index>(m_measured, 0, std::max<Index>(0, length - 1));
     const bool last = m_path.empty() && !pinned && m_measured == length - 1; // of whatever text comes
     focus().setAsked({askedOf(*m_token), askedOf(*m_minus)},
                      last ? std::nullopt : std::optional(static_cast<int>(m_measured)));
-    WhyQuestion asked;
-    asked.trace = trace;
-    asked.model = workspace().model();
-    asked.row = m_measured;
-    asked.token = focus().asked().token.toStdString();
-    asked.minus = focus().asked().minus.toStdString();
-    asked.head = place.head;
-    asked.query = m_path.empty() && place.head.stack == stack ? m_measured : cell.query.value_or(0);
-    if (cell.key)
-        asked.key = *cell.key;
-    asked.rather = m_rather;
+    const auto [token, minus] = focus().asked();
+    const WhyQuestion asked{.trace = trace,
+                            .model = model,
+                            .row = m_measured,
+                            .token = token.toStdString(),
+                            .minus = minus.toStdString(),
+                            .head = place.head,
+                            .query = m_path.empty() && place.head.stack == stack ? m_measured
+                                                                                 : cell.query.value_or(0),
+                            .key = cell.key,
+                            .rather = m_rather};
     task().start([this, asked](const std::stop_token&, const LatestTask::Deliver& deliver) {
         deliver(
             [this, answer = std::make_shared<const WhyAnswer>(WhyAnswer::to(asked))] { receive(answer); });
@@ -415,46 +317,37 @@ void WhyView::compute()
 
 void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
 {
-    if (!answer->failure.isEmpty() && !workspace().snapshot()->finished)
+    const bool failed = !answer->failure.isEmpty();
+    if (failed && !workspace().snapshot()->finished)
         return; // the row may still be on its way; the end of the run asks again
     m_answer = answer;
     pages().setCurrentIndex(1);
     offerTokens(*m_token);
     offerTokens(*m_minus);
-    if (!answer->failure.isEmpty()) {
-        m_parts->clear();
-        m_heads->setRow(std::nullopt);
-        m_cells->setRow(std::nullopt);
-        m_keys->setKeys({}, 0);
-        m_writers->clear();
-        m_where->setText({});
-        m_ratherLabel->hide();
-        m_ratherChoice->hide();
-        setStatement(answer->minus && answer->minus->id == answer->token.id
-                         ? tr("%1 cannot be compared with itself. Choose another token.")
-                               .arg(tokenInSentence(answer->token))
-                         : answer->failure);
-        return;
-    }
-    const auto& tokens = workspace().shownTrace().tokens(answer->stack);
-    m_row->setText(
-        (answer->info.decoder ? tr("After %1:") : tr("At %1:")).arg(placedToken(tokens, answer->row)));
-    m_parts->setAccount(answer->account, answer->info, answer->stack);
-    m_heads->setRow(answer->row);
-    m_cells->setRow(answer->row);
+    failed ? m_parts->clear() : m_parts->setAccount(answer->account, answer->info, answer->stack);
+    const auto row = failed ? std::nullopt : std::optional(answer->row);
+    m_heads->setRow(row);
+    m_cells->setRow(row);
     m_partsTable->resizeColumnsToContents();
-    const QString value = partText(answer->account.value);
-    QString words = answer->minus
-        ? tr("The logit of %1 exceeds that of %2 by %3. The parts below sum to it.")
-              .arg(tokenInSentence(answer->token), tokenInSentence(*answer->minus), value)
-        : tr("The logit of %1 is %2. The parts below sum to it.").arg(tokenInSentence(answer->token), value);
-    if (std::abs(answer->account.remainder) > 1e-3 * std::max(1.0, std::abs(answer->account.value)))
-        words += QLatin1Char(' ')
-            + tr("%1 is left over, since the head is not linear.").arg(partText(answer->account.remainder));
-    setStatement(words);
     m_keys->setKeys(answer->keys, m_parts->largest()); // one scale of colours for both
     showWriters();
     selectHead();
+    const QString token = tokenInSentence(answer->token);
+    if (failed)
+        return setStatement(answer->minus && answer->minus->id == answer->token.id
+                                ? tr("%1 cannot be compared with itself. Choose another token.").arg(token)
+                                : answer->failure);
+    m_row->setText((answer->info.decoder ? tr("After %1:") : tr("At %1:"))
+                       .arg(placedToken(workspace().shownTrace().tokens(answer->stack), answer->row)));
+    const EffectAccount& account = answer->account;
+    const QString value = partText(account.value);
+    QString words = answer->minus ? tr("The logit of %1 exceeds that of %2 by %3. The parts below sum to it.")
+                                        .arg(token, tokenInSentence(*answer->minus), value)
+                                  : tr("The logit of %1 is %2. The parts below sum to it.").arg(token, value);
+    if (std::abs(account.remainder) > 1e-3 * std::max(1.0, std::abs(account.value)))
+        words += QLatin1Char(' ')
+            + tr("%1 is left over, since the head is not linear.").arg(partText(account.remainder));
+    setStatement(words);
 }
 
 void WhyView::showWriters()
@@ -465,22 +358,19 @@ void WhyView::showWriters()
     for (const auto& [head, cell] : m_path)
         walked << writerText(writerOf(head));
     m_back->setText(QStringLiteral("← ") + walked.join(QStringLiteral(" › ")));
-    for (QWidget* const rather :
-         {static_cast<QWidget*>(m_ratherLabel), static_cast<QWidget*>(m_ratherChoice)})
-        rather->setVisible(who && who->keys.size() > 1);
+    setShown({m_ratherLabel, m_ratherChoice}, who && who->keys.size() > 1);
     if (!who) {
         m_writers->clear();
-        m_where->setText(tr("Select a head to see what it looks at, and why."));
+        m_where->setText(m_answer->failure.isEmpty() ? tr("Select a head to see what it looks at, and why.")
+                                                     : QString());
         return;
     }
     const StackKind side = who->head.kind == AttentionKind::kCross ? StackKind::kEncoder : who->head.stack;
     const Trace trace = workspace().shownTrace();
     const AskedKey& key = who->keys.front();
-    const QString where
-        = tr("%1: why %2 looks at %3")
-              .arg(headName(who->head), placedToken(trace.tokens(who->head.stack), who->query),
-                   placedToken(trace.tokens(side), key.key));
-    m_where->setText(where);
+    m_where->setText(tr("%1: why %2 looks at %3")
+                         .arg(headName(who->head), placedToken(trace.tokens(who->head.stack), who->query),
+                              placedToken(trace.tokens(side), key.key)));
     m_writers->setParts(who->queryWriters, who->keyWriters,
                         who->keys.size() > 1 ? contrastOf(key, who->keys[1]) : key.parts);
     offerKeys();
@@ -488,7 +378,6 @@ void WhyView::showWriters()
 
 void WhyView::offerTokens(QComboBox& choice)
 {
-    const QSignalBlocker quiet(choice);
     const QString text = choice.currentText();
     const QString asked = askedOf(choice);
     while (choice.count() > 1)
@@ -503,11 +392,10 @@ void WhyView::offerTokens(QComboBox& choice)
 
 void WhyView::offerKeys()
 {
-    const QSignalBlocker quiet(*m_ratherChoice);
     const WhoAsked& who = *m_answer->who;
     m_ratherChoice->clear();
     for (const KeysModel::Row& row : m_keys->rows())
-        if (row.key != who.keys.front().key && m_ratherChoice->count() < static_cast<int>(kOfferedKeys))
+        if (row.key != who.keys.front().key && m_ratherChoice->count() < kOfferedKeys)
             m_ratherChoice->addItem(QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)), row.key);
     if (who.keys.size() > 1)
         m_ratherChoice->setCurrentIndex(m_ratherChoice->findData(static_cast<int>(who.keys[1].key)));
@@ -528,19 +416,17 @@ void WhyView::walkTo(const QModelIndex& writer)
         return;
     const bool ofQuery = writer.column() < WritersModel::kKeyWriter;
     const Index position = ofQuery ? m_answer->who->query : m_answer->who->keys.front().key;
-    goTo({HeadRef{found->stack, found->layer, found->attention, found->index},
-          Cell{static_cast<int>(position), std::nullopt}});
+    goTo({found->stack, found->layer, found->attention, found->index},
+         {static_cast<int>(position), std::nullopt});
 }
 
-void WhyView::goTo(const Place& next)
+void WhyView::goTo(const HeadRef& head, const Cell& cell)
 {
-    if (next == Place{focus().head(), focus().pin()})
+    const Place now{focus().head(), focus().pin()}, next{head, cell};
+    if (next == now)
         return;
-    m_path.push_back({focus().head(), focus().pin()});
-    m_at = next;
-    m_rather.reset();
-    focus().setPin(next.cell);
-    focus().setHead(next.head);
+    m_path.push_back(now);
+    show(next);
 }
 
 void WhyView::walkBack()
@@ -549,10 +435,15 @@ void WhyView::walkBack()
         return;
     const Place before = m_path.back();
     m_path.pop_back();
-    m_at = before;
+    show(before);
+}
+
+void WhyView::show(const Place& place)
+{
+    m_at = place;
     m_rather.reset();
-    focus().setPin(before.cell);
-    focus().setHead(before.head);
+    focus().setPin(place.cell);
+    focus().setHead(place.head);
 }
 
 } // namespace headlight

@@ -41,8 +41,8 @@ public:
     void showCells(bool cells);
     /// The commands that print the parts with the head's keys, and the writers, quoted for a shell; empty =
     /// there are none now.
-    QString partsCommand() const;
-    QString writersCommand() const;
+    QString partsCommand() const { return command("effect", &WhyAnswer::partsOptions); }
+    QString writersCommand() const { return command("who", &WhyAnswer::writersOptions); }
     void walkBack();
     bool isWorking() const override { return PagedView::isWorking() || m_cells->isWorking(); }
 
@@ -67,23 +67,20 @@ private:
     QWidget* makeMapSwitch();
     QWidget* makeDetails();
     QWidget* makeLeft();
-    QString command(const char* name, const QStringList& asked) const;
-    QString cellsCommand(const QString& file) const;
-    void saveCells();
+    QString command(const char* name, QStringList (WhyAnswer::*options)() const) const;
     QTableView* makeTable(QAbstractItemModel& model, const QString& name);
     QComboBox* makeTokenChoice(const QString& name, const QString& none) const;
-    QString whyNothing() const;
     void compute();
     void receive(const std::shared_ptr<const WhyAnswer>& answer);
     void showWriters();
     void offerTokens(QComboBox& choice);
     void offerKeys();
     void selectHead();
-    void showMap();
     /// Goes on to the head in a list of writers, at the position where it wrote.
     void walkTo(const QModelIndex& writer);
     /// Goes on to a head's cell; the explained row stays.
-    void goTo(const Place& next);
+    void goTo(const HeadRef& head, const Cell& cell);
+    void show(const Place& place);
 
     std::shared_ptr<const WhyAnswer> m_answer; ///< null = none
     std::vector<Place> m_path; ///< where the walk came from
