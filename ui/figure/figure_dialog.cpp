@@ -112,8 +112,7 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     controls->addWidget(buildSize());
     controls->addStretch(1);
     // Large text may need more height than a small screen has.
-    auto* const scroll = makeScrolling(panel);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* const scroll = makeScrolling(panel, Qt::ScrollBarAlwaysOff);
     scroll->setMinimumWidth(panel->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     auto* const right = new QVBoxLayout;
     right->addWidget(m_preview, 1);

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
@@ -83,6 +84,18 @@ QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins, int spacing)
     return made<QHBoxLayout>(parent, margins, spacing);
 }
 
+QVBoxLayout* makeEdgedColumn(QWidget* parent, int space)
+{
+    auto* const row = makeRow(parent, {}, 0);
+    auto* const edge = new QFrame;
+    edge->setFrameShape(QFrame::VLine);
+    edge->setFrameShadow(QFrame::Sunken);
+    row->addWidget(edge);
+    auto* const column = makeColumn(nullptr, {space, space, space, space}, space);
+    row->addLayout(column, 1);
+    return column;
+}
+
 QLabel* makePlainLabel()
 {
     auto* const label = new QLabel;
@@ -105,13 +118,14 @@ QString plainTip(const QString& text)
         : text;
 }
 
-QScrollArea* makeScrolling(QWidget* content)
+QScrollArea* makeScrolling(QWidget* content, Qt::ScrollBarPolicy across)
 {
     auto* const scroll = new QScrollArea;
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
+    scroll->setHorizontalScrollBarPolicy(across);
     return scroll;
 }
 
@@ -168,6 +182,28 @@ QToolButton* makeFlatButton(const QString& text, const QString& toolTip, const Q
     button->setAccessibleName(name.isEmpty() ? text : name);
     button->setAutoRaise(true);
     return button;
+}
+
+QListWidget* makeList(const QString& name, int lines)
+{
+    auto* const list = new QListWidget;
+    list->setAccessibleName(name);
+    list->setWordWrap(true);
+    list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    if (lines > 0)
+        list->setFixedHeight(roomForText(*list, 1, lines).height());
+    return list;
+}
+
+void setTexts(QListWidget& list, const QStringList& texts)
+{
+    while (list.count() > texts.size())
+        delete list.takeItem(list.count() - 1);
+    for (int i = 0; i < texts.size(); ++i) {
+        if (i == list.count())
+            list.addItem(QString());
+        list.item(i)->setText(texts[i]);
+    }
 }
 
 QTableView* makeTable(QAbstractItemModel& model, const QString& name, int around)

@@ -20,6 +20,7 @@
 class QAbstractItemModel;
 class QComboBox;
 class QLabel;
+class QListWidget;
 class QMenu;
 class QObject;
 class QScrollArea;
@@ -35,16 +36,33 @@ QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins = {}, int spaci
 /// The same as a row.
 QHBoxLayout* makeRow(QWidget* parent, const QMargins& margins = {}, int spacing = -1);
 
+/// A column beside a line at the left edge of `parent`, with this space around and inside it.
+QVBoxLayout* makeEdgedColumn(QWidget* parent, int space);
+
 /// A label whose text may contain tokens: "<s>" is no markup.
 QLabel* makePlainLabel();
 /// The same in as many lines as the text needs.
 QLabel* makeWrappedLabel(const QString& text = {});
 
+/// Gives a label or a button this text; without one it is hidden.
+void setOrHide(auto& part, const QString& text)
+{
+    part.setText(text);
+    part.setVisible(!text.isEmpty());
+}
+
+/// Says what a field is for, also while it is empty.
+void describe(auto& field, const QString& words)
+{
+    field.setAccessibleName(words);
+    field.setPlaceholderText(words);
+}
+
 /// The text as a tooltip: Qt would take tokens such as "<s>" for markup.
 QString plainTip(const QString& text);
 
 /// Lets the content scroll where there is too little room for it. The content takes the keys.
-QScrollArea* makeScrolling(QWidget* content);
+QScrollArea* makeScrolling(QWidget* content, Qt::ScrollBarPolicy across = Qt::ScrollBarAsNeeded);
 
 /// Parts that share the room by their weights and that no dragging hides.
 QSplitter* makeSplitter(Qt::Orientation orientation,
@@ -55,6 +73,12 @@ void showAsRows(QTableView& table);
 
 /// A table with a name for screen readers, of which one cell is selected; `around`: as for keepRowHeight().
 QTableView* makeTable(QAbstractItemModel& model, const QString& name, int around);
+
+/// A list of texts that may be longer than a line. `lines`: its height; 0 = as much as there is room for.
+QListWidget* makeList(const QString& name, int lines = 0);
+
+/// Gives the entries of a list these texts. Those that stay keep their pictures, and the list its position.
+void setTexts(QListWidget& list, const QStringList& texts);
 
 /// Keeps the table's rows as high as its letters and `around`, also when the letters grow.
 void keepRowHeight(QTableView& table, int around);

@@ -364,6 +364,26 @@ LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& wor
     return state;
 }
 
+OpenModels knownModels(const std::shared_ptr<const Model>& open)
+{
+    return open == nullptr ? OpenModels() : OpenModels{{{}, open}, {open->folder(), open}};
+}
+
+LatestTask::Work checksOf(std::shared_ptr<const Lesson> lesson, LessonStep step,
+                          std::shared_ptr<const Model> open,
+                          std::function<void(const Result<std::vector<CheckedValue>>& found)> take)
+{
+    return [lesson = std::move(lesson), step = std::move(step), open = std::move(open),
+            take = std::move(take)](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        Job job;
+        job.stop = stop;
+        OpenModels known = knownModels(open);
+        auto found = checkStep(*lesson, step, modelsOf(*lesson, known, job), job);
+        if (!job.stopped())
+            deliver([take, found = std::move(found)] { take(found); });
+    };
+}
+
 QString firstSentence(const QString& model)
 {
     const Lesson* const lesson = examplesOf(model);

@@ -2,11 +2,14 @@
 
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_check.h"
+#include "ui/background/latest_task.h"
 #include "ui/state/scene.h"
 
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -61,6 +64,13 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
 /// The reverse: the state of what the window shows now. What a lesson cannot hold (a second sentence, a
 /// target, a conversation, settings of the decoding other than beams) is left out and named in `leftOut`.
 LessonState stateOf(const Lesson& lesson, const Scene& now, const Workspace& workspace, QStringList& leftOut);
+
+/// The open model as one that checkStep() need not open; null = none.
+OpenModels knownModels(const std::shared_ptr<const Model>& open);
+/// Runs a step's state and gives what its checks find to `take`, on the UI thread.
+LatestTask::Work checksOf(std::shared_ptr<const Lesson> lesson, LessonStep step,
+                          std::shared_ptr<const Model> open,
+                          std::function<void(const Result<std::vector<CheckedValue>>& found)> take);
 
 /// The sentence first shown with a built-in model; empty for other models.
 QString firstSentence(const QString& model);

@@ -1,8 +1,8 @@
 #include "ui/window/lessons/lesson_miniatures.h"
 
-#include "core/lesson/lesson_check.h"
 #include "core/model/model.h"
 #include "ui/picture/heatmap_picture.h"
+#include "ui/window/lessons/lesson_library.h"
 
 #include <utility>
 
@@ -48,9 +48,7 @@ LatestTask::Work miniaturesOf(std::shared_ptr<const Lesson> lesson, std::vector<
          take = std::move(take)](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
             Job job;
             job.stop = stop;
-            OpenModels known;
-            if (open != nullptr)
-                known = {{{}, open}, {open->folder(), open}};
+            OpenModels known = knownModels(open);
             const ModelByName models = modelsOf(*lesson, known, job);
             for (std::size_t i = 0; i < steps.size() && !stop.stop_requested(); ++i) {
                 if (!steps[i]->state || !steps[i]->state->head)

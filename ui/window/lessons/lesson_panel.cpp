@@ -1,5 +1,6 @@
 #include "ui/window/lessons/lesson_panel.h"
 
+#include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 
@@ -38,21 +39,12 @@ constexpr int kPanelSpace = 8, kRowSpace = 2;
 
 QLabel* wrappedLabel(const char* name, bool heading = false)
 {
-    auto* const label = new QLabel;
+    QLabel* const label = makeWrappedLabel();
     label->setObjectName(QLatin1String(name));
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    QFont font = label->font();
-    font.setBold(heading);
-    label->setFont(font);
+    if (heading)
+        label->setFont(boldFont(label->font()));
     return label;
-}
-
-void setOrHide(auto& part, const QString& text)
-{
-    part.setText(text);
-    part.setVisible(!text.isEmpty());
 }
 
 /// Markdown as a label shows it: no HTML, and no pictures, since a label would read any file they name.
@@ -120,7 +112,7 @@ void clear(QLayout& layout)
 
 } // namespace
 
-LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
+LessonPanel::LessonPanel(const CommandActions& commands, QWidget* window)
     : QWidget(window)
     , m_window(window)
     , m_menu(new QMenu(this))
@@ -128,7 +120,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     , m_edit(makeFlatButton(tr("Edit"), tr("Change this lesson, which is in a file of yours")))
     , m_lesson(wrappedLabel("lessonName", true))
     , m_start(new QWidget)
-    , m_list(new QListWidget)
+    , m_list(makeList(tr("Steps of the lesson")))
     , m_title(wrappedLabel("lessonTitle", true))
     , m_text(wrappedLabel("lessonText"))
     , m_rows(new QGridLayout)
@@ -141,14 +133,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
 {
     setObjectName(QStringLiteral("lessonPanel"));
     setAccessibleName(tr("Lessons"));
-    auto* const all = makeRow(this, {}, 0);
-    auto* const edge = new QFrame;
-    edge->setFrameShape(QFrame::VLine);
-    edge->setFrameShadow(QFrame::Sunken);
-    all->addWidget(edge);
-    auto* const column
-        = makeColumn(nullptr, {kPanelSpace, kPanelSpace, kPanelSpace, kPanelSpace}, kPanelSpace);
-    all->addLayout(column, 1);
+    auto* const column = makeEdgedColumn(this, kPanelSpace);
     auto* const top = makeRow(nullptr);
     auto* const choice = new QToolButton;
     choice->setText(tr("Lessons"));
@@ -158,22 +143,15 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     top->addStretch(1);
     m_edit->setObjectName(QStringLiteral("lessonEdit"));
     top->addWidget(m_edit);
-    auto* const close = new QToolButton;
-    close->setText(QStringLiteral("✕"));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Close the lesson"));
-    close->setAccessibleName(close->toolTip());
+    auto* const close = makeFlatButton(QStringLiteral("✕"), tr("Close the lesson"), tr("Close the lesson"));
     top->addWidget(close);
     column->addLayout(top);
     column->addWidget(m_lesson);
-    fillStart(opens);
+    fillStart(commands);
     column->addWidget(m_start);
-    m_list->setAccessibleName(tr("Steps of the lesson"));
-    m_list->setWordWrap(true);
     m_list->setIconSize({kMiniatureSide, kMiniatureSide});
     m_list->setSpacing(kRowSpace);
     m_list->setTextElideMode(Qt::ElideNone);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(m_list);
     column->addWidget(buildBody(), 1);
     auto* const way = makeRow(nullptr);
@@ -199,7 +177,7 @@ LessonPanel::LessonPanel(const QList<QAction*>& opens, QWidget* window)
     connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::bringIntoSight);
 }
 
-void LessonPanel::fillStart(const QList<QAction*>& opens)
+void LessonPanel::fillStart(const CommandActions& commands)
 {
     auto* const start = makeColumn(m_start);
     const auto addWay = [&](const QString& words) {
@@ -207,11 +185,11 @@ void LessonPanel::fillStart(const QList<QAction*>& opens)
         start->addWidget(way);
         return way;
     };
-    connect(addWay(tr("New here? Take the short tour")), &QPushButton::clicked, this,
-            &LessonPanel::tourWanted);
+    connect(addWay(tr("New here? Take the short tour")), &QPushButton::clicked, &commands[CommandId::kTour],
+            &QAction::trigger);
     connect(addWay(tr("Start the course")), &QPushButton::clicked, this, &LessonPanel::courseWanted);
     auto* const models = new QMenu(this);
-    models->addActions(opens);
+    models->addActions({&commands[CommandId::kOpenModel], &commands[CommandId::kOpenGguf]});
     addWay(tr("Open my model"))->setMenu(models);
 }
 
@@ -228,25 +206,24 @@ QWidget* LessonPanel::buildBody()
     column->addWidget(m_result);
     column->addWidget(m_act, 0, Qt::AlignLeft);
     column->addStretch(1);
-    m_scroll = makeScrolling(body);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    return m_scroll;
+    return m_scroll = makeScrolling(body, Qt::ScrollBarAlwaysOff);
 }
 
-void LessonPanel::setLesson(const QString& title, const QStringList& steps)
+void LessonPanel::setLesson(const QString& title)
 {
     m_lesson->setText(title);
     m_list->clear();
-    m_list->addItems(steps);
     show();
     fit();
 }
 
 void LessonPanel::setSteps(const QStringList& steps, int current)
 {
-    for (int row = 0; row < m_list->count(); ++row)
-        m_list->item(row)->setText(steps[row]);
+    const bool others = m_list->count() != steps.size();
+    setTexts(*m_list, steps);
     m_list->setCurrentRow(current);
+    if (others)
+        fit();
 }
 
 void LessonPanel::setPicture(int step, const QPixmap& picture)

@@ -20,6 +20,8 @@ class QVBoxLayout;
 
 namespace headlight {
 
+class CommandActions;
+
 /// What the panel says about a step, or about the lesson before its first step. What is empty is not shown.
 struct LessonWords
 {
@@ -52,15 +54,15 @@ class LessonPanel : public QWidget
 {
     Q_OBJECT
 public:
-    /// opens: the actions that open a model.
-    LessonPanel(const QList<QAction*>& opens, QWidget* window);
+    LessonPanel(const CommandActions& commands, QWidget* window);
 
     /// The lessons to choose from.
     QMenu& menu() const { return *m_menu; }
     /// Whether there are answers to hand in.
     void setAnswered(bool answered) { m_handIn->setEnabled(answered); }
-    void setLesson(const QString& title, const QStringList& steps);
-    /// Names the steps anew and marks one; -1 = none.
+    /// Shows the panel, with no steps yet.
+    void setLesson(const QString& title);
+    /// Names the steps and marks one; -1 = none.
     void setSteps(const QStringList& steps, int current);
     /// A small picture before a step's name.
     void setPicture(int step, const QPixmap& picture);
@@ -78,7 +80,6 @@ signals:
     void actClicked();
     void backClicked();
     void nextClicked();
-    void tourWanted();
     void courseWanted();
     void editWanted();
     void closeClicked();
@@ -89,7 +90,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void fillStart(const QList<QAction*>& opens);
+    void fillStart(const CommandActions& commands);
     QWidget* buildBody();
     void showRows(const LessonWords& words);
     void showAnswers(const LessonWords& words);

@@ -1,11 +1,8 @@
 #include "ui/window/lessons/lesson_player.h"
 
-#include "core/model/model.h"
 #include "ui/run/notices.h"
-#include "ui/state/focus.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
-#include "ui/views/view_registry.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
 #include "ui/window/lessons/lesson_answers.h"
@@ -22,7 +19,6 @@
 #include <QMessageBox>
 
 #include <filesystem>
-#include <string>
 #include <utility>
 
 namespace headlight {
@@ -31,21 +27,19 @@ LessonPlayer::LessonPlayer(const ViewContext& context, const CommandActions& com
                            Rooms& rooms, Scenes& scenes, QWidget* window)
     : QObject(window)
     , m_context(context)
-    , m_commands(commands)
     , m_rooms(rooms)
     , m_window(window)
-    , m_panel(new LessonPanel({&commands[CommandId::kOpenModel], &commands[CommandId::kOpenGguf]}, window))
+    , m_panel(new LessonPanel(commands, window))
     , m_stage(new LessonStage(context, opener, rooms, scenes, m_panel))
     , m_answers(new LessonAnswers(context, window))
     , m_spotlight(new Spotlight(window))
 {
     m_panel->hide();
     connectPanel();
-    const auto onCommand
-        = [this](CommandId id, auto slot) { connect(&m_commands[id], &QAction::triggered, this, slot); };
-    onCommand(CommandId::kTour, [this] { open(QStringLiteral("tour")); });
-    onCommand(CommandId::kExperiments, [this] { open(QStringLiteral("alignment")); });
-    onCommand(CommandId::kGallery, [this] {
+    const auto on = [&](CommandId id, auto slot) { connect(&commands[id], &QAction::triggered, this, slot); };
+    on(CommandId::kTour, [this] { open(QStringLiteral("tour")); });
+    on(CommandId::kExperiments, [this] { open(QStringLiteral("alignment")); });
+    on(CommandId::kGallery, [this] {
         const auto& model = m_context.workspace.model();
         const Lesson* const own
             = model == nullptr ? nullptr : examplesOf(QString::fromStdString(model->folder().filename()));
@@ -115,13 +109,11 @@ void LessonPlayer::connectPanel()
             giveCell(m_rooms.current(), m_context);
         }
     });
-    connect(m_panel, &LessonPanel::tourWanted, &m_commands[CommandId::kTour], &QAction::trigger);
     connect(m_panel, &LessonPanel::courseWanted, this, [this] {
-        const auto& all = allLessons();
         const auto isOpen
             = [this](const Lesson& each) { return each.kind == LessonKind::kCourse && !isDone(each); };
-        const auto next = std::find_if(all.begin(), all.end(), isOpen);
-        next == all.end() ? open(QStringLiteral("dictionary")) : open(*next);
+        const auto next = std::ranges::find_if(allLessons(), isOpen);
+        next == allLessons().end() ? open(QStringLiteral("dictionary")) : open(*next);
     });
     connect(m_panel, &LessonPanel::editWanted, this, [this] {
         if (!mayEdit())
@@ -153,32 +145,21 @@ void LessonPlayer::open(const QString& name)
         open(*found);
 }
 
-void LessonPlayer::open(const Lesson& lesson)
-{
-    open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); // lives as long as the program
-}
-
 bool LessonPlayer::openFile(const QString& file, bool own)
 {
     auto lesson = readLesson(std::filesystem::path(file.toStdString()));
-    if (lesson)
-        if (const auto found = findModels(*lesson); !found)
-            lesson = found.error();
-    if (!lesson) {
-        m_context.workspace.setNotice(noticeFor(lesson.error(), Attempt::kOpenLesson));
+    if (const auto usable = lesson ? findModels(*lesson) : lesson.error(); !usable) {
+        m_context.workspace.setNotice(noticeFor(usable.error(), Attempt::kOpenLesson));
         return false;
     }
-    if (const Lesson* const known = builtIn(*lesson)) {
-        open(*known);
-        return true;
-    }
+    const Lesson* const known = builtIn(*lesson);
     if (const auto unknown = unknownViews(*lesson); !unknown.empty())
         m_context.workspace.setNotice(
             Notice{tr("A step of this lesson cannot be shown as its author meant it. %1")
                        .arg(QString::fromStdString(unknown.front())),
                    tr("Tell its author: headlight course check finds all such places."), true});
-    open(std::make_shared<const Lesson>(*std::move(lesson)));
-    m_isOwn = own;
+    known != nullptr ? open(*known) : open(std::make_shared<const Lesson>(*std::move(lesson)));
+    m_isOwn = own && known == nullptr;
     return true;
 }
 
@@ -192,27 +173,20 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     for (const LessonStep& each : lesson->steps)
         if (!tour || partOf(each) != nullptr)
             steps.push_back(&each);
-    auto done = stepsDone(m_context.settings, *lesson);
-    if (m_answers->begin(*lesson))
-        done.assign(done.size(), false);
+    const auto done
+        = m_answers->begin(*lesson) ? std::vector<bool>() : stepsDone(m_context.settings, *lesson);
     m_now.begin(std::move(lesson), std::move(steps), done);
     m_roomBefore = m_rooms.current();
     if (tour)
         kTourSeen.set(m_context.settings, true);
-    QStringList titles;
-    for (const LessonStep* each : m_now.steps)
-        titles << lessonText(*m_now.lesson, each->title);
-    m_panel->setLesson(lessonText(*m_now.lesson, m_now.lesson->title), titles);
+    m_panel->setLesson(lessonText(*m_now.lesson, m_now.lesson->title));
     if (m_now.lesson->kind == LessonKind::kExamples)
         m_drawing.start(miniaturesOf(
             m_now.lesson, m_now.steps, m_context.workspace.model(),
             {m_context.focus.colourMap(), m_panel->palette(), m_panel->devicePixelRatioF()},
             [this](int step, const QImage& image) { m_panel->setPicture(step, QPixmap::fromImage(image)); }));
     m_panel->takeFocus();
-    if (tour)
-        go(0);
-    else
-        showStep();
+    tour ? go(0) : showStep();
 }
 
 void LessonPlayer::offerAtFirstStart()
@@ -253,8 +227,7 @@ void LessonPlayer::go(int step)
     keepDone(step > m_now.step || !m_now.isInOrder());
     if (step >= m_now.end()) {
         const Lesson* const next = lessonAfter(*m_now.lesson);
-        next == nullptr ? leave() : open(*next);
-        return;
+        return next == nullptr ? leave() : open(*next);
     }
     if (step < 0)
         return;
@@ -263,20 +236,10 @@ void LessonPlayer::go(int step)
     m_now.go(step);
     m_answers->begin(step);
     m_checking.cancel();
+    m_now.chooseBase(follows);
     const LessonStep* const now = m_now.current();
-    const bool acts = now != nullptr && !now->task.empty() && !m_now.again;
-    const bool asks = now != nullptr && ((now->predict && m_now.answer < 0) || acts);
-    if (!follows && asks && now->state)
-        m_now.base = m_now.stateBefore(); // which the reader has not seen, or has left
-    if (m_now.predictsOnOther()) { // what is predicted must be in sight
-        m_now.unedited = *now->state;
-        m_now.unedited.edits = {};
-        m_now.unedited.compare = false;
-        m_now.unedited.version = RunVersion::kAfter;
-        m_now.unedited.sweep.clear();
-        m_now.base = &m_now.unedited;
-    }
-    want();
+    const bool asks = m_now.asksFirst();
+    m_stage->want(m_now);
     if (asks)
         compute(); // what is asked may have numbers
     if (now != nullptr && (!asks || m_now.base != nullptr))
@@ -297,12 +260,12 @@ void LessonPlayer::answer(int answer)
     (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
         m_now.base = nullptr; // it may still be on its way
-        want();
-        stage();
     } else if (now.then) {
         m_now.then = true;
         m_now.arrived = false;
-        want();
+    }
+    if (before || now.then) {
+        m_stage->want(m_now);
         stage();
     }
     showStep();
@@ -317,10 +280,8 @@ void LessonPlayer::answerTyped(const QString& text)
     const bool right = accepts(*asked.key, text.toStdString());
     m_answers->note(m_now, text.trimmed().toStdString(), right);
     m_now.wrong = !right;
-    if (right || m_now.current()->predict == asked) // a prediction is made once
-        answer(right ? 0 : 1);
-    else
-        showStep();
+    const bool ends = right || m_now.current()->predict == asked; // a prediction is made once
+    ends ? answer(right ? 0 : 1) : showStep();
 }
 
 // Shows the place that a question asks for.
@@ -332,19 +293,9 @@ void LessonPlayer::point()
     m_context.focus.setPin({question.pin.query, question.pin.key});
 }
 
-void LessonPlayer::want()
-{
-    const LessonStep* const now = m_now.current();
-    m_stage->want(m_now.lesson, now, now != nullptr && now->state ? &m_now.wantedState() : nullptr);
-}
-
 void LessonPlayer::stage()
 {
-    if (m_now.current()->state)
-        return m_stage->show();
-    m_now.arrived = true;
-    compute();
-    showStep();
+    m_now.current()->state ? m_stage->show() : arrived();
 }
 
 // The numbers of the step's words come from runs of their own, so that they do not depend on what the views
@@ -353,25 +304,13 @@ void LessonPlayer::compute()
 {
     if (m_now.current()->check.empty() || !m_now.values.empty())
         return;
-    m_checking.start([this, lesson = m_now.lesson, step = m_now.current(),
-                      open = m_context.workspace.model()](const std::stop_token& stop,
-                                                          const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        OpenModels known;
-        if (open != nullptr)
-            known = {{{}, open}, {open->folder(), open}};
-        const ModelByName models = modelsOf(*lesson, known, job);
-        auto values = checkStep(*lesson, *step, models, job);
-        if (job.stopped())
-            return;
-        deliver([this, found = std::move(values)] {
-            if (found)
-                m_now.values = *found;
-            else
-                m_now.fault = QString::fromStdString(found.error().describe());
-        });
-    });
+    const auto take = [this](const Result<std::vector<CheckedValue>>& found) {
+        if (found)
+            m_now.values = *found;
+        else
+            m_now.fault = QString::fromStdString(found.error().describe());
+    };
+    m_checking.start(checksOf(m_now.lesson, *m_now.current(), m_context.workspace.model(), take));
 }
 
 void LessonPlayer::arrived()
@@ -381,7 +320,7 @@ void LessonPlayer::arrived()
         compute();
     } else {
         m_now.base = nullptr;
-        want();
+        m_stage->want(m_now);
         if (std::exchange(m_now.hurried, false))
             stage();
     }
@@ -441,8 +380,7 @@ void LessonPlayer::takePlace(ViewChanges what)
     if ((!question.head || focus.head() == *question.head) && leadsTo(question.pin, focus.pin())) {
         m_answers->note(m_now, place, true);
         m_stage->takeHead();
-        answer(0);
-        return;
+        return answer(0);
     }
     // A head alone is a try only where no place in it is asked for.
     const bool tried = question.pin == LessonPin{} ? what.testFlag(ViewChange::kHead)

@@ -41,7 +41,7 @@ public:
     /// Shows a lesson; a tour begins at once. Without one of this name nothing happens.
     void open(const QString& name);
     /// The lesson must outlive the program.
-    void open(const Lesson& lesson);
+    void open(const Lesson& lesson) { open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); }
     void open(std::shared_ptr<const Lesson> lesson);
     /// Shows the lesson in a file of the user, or says what is wrong with it and returns false. An `own` one
     /// was written in this window.
@@ -102,9 +102,7 @@ private:
     void answer(int answer);
     void answerTyped(const QString& text);
     void point();
-    /// Tells the stage which state the step wants now.
-    void want();
-    /// Brings the window to it.
+    /// Brings the window to the state that the step wants now.
     void stage();
     void arrived();
     /// what: the reader chose; wrote: the document is another than before.
@@ -123,7 +121,6 @@ private:
     void ring();
 
     ViewContext m_context;
-    const CommandActions& m_commands;
     Rooms& m_rooms;
     QWidget* m_window;
     LessonPanel* m_panel;

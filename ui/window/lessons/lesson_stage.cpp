@@ -146,19 +146,19 @@ QString LessonStage::openFolder() const
     return model == nullptr ? QString() : QString::fromStdString(model->folder().string());
 }
 
-void LessonStage::want(std::shared_ptr<const Lesson> lesson, const LessonStep* step, const LessonState* state)
+void LessonStage::want(const LessonMoment& now)
 {
     m_opening = m_placing = false;
-    m_lesson = std::move(lesson);
-    m_step = step;
-    m_state = state;
+    m_lesson = now.lesson;
+    m_step = now.current();
+    m_state = m_step != nullptr && m_step->state ? &now.wantedState() : nullptr;
     const Focus& focus = m_context.focus;
     m_begun = {focus.head(), focus.map(), focus.pin(), shownPart(m_context.workspace.document())};
     m_folder.clear();
-    if (state == nullptr)
+    if (m_state == nullptr)
         return;
     m_folder = openFolder();
-    const std::string& model = modelOf(*m_lesson, *state);
+    const std::string& model = modelOf(*m_lesson, *m_state);
     if (model.empty())
         return;
     if (const auto folder = modelFolderOf(*m_lesson, model))

@@ -14,6 +14,7 @@
 
 namespace headlight {
 
+struct LessonMoment;
 class ModelOpener;
 class Rooms;
 class Scenes;
@@ -42,8 +43,9 @@ public:
     /// Its folder and document, while one is kept.
     std::optional<std::pair<QString, Document>> readersOwn() const;
 
-    /// The lesson is to show this state of its step; `show` does. Null = the step has none.
-    void want(std::shared_ptr<const Lesson> lesson, const LessonStep* step, const LessonState* state);
+    /// The lesson is to show the state that it wants now, if the step has one; `show` does. `now` must stay
+    /// until the next call.
+    void want(const LessonMoment& now);
     /// Shows it, once its model is open. There must be one.
     void show();
     /// Nothing is on its way any more, and no view is enlarged.

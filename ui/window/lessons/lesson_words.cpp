@@ -77,6 +77,27 @@ bool LessonMoment::predictsOnOther() const
         || modelOf(*lesson, *before) != modelOf(*lesson, *now->state);
 }
 
+bool LessonMoment::asksFirst() const
+{
+    const LessonStep* const now = current();
+    return now != nullptr && ((now->predict && answer < 0) || (!now->task.empty() && !again));
+}
+
+void LessonMoment::chooseBase(bool follows)
+{
+    const LessonStep* const now = current();
+    if (!follows && asksFirst() && now->state)
+        base = stateBefore(); // which the reader has not seen, or has left
+    if (!predictsOnOther())
+        return;
+    unedited = *now->state; // what is predicted must be in sight
+    unedited.edits = {};
+    unedited.compare = false;
+    unedited.version = RunVersion::kAfter;
+    unedited.sweep.clear();
+    base = &unedited;
+}
+
 int LessonMoment::firstOpen() const
 {
     const auto end = done.begin() + static_cast<std::ptrdiff_t>(steps.size());

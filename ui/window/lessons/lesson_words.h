@@ -73,6 +73,10 @@ struct LessonMoment
     const LessonState* stateBefore() const;
     /// Whether the step predicts what edits do to another sentence or model than the one before.
     bool predictsOnOther() const;
+    /// Whether the step asks for something before its state is shown.
+    bool asksFirst() const;
+    /// Chooses where the step's task begins. `follows`: the window shows the end of the step before.
+    void chooseBase(bool follows);
     /// The number of steps, and of the page after them if there is one.
     int end() const;
     /// The question that waits for an answer, or was answered last; nullptr = none.

@@ -1,10 +1,8 @@
 #include "ui/window/lessons/lesson_writer.h"
 
 #include "core/io/atomic_file.h"
-#include "core/lesson/lesson_check.h"
 #include "core/model/model.h"
 #include "ui/run/notices.h"
-#include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
@@ -24,9 +22,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QScrollArea>
-#include <QToolButton>
 
 #include <algorithm>
 #include <filesystem>
@@ -44,12 +40,16 @@ constexpr int kKeepDelay = 600; ///< milliseconds after the last key
 std::string literalOf(const FormulaValue& value, int digits)
 {
     QString text = QString::fromStdString(formulaText(value, digits));
-    if (value.size() != 1)
-        text = QLatin1Char('[')
-            + text.replace(QStringLiteral(" | "), QStringLiteral("; "))
-                  .replace(QRegularExpression(QStringLiteral("(?<=[^;]) ")), QStringLiteral(", "))
-            + QLatin1Char(']');
-    return text.toStdString();
+    text.replace(QStringLiteral(" | "), QStringLiteral(";"));
+    text.replace(QLatin1Char(' '), QStringLiteral(", ")).replace(QLatin1Char(';'), QStringLiteral("; "));
+    return (value.size() == 1 ? text : QStringLiteral("[%1]").arg(text)).toStdString();
+}
+
+/// nullptr if there is no such step.
+LessonStep* stepAt(Lesson& lesson, int row)
+{
+    return row < 0 || row >= std::ssize(lesson.steps) ? nullptr
+                                                      : &lesson.steps[static_cast<std::size_t>(row)];
 }
 
 } // namespace
@@ -58,27 +58,19 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     : QWidget(window)
     , m_context(context)
     , m_scenes(scenes)
-    , m_window(window)
     , m_title(new QLineEdit)
-    , m_about(makeTextField("lessonAbout", 2))
-    , m_summary(makeTextField("lessonSummary", 2))
-    , m_steps(new QListWidget)
+    , m_about(makeTextField("lessonAbout", 2, tr("What it is about, in a sentence")))
+    , m_summary(makeTextField("lessonSummary", 2, tr("Said after the last step (may be empty)")))
+    , m_steps(makeList(tr("Steps of the lesson"), 5))
     , m_undo(makeFlatButton(tr("Undo"), tr("Undo the last change of the lesson")))
     , m_redo(makeFlatButton(tr("Redo"), tr("Redo the change of the lesson that was undone last")))
     , m_form(new StepForm(context))
-    , m_status(new QLabel)
+    , m_status(makeWrappedLabel())
 {
     setObjectName(QStringLiteral("lessonWriter"));
     setAccessibleName(tr("Lesson writer"));
     hide();
-    auto* const all = makeRow(this, {}, 0);
-    auto* const edge = new QFrame;
-    edge->setFrameShape(QFrame::VLine);
-    edge->setFrameShadow(QFrame::Sunken);
-    all->addWidget(edge);
-    auto* const column
-        = makeColumn(nullptr, {kWriterSpace, kWriterSpace, kWriterSpace, kWriterSpace}, kWriterSpace);
-    all->addLayout(column, 1);
+    auto* const column = makeEdgedColumn(this, kWriterSpace);
     auto* const top = makeRow(nullptr);
     auto* const heading = new QLabel(tr("Your lesson"));
     heading->setFont(boldFont(heading->font()));
@@ -96,12 +88,8 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     parts->addWidget(m_form);
     parts->addWidget(m_summary);
     parts->addStretch(1);
-    QScrollArea* const scroll = makeScrolling(inside);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column->addWidget(scroll, 1);
+    column->addWidget(makeScrolling(inside, Qt::ScrollBarAlwaysOff), 1);
     m_status->setObjectName(QStringLiteral("lessonStatus"));
-    m_status->setTextFormat(Qt::PlainText);
-    m_status->setWordWrap(true);
     column->addWidget(m_status);
     setFixedWidth(roomForText(*this, kWriterLetters, 1).width() + 2 * fontMetrics().height());
     m_soon.setSingleShot(true);
@@ -117,75 +105,57 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     connect(m_form, &StepForm::edited, this, [this] { m_soon.start(); });
     connect(m_form, &StepForm::formulaChosen, this, &LessonWriter::addCheck);
     connect(m_form, &StepForm::outputChosen, this, [this] {
-        changeChecks([output = m_context.workspace.snapshot()->output.toStdString()](auto& checks) {
-            checks.emplace_back().output = output;
+        changeStep([output = m_context.workspace.snapshot()->output.toStdString()](LessonStep& step) {
+            step.check.emplace_back().output = output;
         });
     });
     connect(m_form, &StepForm::checkRemoved, this, [this](int check) {
-        changeChecks([check](auto& checks) { checks.erase(checks.begin() + check); });
+        changeStep([check](LessonStep& step) { step.check.erase(step.check.begin() + check); });
     });
-}
-
-void LessonWriter::prepareTexts()
-{
-    const auto typing = [this] {
-        if (!m_showing)
-            m_soon.start();
-    };
-    m_title->setObjectName(QStringLiteral("lessonTitleField"));
-    m_title->setPlaceholderText(tr("Title of the lesson"));
-    m_about->setPlaceholderText(tr("What it is about, in a sentence"));
-    m_summary->setPlaceholderText(tr("Said after the last step (may be empty)"));
-    connect(m_title, &QLineEdit::textEdited, this, typing);
-    for (QPlainTextEdit* each : {m_about, m_summary}) {
-        connect(each, &QPlainTextEdit::textChanged, this, typing);
-        each->setAccessibleName(each->placeholderText());
-    }
-    m_title->setAccessibleName(m_title->placeholderText());
 }
 
 QWidget* LessonWriter::buildSteps()
 {
-    prepareTexts();
+    m_title->setObjectName(QStringLiteral("lessonTitleField"));
+    describe(*m_title, tr("Title of the lesson"));
+    const auto typing = [this] {
+        if (!m_showing)
+            m_soon.start();
+    };
+    connect(m_title, &QLineEdit::textEdited, this, typing);
+    for (QPlainTextEdit* each : {m_about, m_summary})
+        connect(each, &QPlainTextEdit::textChanged, this, typing);
     auto* const part = new QWidget;
     auto* const column = makeColumn(part);
-    m_steps->setAccessibleName(tr("Steps of the lesson"));
-    m_steps->setWordWrap(true); // a title is as long as a sentence
-    m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_steps->setFixedHeight(roomForText(*m_steps, 1, 5).height());
     auto* const add = new QPushButton(tr("&Add this state as a step"));
     add->setObjectName(QStringLiteral("lessonAddStep"));
     add->setToolTip(tr("What the window shows now: sentence, edits, head, cell and view"));
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_about, m_steps, add})
         column->addWidget(each);
     auto* const row = makeRow(nullptr);
-    const auto button = [&](QToolButton* made, auto slot) {
-        connect(made, &QToolButton::clicked, this, slot);
-        row->addWidget(made);
-    };
-    const QString up = tr("Move the step up"), down = tr("Move the step down");
-    button(makeFlatButton(QStringLiteral("↑"), up, up), [this] { moveStep(-1); });
-    button(makeFlatButton(QStringLiteral("↓"), down, down), [this] { moveStep(1); });
-    button(makeFlatButton(tr("Remove"), tr("Remove the step")), [this] { removeStep(); });
-    row->addStretch(1);
-    button(m_undo, [this] { travel(m_before, m_after); });
-    button(m_redo, [this] { travel(m_after, m_before); });
-    m_undo->setObjectName(QStringLiteral("lessonUndo"));
-    m_redo->setObjectName(QStringLiteral("lessonRedo"));
-    column->addLayout(row);
     auto* const states = makeRow(nullptr);
-    for (const auto& [name, made, slot] :
-         {std::tuple("lessonShowState",
-                     makeFlatButton(tr("Show its state"), tr("Bring the window to the state of the step")),
-                     &LessonWriter::showState),
-          {"lessonTakeState",
-           makeFlatButton(tr("Take this state"), tr("Give the step what the window shows now")),
-           &LessonWriter::takeState}}) {
+    const auto button = [&](QHBoxLayout* in, QToolButton* made, const char* name, auto slot) {
         made->setObjectName(QLatin1String(name));
         connect(made, &QToolButton::clicked, this, slot);
-        states->addWidget(made);
-    }
+        in->addWidget(made);
+    };
+    const QString up = tr("Move the step up"), down = tr("Move the step down");
+    button(row, makeFlatButton(QStringLiteral("↑"), up, up), "lessonUp", [this] { moveStep(-1); });
+    button(row, makeFlatButton(QStringLiteral("↓"), down, down), "lessonDown", [this] { moveStep(1); });
+    button(row, makeFlatButton(tr("Remove"), tr("Remove the step")), "lessonRemove", [this] {
+        keep();
+        if (current() != nullptr)
+            change([row = m_row](Lesson& lesson) { lesson.steps.erase(lesson.steps.begin() + row); });
+    });
+    row->addStretch(1);
+    button(row, m_undo, "lessonUndo", [this] { travel(m_before, m_after); });
+    button(row, m_redo, "lessonRedo", [this] { travel(m_after, m_before); });
+    button(states, makeFlatButton(tr("Show its state"), tr("Bring the window to the state of the step")),
+           "lessonShowState", &LessonWriter::showState);
+    button(states, makeFlatButton(tr("Take this state"), tr("Give the step what the window shows now")),
+           "lessonTakeState", &LessonWriter::takeState);
     states->addStretch(1);
+    column->addLayout(row);
     column->addLayout(states);
     connect(add, &QPushButton::clicked, this, &LessonWriter::addStep);
     connect(m_steps, &QListWidget::currentRowChanged, this, [this] {
@@ -202,7 +172,7 @@ void LessonWriter::askForNew()
     const QString folder = lessonFolder(m_context.settings);
     QDir().mkpath(folder);
     QString file = QFileDialog::getSaveFileName(
-        m_window, tr("New lesson"), folder + QStringLiteral("/lesson.json"), tr("Lessons (*.json)"));
+        window(), tr("New lesson"), folder + QStringLiteral("/lesson.json"), tr("Lessons (*.json)"));
     if (file.isEmpty())
         return;
     if (!file.endsWith(QLatin1String(".json")))
@@ -237,11 +207,10 @@ void LessonWriter::open(const QString& file, int step)
     m_kept = true;
     showLesson();
     m_steps->setCurrentRow(std::clamp(step, 0, std::max(0, m_steps->count() - 1)));
+    say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
+                               : QString());
     if (unkept)
         save();
-    else
-        say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
-                                   : QString());
     emit begun();
     show();
     m_title->setFocus();
@@ -249,10 +218,7 @@ void LessonWriter::open(const QString& file, int step)
 
 LessonStep* LessonWriter::current()
 {
-    const int row = m_steps->currentRow();
-    return row < 0 || row >= static_cast<int>(m_lesson.steps.size())
-        ? nullptr
-        : &m_lesson.steps[static_cast<std::size_t>(row)];
+    return stepAt(m_lesson, m_steps->currentRow());
 }
 
 void LessonWriter::change(const std::function<void(Lesson&)>& how)
@@ -319,12 +285,12 @@ void LessonWriter::showState()
 
 void LessonWriter::takeState()
 {
-    keep();
-    if (current() == nullptr || m_context.workspace.model() == nullptr)
+    if (m_context.workspace.model() == nullptr)
         return;
     QStringList leftOut;
-    const LessonState state = stateOf(m_lesson, m_scenes.now(), m_context.workspace, leftOut);
-    change([&](Lesson& lesson) { lesson.steps[static_cast<std::size_t>(m_row)].state = state; });
+    changeStep([&](LessonStep& step) {
+        step.state = stateOf(m_lesson, m_scenes.now(), m_context.workspace, leftOut);
+    });
     sayLeftOut(leftOut);
 }
 
@@ -338,21 +304,10 @@ void LessonWriter::moveStep(int by)
 {
     keep();
     const int from = m_steps->currentRow(), to = from + by;
-    if (current() == nullptr || to < 0 || to >= static_cast<int>(m_lesson.steps.size()))
+    if (stepAt(m_lesson, from) == nullptr || stepAt(m_lesson, to) == nullptr)
         return;
-    change([&](Lesson& lesson) {
-        std::swap(lesson.steps[static_cast<std::size_t>(from)], lesson.steps[static_cast<std::size_t>(to)]);
-    });
+    change([&](Lesson& lesson) { std::swap(*stepAt(lesson, from), *stepAt(lesson, to)); });
     m_steps->setCurrentRow(to);
-}
-
-void LessonWriter::removeStep()
-{
-    keep();
-    if (current() != nullptr)
-        change([row = m_steps->currentRow()](Lesson& lesson) {
-            lesson.steps.erase(lesson.steps.begin() + row);
-        });
 }
 
 void LessonWriter::addCheck(const QString& formula, int digits)
@@ -365,43 +320,33 @@ void LessonWriter::addCheck(const QString& formula, int digits)
     check.formula = formula.toStdString();
     check.value = "0";
     check.digits = digits;
-    const auto isTaken = [&](const std::string& name) {
-        return std::ranges::any_of(probe.check, [&](const LessonCheck& each) { return each.name == name; });
-    };
-    for (check.name = "a"; isTaken(check.name);) // a, b, … z, za, zb, …
+    check.name = "a"; // b, … z, za, zb, …
+    while (std::ranges::count(probe.check, check.name, &LessonCheck::name) > 0)
         check.name.back() == 'z' ? check.name.push_back('a') : void(++check.name.back());
     if (formula.startsWith(QLatin1String("writes(")))
         check.name.clear(); // it is so or not: no number for the text
     probe.check = {check};
     say(tr("Computing %1 …").arg(formula));
-    m_measuring.start([this, lesson = m_lesson, probe, check, row = m_steps->currentRow(),
-                       open = m_context.workspace.model()](const std::stop_token& stop,
-                                                           const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
-        OpenModels known;
-        if (open != nullptr)
-            known = {{{}, open}, {open->folder(), open}};
-        auto values = checkStep(lesson, probe, modelsOf(lesson, known, job), job);
-        deliver([this, check, row, values = std::move(values)]() mutable {
-            if (!values)
-                return say(QString::fromStdString(values.error().describe()));
-            check.value = literalOf(values->front().value, check.digits);
-            change([&](Lesson& changed) {
-                if (row < static_cast<int>(changed.steps.size()))
-                    changed.steps[static_cast<std::size_t>(row)].check.push_back(check);
-            });
+    const auto take = [this, check, row = m_steps->currentRow()](const auto& values) mutable {
+        if (!values)
+            return say(QString::fromStdString(values.error().describe()));
+        check.value = literalOf(values->front().value, check.digits);
+        change([&](Lesson& changed) {
+            if (LessonStep* const step = stepAt(changed, row))
+                step->check.push_back(check);
         });
-    });
+    };
+    m_measuring.start(
+        checksOf(std::make_shared<const Lesson>(m_lesson), probe, m_context.workspace.model(), take));
 }
 
-void LessonWriter::changeChecks(const std::function<void(std::vector<LessonCheck>&)>& how)
+void LessonWriter::changeStep(const std::function<void(LessonStep&)>& how)
 {
     keep();
-    if (current() != nullptr)
-        change([&, row = m_steps->currentRow()](Lesson& lesson) {
-            how(lesson.steps[static_cast<std::size_t>(row)].check);
-        });
+    change([&](Lesson& lesson) {
+        if (LessonStep* const step = stepAt(lesson, m_steps->currentRow()))
+            how(*step);
+    });
 }
 
 void LessonWriter::keep()
@@ -413,8 +358,8 @@ void LessonWriter::keep()
         lesson.title = m_title->text().toStdString();
         lesson.say = m_about->toPlainText().toStdString();
         lesson.summary = m_summary->toPlainText().toStdString();
-        if (m_row >= 0 && m_row < static_cast<int>(lesson.steps.size()))
-            m_form->read(lesson.steps[static_cast<std::size_t>(m_row)]);
+        if (LessonStep* const step = stepAt(lesson, m_row))
+            m_form->read(*step);
     });
 }
 
@@ -435,7 +380,7 @@ bool LessonWriter::mayClose()
     QMessageBox question(
         QMessageBox::Question, tr("Headlight"),
         tr("The last changes of a lesson are not in its file yet: it cannot be read as it is."),
-        QMessageBox::Discard | QMessageBox::Cancel, m_window);
+        QMessageBox::Discard | QMessageBox::Cancel, window());
     question.setObjectName(QStringLiteral("unkeptLesson"));
     question.setDefaultButton(QMessageBox::Cancel);
     return question.exec() == QMessageBox::Discard;
@@ -473,29 +418,21 @@ void LessonWriter::save()
 
 void LessonWriter::say(const QString& status)
 {
-    m_status->setText(status);
-    m_status->setVisible(!status.isEmpty());
+    setOrHide(*m_status, status);
 }
 
 void LessonWriter::showLesson()
 {
-    const int row = std::clamp(m_steps->currentRow(), m_lesson.steps.empty() ? -1 : 0,
-                               static_cast<int>(m_lesson.steps.size()) - 1);
+    const int last = static_cast<int>(m_lesson.steps.size()) - 1;
+    const int row = std::clamp(m_steps->currentRow(), std::min(0, last), last);
     m_showing = true;
-    if (m_title->text() != QString::fromStdString(m_lesson.title))
-        m_title->setText(QString::fromStdString(m_lesson.title));
-    for (const auto& [field, text] : {std::pair(m_about, &m_lesson.say), {m_summary, &m_lesson.summary}})
-        if (field->toPlainText() != QString::fromStdString(*text))
-            field->setPlainText(QString::fromStdString(*text));
-    const int count = static_cast<int>(m_lesson.steps.size());
-    while (m_steps->count() > count)
-        delete m_steps->takeItem(count);
-    for (int i = 0; i < count; ++i) {
-        if (i == m_steps->count())
-            m_steps->addItem(QString());
-        const std::string& title = m_lesson.steps[static_cast<std::size_t>(i)].title;
-        m_steps->item(i)->setText(tr("%1. %2").arg(i + 1).arg(QString::fromStdString(title)));
-    }
+    setWords(*m_title, m_lesson.title);
+    setWords(*m_about, m_lesson.say);
+    setWords(*m_summary, m_lesson.summary);
+    QStringList titles;
+    for (const LessonStep& each : m_lesson.steps)
+        titles << tr("%1. %2").arg(titles.size() + 1).arg(QString::fromStdString(each.title));
+    setTexts(*m_steps, titles);
     m_steps->setCurrentRow(row);
     m_undo->setEnabled(!m_before.empty());
     m_redo->setEnabled(!m_after.empty());

@@ -57,22 +57,21 @@ protected:
     void hideEvent(QHideEvent*) override { keep(); } ///< also when the window closes
 
 private:
-    void prepareTexts();
     QWidget* buildSteps();
     /// Closes the panel, and says so if something is not in the file yet.
     void leave();
     LessonStep* current();
     /// Changes the lesson as one step of undo.
     void change(const std::function<void(Lesson&)>& how);
+    /// The same for the step in the form, if there is one.
+    void changeStep(const std::function<void(LessonStep&)>& how);
     /// Takes the lesson from the end of `from`; the one of now goes to the end of `to`.
     void travel(std::vector<Lesson>& from, std::vector<Lesson>& to);
     void moveStep(int by);
-    void removeStep();
     /// Brings the step's state to the window.
     void showState();
     /// Gives the step the state of the window.
     void takeState();
-    void changeChecks(const std::function<void(std::vector<LessonCheck>&)>& how);
     /// Takes over what was typed.
     void keep();
     void save();
@@ -83,7 +82,6 @@ private:
 
     ViewContext m_context;
     Scenes& m_scenes;
-    QWidget* m_window;
     QString m_file;
     Lesson m_lesson;
     std::vector<Lesson> m_before, m_after; ///< to undo, and to redo

@@ -66,7 +66,8 @@ std::vector<LessonAnswer> answersIn(const QString& lines)
     return answers;
 }
 
-/// Keeps the cursor where it is if nothing changes.
+} // namespace
+
 void setWords(QPlainTextEdit& field, const std::string& text)
 {
     if (field.toPlainText().toStdString() != text)
@@ -79,12 +80,11 @@ void setWords(QLineEdit& field, const std::string& text)
         field.setText(QString::fromStdString(text));
 }
 
-} // namespace
-
-QPlainTextEdit* makeTextField(const char* name, int lines)
+QPlainTextEdit* makeTextField(const char* name, int lines, const QString& words)
 {
     auto* const text = new QPlainTextEdit;
     text->setObjectName(QLatin1String(name));
+    describe(*text, words);
     text->setTabChangesFocus(true);
     const auto fit = [text, lines](int count) {
         text->setFixedHeight(roomForText(*text, 1, std::clamp(count, lines, kMostLines) + 1).height());
@@ -100,16 +100,21 @@ StepForm::StepForm(const ViewContext& context)
     , m_title(new QLineEdit)
     , m_say(makeTextField("stepSay", 4))
     , m_task(makeTextField("stepTask", 2))
-    , m_when(new QComboBox)
-    , m_ask(makeTextField("stepAsk", 2))
-    , m_how(new QComboBox)
+    , m_when(makeChoice(
+          {}, {tr("No question"), tr("Asked before the state is shown"), tr("Asked about the state")},
+          kLeastChoice))
+    , m_ask(makeTextField("stepAsk", 2, tr("Words of the question")))
+    , m_how(makeChoice(tr("How it is answered"),
+                       {tr("The answer is chosen"), tr("The answer is a typed text"),
+                        tr("The answer is a typed number"), tr("The answer is a cell that is clicked")},
+                       kLeastChoice))
     , m_place(new QPushButton)
     , m_answers(makeTextField("stepAnswers", 3))
     , m_typed(new QLineEdit)
     , m_tolerance(new QDoubleSpinBox)
-    , m_hint(makeTextField("stepHint", 2))
+    , m_hint(makeTextField("stepHint", 2, tr("Hint (may be empty)")))
     , m_reveal(makeTextField("stepReveal", 3))
-    , m_checks(new QListWidget)
+    , m_checks(makeList({}, 4)) // the values stand after long formulas
 {
     m_title->setObjectName(QStringLiteral("stepTitle"));
     auto* const column = makeColumn(this);
@@ -153,24 +158,14 @@ void StepForm::add(QVBoxLayout& column, const QString& words, QWidget* field)
 void StepForm::addQuestion(QVBoxLayout& column)
 {
     m_when->setObjectName(QStringLiteral("stepWhen"));
-    m_when->addItems({tr("No question"), tr("Asked before the state is shown"), tr("Asked about the state")});
     m_how->setObjectName(QStringLiteral("stepHow"));
-    m_how->addItems({tr("The answer is chosen"), tr("The answer is a typed text"),
-                     tr("The answer is a typed number"), tr("The answer is a cell that is clicked")});
     m_place->setObjectName(QStringLiteral("stepPlace"));
     m_place->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(m_place, &QPushButton::clicked, this, [this] {
         takePlace();
         emit edited();
     });
-    m_how->setAccessibleName(tr("How it is answered"));
-    for (QComboBox* each : {m_when, m_how}) {
-        each->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        each->setMinimumContentsLength(kLeastChoice);
-    }
     add(column, tr("Question"), m_when);
-    m_ask->setAccessibleName(tr("Words of the question"));
-    m_ask->setPlaceholderText(m_ask->accessibleName());
     m_answers->setAccessibleName(tr("Answers"));
     m_answers->setPlaceholderText(
         tr("One answer a line; * before the right one, “| It …” with the reason after a wrong one"));
@@ -181,8 +176,6 @@ void StepForm::addQuestion(QVBoxLayout& column)
     m_tolerance->setValue(kUsualTolerance);
     m_tolerance->setPrefix(tr("within ± "));
     m_tolerance->setAccessibleName(tr("Tolerance of the number"));
-    m_hint->setAccessibleName(tr("Hint (may be empty)"));
-    m_hint->setPlaceholderText(m_hint->accessibleName());
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_ask, m_how, m_answers, m_place, m_typed, m_tolerance, m_hint})
         column.addWidget(each);
@@ -190,9 +183,6 @@ void StepForm::addQuestion(QVBoxLayout& column)
 
 void StepForm::addChecks(QVBoxLayout& column)
 {
-    m_checks->setWordWrap(true); // the value after a long formula
-    m_checks->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_checks->setFixedHeight(roomForText(*m_checks, 1, 4).height());
     add(column, tr("What must hold; the text names the numbers as {a}, {b}, …"), m_checks);
     auto* const menu = new QMenu(this);
     auto* const more = new QPushButton(tr("Add a number"));

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <string>
+
 class QComboBox;
 class QDoubleSpinBox;
 class QLineEdit;
@@ -77,7 +79,11 @@ private:
     QListWidget* m_checks;
 };
 
-/// A field for a text of so many lines, which grows with more of them.
-QPlainTextEdit* makeTextField(const char* name, int lines);
+/// A field for a text of so many lines, which grows with more of them. `words`: what it is for.
+QPlainTextEdit* makeTextField(const char* name, int lines, const QString& words = {});
+
+/// Keeps the cursor where it is if nothing changes.
+void setWords(QPlainTextEdit& field, const std::string& text);
+void setWords(QLineEdit& field, const std::string& text);
 
 } // namespace headlight

@@ -29,7 +29,7 @@ SceneList::SceneList(Scenes& scenes, QWidget* window)
     : QDialog(window)
     , m_scenes(scenes)
     , m_time(makePlainLabel())
-    , m_next(makePlainLabel())
+    , m_next(makeWrappedLabel())
     , m_list(new QListWidget)
     , m_name(new QLineEdit)
     , m_notes(new QPlainTextEdit)
@@ -37,12 +37,9 @@ SceneList::SceneList(Scenes& scenes, QWidget* window)
     setObjectName(QStringLiteral("sceneList"));
     setWindowTitle(tr("Scenes"));
     m_list->setAccessibleName(windowTitle());
-    m_name->setAccessibleName(tr("Name of the scene"));
-    m_name->setPlaceholderText(m_name->accessibleName());
-    m_notes->setAccessibleName(tr("Notes for the speaker"));
-    m_notes->setPlaceholderText(m_notes->accessibleName());
+    describe(*m_name, tr("Name of the scene"));
+    describe(*m_notes, tr("Notes for the speaker"));
     m_notes->setTabChangesFocus(true);
-    m_next->setWordWrap(true);
     m_next->setObjectName(QStringLiteral("nextScene"));
     auto* const column = makeColumn(this, {12, 12, 12, 12}, 8);
     for (QWidget* each :
@@ -116,14 +113,12 @@ void SceneList::showAll()
         keep();
     m_showing = true;
     const int row = m_list->currentRow();
-    while (m_list->count() > count)
-        delete m_list->takeItem(count);
-    for (int i = 0; i < count; ++i) {
-        if (i == m_list->count())
-            m_list->addItem(QString());
-        const QString name = tr("%1. %2").arg(i + 1).arg(shortName(all[static_cast<std::size_t>(i)].name));
-        m_list->item(i)->setText(i == current ? tr("▸ %1").arg(name) : name);
-    }
+    QStringList names;
+    for (const Scene& each : all)
+        names << tr("%1. %2").arg(names.size() + 1).arg(shortName(each.name));
+    if (current >= 0 && current < count)
+        names[current] = tr("▸ %1").arg(names[current]);
+    setTexts(*m_list, names);
     const bool other = std::exchange(m_current, current) != current && current >= 0;
     // A scene that came or came back, or what is now in the place of one that went.
     const std::vector<Scene> before = std::exchange(m_known, all);
