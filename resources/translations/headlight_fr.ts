@@ -7657,6 +7657,14 @@ Les autres vues montrent son attention.</translation>
         <source>No token can be chosen: the logits are not numbers (NaN).</source>
         <translation>Aucun token ne peut être choisi&#xa0;: les logits ne sont pas des nombres (NaN).</translation>
     </message>
+    <message>
+        <source>Save the steps as an image…</source>
+        <translation>Enregistrer les étapes comme image…</translation>
+    </message>
+    <message>
+        <source>Save the details as an image…</source>
+        <translation>Enregistrer les détails comme image…</translation>
+    </message>
 </context>
 <context>
     <name>headlight::DiagramBuilder</name>
@@ -8369,6 +8377,10 @@ Les autres vues montrent son attention.</translation>
         <source>the pair’s</source>
         <translation>celui de la paire</translation>
     </message>
+    <message>
+        <source>Makes one edit after the other, and shows what each changes on average and in each sentence.</source>
+        <translation>Fait une modification après l’autre, et montre ce que chacune change en moyenne et dans chaque phrase.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::ExperimentRunner</name>
@@ -8428,20 +8440,12 @@ Les autres vues montrent son attention.</translation>
         <translation>Enregistrer en CSV…</translation>
     </message>
     <message>
-        <source>Save as CSV</source>
-        <translation>Enregistrer en CSV</translation>
-    </message>
-    <message>
         <source>CSV (*.csv)</source>
         <translation>CSV (*.csv)</translation>
     </message>
     <message>
         <source>Save as JSON…</source>
         <translation>Enregistrer en JSON…</translation>
-    </message>
-    <message>
-        <source>Save as JSON</source>
-        <translation>Enregistrer en JSON</translation>
     </message>
     <message>
         <source>JSON (*.json)</source>
@@ -8538,10 +8542,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Enregistrer en tableaux NumPy…</translation>
     </message>
     <message>
-        <source>Save as NumPy arrays</source>
-        <translation>Enregistrer en tableaux NumPy</translation>
-    </message>
-    <message>
         <source>NumPy arrays (*.npz)</source>
         <translation>Tableaux NumPy (*.npz)</translation>
     </message>
@@ -8609,10 +8609,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Ajouter une modification</translation>
     </message>
     <message>
-        <source>Makes one edit after the other, and shows what each changes on average and in each sentence.</source>
-        <translation>Fait une modification après l’autre, et montre ce que chacune change en moyenne et dans chaque phrase.</translation>
-    </message>
-    <message>
         <source>This is the result of an earlier text.</source>
         <translation>Ce résultat est celui d’un texte antérieur.</translation>
     </message>
@@ -8627,6 +8623,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>This is the result of another model.</source>
         <translation>C’est le résultat d’un autre modèle.</translation>
+    </message>
+    <message>
+        <source>Save the plot of edits as an image…</source>
+        <translation>Enregistrer le graphique des modifications comme image…</translation>
+    </message>
+    <message>
+        <source>Save the plot of inputs as an image…</source>
+        <translation>Enregistrer le graphique des entrées comme image…</translation>
     </message>
 </context>
 <context>
