@@ -7659,11 +7659,11 @@ Les autres vues montrent son attention.</translation>
     </message>
     <message>
         <source>Save the steps as an image…</source>
-        <translation>Enregistrer les étapes comme image…</translation>
+        <translation>Enregistrer les pas comme image…</translation>
     </message>
     <message>
         <source>Save the details as an image…</source>
-        <translation>Enregistrer les détails comme image…</translation>
+        <translation>Enregistrer le détail comme image…</translation>
     </message>
 </context>
 <context>
