@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "ui/widgets/grid_cells.h"
+#include "ui/widgets/plot_drawing.h"
 
 #include <QImage>
 #include <QSignalSpy>

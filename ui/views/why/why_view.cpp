@@ -426,7 +426,7 @@ void WhyView::goTo(const HeadRef& head, const Cell& cell)
     if (next == now)
         return;
     m_path.push_back(now);
-    show(next);
+    showPlace(next);
 }
 
 void WhyView::walkBack()
@@ -435,10 +435,10 @@ void WhyView::walkBack()
         return;
     const Place before = m_path.back();
     m_path.pop_back();
-    show(before);
+    showPlace(before);
 }
 
-void WhyView::show(const Place& place)
+void WhyView::showPlace(const Place& place)
 {
     m_at = place;
     m_rather.reset();

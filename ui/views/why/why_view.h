@@ -80,7 +80,7 @@ private:
     void walkTo(const QModelIndex& writer);
     /// Goes on to a head's cell; the explained row stays.
     void goTo(const HeadRef& head, const Cell& cell);
-    void show(const Place& place);
+    void showPlace(const Place& place);
 
     std::shared_ptr<const WhyAnswer> m_answer; ///< null = none
     std::vector<Place> m_path; ///< where the walk came from
