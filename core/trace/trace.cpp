@@ -10,15 +10,16 @@ namespace headlight {
 
 namespace {
 
+/// The entry at this index; null if the list is shorter.
 template <typename List>
-auto* entryOf(List& list, int index)
+auto* elementAt(List& list, int index)
 {
     return static_cast<std::size_t>(index) < list.size() ? &list[static_cast<std::size_t>(index)] : nullptr;
 }
 
 const AttentionChunk* attentionIn(const StackChunk& stack, const LayerRef& layer)
 {
-    return entryOf(layer.kind == AttentionKind::kSelf ? stack.self : stack.cross, layer.layer);
+    return elementAt(layer.kind == AttentionKind::kSelf ? stack.self : stack.cross, layer.layer);
 }
 
 /// Stacks the matrices that find(StackChunk) has in each chunk; null and matrices without rows are skipped.
@@ -85,19 +86,19 @@ Matrix* StackChunk::matrix(Site site, const LayerRef& layer)
     case Site::kFinal:
         return &final;
     case Site::kOutput: {
-        AttentionChunk* const own = entryOf(layer.kind == AttentionKind::kSelf ? self : cross, layer.layer);
+        AttentionChunk* const own = elementAt(layer.kind == AttentionKind::kSelf ? self : cross, layer.layer);
         return own != nullptr ? &own->output : nullptr;
     }
     case Site::kResidual:
-        return entryOf(residual, layer.layer);
+        return elementAt(residual, layer.layer);
     case Site::kResidualMiddle:
-        return entryOf(residualMiddle, layer.layer);
+        return elementAt(residualMiddle, layer.layer);
     case Site::kFeedForwardOutput:
-        return entryOf(feedForwardOutput, layer.layer);
+        return elementAt(feedForwardOutput, layer.layer);
     case Site::kFeedForwardHidden:
-        return entryOf(feedForwardHidden, layer.layer);
+        return elementAt(feedForwardHidden, layer.layer);
     case Site::kRouter:
-        return entryOf(router, layer.layer);
+        return elementAt(router, layer.layer);
     default:
         return nullptr;
     }
@@ -352,7 +353,7 @@ Matrix Trace::headMatrix(Site site, const HeadRef& head) const
     return stacked<Matrix>(chunks(), head.stack, [&](const StackChunk& chunk) -> const Matrix* {
         const AttentionChunk* const attention = attentionIn(chunk, head.layerRef());
         const std::vector<Matrix>* const all = attention != nullptr ? attention->matrices(site) : nullptr;
-        return all != nullptr ? entryOf(*all, index) : nullptr;
+        return all != nullptr ? elementAt(*all, index) : nullptr;
     });
 }
 
@@ -365,7 +366,7 @@ Matrix Trace::stream(Site site, const LayerRef& layer) const
 IndexMatrix Trace::experts(StackKind stack, int layer) const
 {
     return stacked<IndexMatrix>(chunks(), stack,
-                                [&](const StackChunk& chunk) { return entryOf(chunk.experts, layer); });
+                                [&](const StackChunk& chunk) { return elementAt(chunk.experts, layer); });
 }
 
 Matrix Trace::sinks(const LayerRef& layer) const
