@@ -2,6 +2,7 @@
 
 #include "ui/run/model_facts.h"
 #include "ui/state/translation.h"
+#include "ui/widgets/layouts.h"
 
 #include <QAction>
 #include <QApplication>
@@ -67,9 +68,7 @@ QString keysOf(const QAction& action)
 QTreeWidgetItem* addHeading(QTreeWidget& tree, const QString& title)
 {
     auto* heading = new QTreeWidgetItem(&tree, {title});
-    QFont font = tree.font();
-    font.setBold(true);
-    heading->setFont(0, font);
+    heading->setFont(0, boldFont(tree.font()));
     heading->setFirstColumnSpanned(true);
     heading->setFlags(Qt::ItemIsEnabled);
     return heading;

@@ -52,7 +52,7 @@ void setOrHide(auto& part, const QString& text)
 }
 
 /// Says what a field is for, also while it is empty.
-void describe(auto& field, const QString& words)
+void setPurpose(auto& field, const QString& words)
 {
     field.setAccessibleName(words);
     field.setPlaceholderText(words);

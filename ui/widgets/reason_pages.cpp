@@ -7,11 +7,10 @@
 namespace headlight {
 
 ReasonPages::ReasonPages(const QString& reason)
-    : m_reason(makePlainLabel())
+    : m_reason(makeWrappedLabel())
 {
     setReason(reason);
     m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
     m_reason->setMargin(24);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
     addWidget(m_reason);

@@ -15,6 +15,7 @@
 #include "ui/state/window_settings.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/heatmap_accessible.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term_guide.h"
 #include "ui/window/actions/export_actions.h"
 #include "ui/window/actions/file_actions.h"
@@ -35,7 +36,6 @@
 #include "ui/window/bars/tool_row.h"
 #include "ui/window/bars/veil.h"
 #include "ui/window/input/input_panel.h"
-#include "ui/window/input/sentence_edit.h"
 #include "ui/window/lessons/learn_page.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
@@ -53,15 +53,12 @@
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/sessions/model_memory.h"
-#include "ui/words/waiting_words.h"
 
 #include <QAction>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QScreen>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -69,10 +66,8 @@
 namespace headlight {
 
 namespace {
-constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
 const QSize kFirstSize{1360, 860};
-
 } // namespace
 
 MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& theme)
@@ -93,11 +88,8 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_input(new InputPanel(context.workspace, *m_commands, runs.opener(), this))
     , m_views(new DockArea(context, this))
     , m_exports(new ExportActions(
-          context, *m_commands, runs, m_views->figure(),
-          [this]() -> QWidget* {
-              // The menu of the heatmap has the same entry.
-              return m_views->viewInFocus() == view_ids::kHeatmap ? nullptr : m_views->centre();
-          },
+          context, *m_commands, runs, m_views->figure(), // the menu of the heatmap has the same entry
+          [this] { return m_views->viewInFocus() == view_ids::kHeatmap ? nullptr : m_views->centre(); },
           this))
     , m_help(new HelpActions(*m_commands, *m_views, *this))
     , m_rooms(new Rooms(context, *m_views, *m_commands, this))
@@ -105,7 +97,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_presentation(new Presentation(context, *m_commands, *m_views, *m_rooms, *m_scenes, this))
     , m_lessons(new LessonPlayer(context, *m_commands, *m_opener, *m_rooms, *m_scenes, this))
     , m_writer(new LessonWriter(context, *m_scenes, this))
-    , m_sessions(new SessionActions(context, runs, *m_rooms, this))
+    , m_sessions(new SessionActions(context, *m_commands, runs, *m_rooms, this))
     , m_notice(new MessageBar(this))
     , m_banner(new EditBanner(context.workspace, this))
     , m_status(new StatusLine(context.workspace, runs, this))
@@ -115,9 +107,10 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     auto* const terms = new TermGuide(this);
     new FilmActions(context, *m_commands, m_views->figure(), this);
     new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *terms}, *this);
-    const std::vector<PreferencesActions::MakePage> pages{
-        [this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }};
-    const auto* const preferences = new PreferencesActions(*m_commands, pages, *this);
+    const auto* const preferences = new PreferencesActions(
+        *m_commands,
+        {[this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }},
+        *this);
     connect(preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     auto* const firstHead = new FirstHead(context.workspace, context.focus, this);
     m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
@@ -145,14 +138,11 @@ MainWindow::~MainWindow()
 void MainWindow::buildCentre()
 {
     m_notice->setObjectName(QStringLiteral("noticeBar"));
-    auto* centre = new QWidget(this);
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* const centre = new QWidget(this);
+    auto* const layout = makeColumn(centre, {}, 0);
     layout->addWidget(m_input);
     layout->addWidget(&m_presentation->head());
-    auto* row = new QHBoxLayout;
-    row->setSpacing(0);
+    auto* const row = makeRow(nullptr, {}, 0);
     row->addWidget(&m_rooms->rail());
     row->addWidget(m_views, 1);
     row->addWidget(&m_lessons->panel());
@@ -167,35 +157,14 @@ void MainWindow::buildCentre()
         m_presentation->hides(part);
     const auto* const paper = new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
     connect(paper, &SceneExport::writing, m_look, &LookActions::enlarge);
-    auto* const learn = new LearnPage;
+    auto* const learn = new LearnPage([this] { return learnSections(*m_lessons, *m_opener, *this); });
     m_views->addPage(QLatin1String(kLearnPage), learn);
-    const auto list = [this, learn] {
-        learn->setSections(learn->isVisible() ? learnSections(*m_lessons, *m_opener, *this)
-                                              : std::vector<LearnSection>());
-    };
-    connect(m_lessons, &LessonPlayer::progressed, learn, list);
-    connect(m_writer, &LessonWriter::saved, learn, list);
-    connect(m_rooms, &Rooms::entered, learn, [this, learn](const QString& room) {
+    connect(m_lessons, &LessonPlayer::progressed, learn, &LearnPage::refresh);
+    connect(m_writer, &LessonWriter::saved, learn, &LearnPage::refresh);
+    connect(m_rooms, &Rooms::entered, m_find, [this](const QString& room) {
         if (room == QLatin1String(kLearnPage) && m_find->isVisible())
             m_find->close(); // there is no map to search
-        if (room == QLatin1String(kLearnPage) && learn->layout()->isEmpty())
-            learn->setSections(learnSections(*m_lessons, *m_opener, *this));
     });
-    connectLessons();
-}
-
-// A narrow window has no room for both panels.
-void MainWindow::connectLessons()
-{
-    connect(&(*m_commands)[CommandId::kNewLesson], &QAction::triggered, m_writer, &LessonWriter::askForNew);
-    connect(m_writer, &LessonWriter::begun, m_lessons, &LessonPlayer::leave);
-    connect(m_files, &FileActions::lessonWanted, m_lessons,
-            [this](const QString& file) { m_lessons->openFile(file); });
-    connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {
-        m_writer->hide();
-        m_lessons->openFile(file, true);
-    });
-    connect(m_lessons, &LessonPlayer::editWanted, m_writer, &LessonWriter::open);
 }
 
 // Bars that come and go are above the views, so that these do not move.
@@ -212,50 +181,35 @@ void MainWindow::buildOverlay()
 
 void MainWindow::buildMenuBar()
 {
-    const auto line = [this] {
-        auto* const separator = new QAction(this);
-        separator->setSeparator(true);
-        return separator;
-    };
-    QList<QAction*> views{m_rooms->menu().menuAction(), viewsMenu(*m_views).menuAction(), line()};
+    QList<QAction*> views{m_rooms->menu().menuAction(), viewsMenu(*m_views).menuAction(), nullptr};
     for (const QMenu* menu : {m_look->themes(), m_look->colours(), m_look->sizes(), m_look->languages()})
         views << menu->menuAction();
-    views << line();
+    views << nullptr;
     buildMenus(*this, *m_commands,
                {{CommandId::kOpenTrace, {m_models->recentMenu()->menuAction()}},
-                {CommandId::kExportPicture, {m_scenes->menu().menuAction(), line()}},
+                {CommandId::kExportPicture, {m_scenes->menu().menuAction(), nullptr}},
                 {CommandId::kSaveSession, {m_sessions->recentMenu()->menuAction()}},
                 {CommandId::kLinkZoom, views}});
 }
 
-// Commands that belong to no part with its own actions: focus, keyboard, docks, undo, sessions.
+// Commands that belong to no part with its own actions: focus, keyboard, docks, undo, lessons.
 void MainWindow::connectCommands()
 {
-    const CommandActions& commands = *m_commands;
-    for (const Command& command : commandTable()) {
+    const auto on
+        = [this](CommandId id, auto slot) { connect(&(*m_commands)[id], &QAction::triggered, this, slot); };
+    for (const Command& command : commandTable())
         if (command.place == CommandPlace::kHeatmap)
-            connect(&commands[command.id], &QAction::triggered, this,
-                    [this, id = command.id] { m_views->view(view_ids::kHeatmap)->perform(id); });
-    }
+            on(command.id, [this, id = command.id] { m_views->view(view_ids::kHeatmap)->perform(id); });
     for (const CommandId id :
          {CommandId::kLayerUp, CommandId::kLayerDown, CommandId::kHeadBack, CommandId::kHeadNext})
-        connect(&commands[id], &QAction::triggered, this,
-                [this, id] { navigate(id, m_context.workspace, m_context.focus); });
-    connect(&commands[CommandId::kUnpin], &QAction::triggered, this, &MainWindow::escape);
-    connect(&commands[CommandId::kToHeatmap], &QAction::triggered, m_views,
-            [this] { m_views->showView(view_ids::kHeatmap); });
-    connect(&commands[CommandId::kNextPart], &QAction::triggered, this, [this] { goToPart(parts(), 1); });
-    connect(&commands[CommandId::kPreviousPart], &QAction::triggered, this,
-            [this] { goToPart(parts(), -1); });
-    connect(&commands[CommandId::kCentreView], &QAction::triggered, m_views,
-            [this] { m_views->toggleCentre(m_views->viewInFocus()); });
-    const auto onSessions = [&](CommandId id, void (SessionActions::*slot)()) {
-        connect(&commands[id], &QAction::triggered, m_sessions, slot);
-    };
-    onSessions(CommandId::kOpenSession, &SessionActions::askForFile);
-    onSessions(CommandId::kSaveSession, &SessionActions::saveOrAsk);
-    onSessions(CommandId::kSaveSessionAs, &SessionActions::askWhereToSave);
-    connectUndo(m_context.workspace.undoStack(), commands);
+        on(id, [this, id] { navigate(id, m_context.workspace, m_context.focus); });
+    on(CommandId::kUnpin, &MainWindow::escape);
+    on(CommandId::kToHeatmap, [this] { m_views->showView(view_ids::kHeatmap); });
+    on(CommandId::kNextPart, [this] { goToPart(parts(), 1); });
+    on(CommandId::kPreviousPart, [this] { goToPart(parts(), -1); });
+    on(CommandId::kCentreView, [this] { m_views->toggleCentre(m_views->viewInFocus()); });
+    on(CommandId::kNewLesson, [this] { m_writer->askForNew(); });
+    connectUndo(m_context.workspace.undoStack(), *m_commands);
 }
 
 std::vector<QWidget*> MainWindow::parts() const
@@ -304,6 +258,15 @@ void MainWindow::connectParts()
             m_saveSoon.start();
     });
     connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
+    // A narrow window has no room for both panels.
+    connect(m_writer, &LessonWriter::begun, m_lessons, &LessonPlayer::leave);
+    connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {
+        m_writer->hide();
+        m_lessons->openFile(file, true);
+    });
+    connect(m_lessons, &LessonPlayer::editWanted, m_writer, &LessonWriter::open);
+    connect(m_files, &FileActions::lessonWanted, m_lessons,
+            [this](const QString& file) { m_lessons->openFile(file); });
     connect(m_files, &FileActions::sessionWanted, m_sessions, &SessionActions::open);
     connect(m_files, &FileActions::modelWanted, m_opener, &ModelOpener::openModel);
     connect(m_sessions, &SessionActions::modelWanted, m_files, &FileActions::openFolder);
@@ -320,15 +283,9 @@ void MainWindow::connectParts()
             [this] { m_views->showView(view_ids::kCompare); });
     connect(&workspace, &Workspace::noticeChanged, this, &MainWindow::showNotice);
     connect(m_notice, &MessageBar::closed, &workspace, [&workspace] { workspace.setNotice(std::nullopt); });
-    connect(m_notice, &MessageBar::actionClicked, this, [this] {
-        if (m_offered.isEmpty())
-            m_runs.runAnyway();
-        else
-            openModel(m_offered);
-    });
     connect(&m_runs, &RunController::leaveWanted, this, [this] {
-        m_offered.clear();
-        m_notice->setAction(tr("Run it"), tr("Run the model on this text. You can stop it at any time."));
+        m_notice->offer(tr("Run it"), tr("Run the model on this text. You can stop it at any time."),
+                        [this] { m_runs.runAnyway(); });
     });
 }
 
@@ -363,7 +320,7 @@ void MainWindow::start(const QString& path)
     QString model = session || lesson ? QString() : path;
     if (model.isEmpty()) {
         model = kLastModel.of(m_context.settings);
-        if (model.isEmpty() || !QFileInfo::exists(model))
+        if (!QFileInfo::exists(model))
             model = m_builtin;
     }
     m_fallBack = model != m_builtin;
@@ -376,10 +333,7 @@ void MainWindow::start(const QString& path)
     if (path.isEmpty())
         m_lessons->offerAtFirstStart();
     m_input->goToText(); // the user may type at once
-    if (session)
-        m_sessions->open(path);
-    else
-        m_sessions->offerRecovery();
+    session ? m_sessions->open(path) : m_sessions->offerRecovery();
     if (lesson)
         m_lessons->openFile(path);
 }
@@ -441,27 +395,18 @@ void MainWindow::showTitle()
 // Adds the offer to the notice that says what the model is needed for.
 void MainWindow::offerModel(const QString& name)
 {
-    m_offered = m_opener->folderOf(name);
-    if (QFileInfo::exists(m_offered))
-        m_notice->setAction(tr("Open it"));
+    if (const QString folder = m_opener->folderOf(name); QFileInfo::exists(folder))
+        m_notice->offer(tr("Open it"), {}, [this, folder] { openModel(folder); });
 }
 
 void MainWindow::showNotice()
 {
-    const std::optional<Notice>& notice = m_context.workspace.notice();
-    m_notice->setAction({});
-    if (!notice) {
-        m_notice->say(MessageBar::Kind::kInfo, {});
-        return;
-    }
-    m_notice->say(notice->error ? MessageBar::Kind::kError : MessageBar::Kind::kInfo, notice->text,
-                  notice->advice);
-    if (notice->passing)
-        m_notice->closeAfter(kConfirmationStays);
+    const std::optional<Notice> notice = m_context.workspace.notice();
+    m_notice->say(notice);
     // Of a lesson or session, if the first model is still being opened; else of that model.
-    if (const Notice why = *notice;
-        why.error && (m_runs.opener().isOpening() ? m_context.workspace.model() == nullptr : fallBack()))
-        m_sayAgain = why;
+    if (notice && notice->error
+        && (m_runs.opener().isOpening() ? m_context.workspace.model() == nullptr : fallBack()))
+        m_sayAgain = notice;
 }
 
 // The model of the last session may be damaged by now: never leave the window without a model.

@@ -102,7 +102,6 @@ protected:
 
 private:
     void buildCentre();
-    void connectLessons();
     void buildOverlay();
     void escape();
     void buildMenuBar();
@@ -148,7 +147,6 @@ private:
     EditBanner* m_banner;
     StatusLine* m_status;
     ParityBadge* m_parity;
-    QString m_offered; ///< folder of the model offered by the notice
     QTimer m_saveSoon;
     bool m_shown = false; ///< the docks have been arranged
     bool m_fallBack = false; ///< open the built-in model if the first one fails

@@ -82,8 +82,7 @@ QWidget* BeamsView::buildTree()
 {
     auto* box = new QWidget;
     auto* layout = makeColumn(box);
-    m_why = makePlainLabel();
-    m_why->setWordWrap(true);
+    m_why = makeWrappedLabel();
     m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_why->setAccessibleName(tr("Why this hypothesis was chosen"));
     m_search = new QPushButton(tr("Run &beam search"));

@@ -71,13 +71,12 @@ QString ratioInWords(const Branch& a, const Branch& b)
 
 BranchPanel::BranchPanel(const ViewContext& context)
     : m_context(context)
-    , m_comparison(makePlainLabel())
+    , m_comparison(makeWrappedLabel())
 {
     auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     buildTree();
     layout->addWidget(m_tree, 1);
     layout->addWidget(buildButtons());
-    m_comparison->setWordWrap(true);
     m_comparison->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_comparison->setAccessibleName(tr("Comparison of two branches"));
     layout->addWidget(m_comparison);

@@ -99,13 +99,12 @@ DistributionPanel::DistributionPanel(const ViewContext& context)
     , m_search(new LatestTask(this))
     , m_find(new QLineEdit)
     , m_bar(new CumulativeBar)
-    , m_verdict(makePlainLabel())
+    , m_verdict(makeWrappedLabel())
 {
     auto* layout = makeColumn(this, {4, 4, 4, 4}, 4);
     layout->addWidget(m_controls);
     layout->addWidget(m_bar);
     m_bar->label = [this](TokenId id) { return m_model->tokenText(id); };
-    m_verdict->setWordWrap(true);
     m_verdict->setAccessibleName(tr("Token these settings choose here"));
     layout->addWidget(m_verdict);
     layout->addWidget(buildButtons());

@@ -80,7 +80,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_legend(new MapLegend)
     , m_note(new ElidedLabel)
     , m_pages(new QStackedLayout)
-    , m_reason(makePlainLabel())
+    , m_reason(makeWrappedLabel())
     , m_canvas(new HeadsCanvas)
     , m_model(new HeadsModel(this))
     , m_table(new HeadsTable(*m_model))
@@ -92,16 +92,12 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     m_pages->addWidget(m_scroll);
     m_pages->addWidget(m_table);
     m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setWordWrap(true);
     m_reason->setMargin(24);
     m_reason->setForegroundRole(QPalette::PlaceholderText);
     m_pages->addWidget(m_reason);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* const column = makeColumn(this, {}, 0);
     column->addWidget(m_tools);
-    auto* legend = new QHBoxLayout;
-    legend->setContentsMargins(8, 0, 8, 4);
+    auto* const legend = makeRow(nullptr, {8, 0, 8, 4});
     legend->addWidget(m_legend);
     legend->addWidget(m_note, 1);
     column->addLayout(legend);

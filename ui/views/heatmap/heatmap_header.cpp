@@ -23,7 +23,7 @@ constexpr int kLargeTitleLetters = 84;
 
 HeatmapHeader::HeatmapHeader(Focus& focus)
     : m_beside(makePlainLabel())
-    , m_changes(makePlainLabel())
+    , m_changes(makeWrappedLabel())
     , m_options(new MapOptionsMenu(focus, this))
     , m_chooser(new HeadChooser)
 {
@@ -38,7 +38,6 @@ HeatmapHeader::HeatmapHeader(Focus& focus)
         label->setIndent(HeadChooser::inset());
     }
     m_changes->setMinimumWidth(1);
-    m_changes->setWordWrap(true);
     m_changes->setForegroundRole(QPalette::PlaceholderText);
     m_changes->hide();
     column->addLayout(title);

@@ -42,7 +42,7 @@ PositionSwitch::PositionSwitch(Workspace& workspace)
           tr("Positions the model runs with"),
           tr("Run the model with other positions to see what its own contribute. You can undo this.")))
     , m_shift(new QSpinBox)
-    , m_words(makePlainLabel())
+    , m_words(makeWrappedLabel())
 {
     auto* column = makeColumn(this, {}, 2);
     auto* row = new WrapLayout(6);
@@ -63,7 +63,6 @@ PositionSwitch::PositionSwitch(Workspace& workspace)
     m_shift->setPrefix(tr("by "));
     m_shift->setAccessibleName(tr("By how many positions"));
     m_shift->setToolTip(tr("A token at position p gets position p + this number"));
-    m_words->setWordWrap(true);
     m_words->setAccessibleName(tr("Effect of the changed positions"));
     row->addWidget(label);
     row->addWidget(m_choice);

@@ -55,8 +55,7 @@ StreamView::StreamView(const ViewContext& context, QWidget* parent)
     auto* controls = new WrapLayout(4);
     buildControls(*controls);
     column->addLayout(controls);
-    m_note = makePlainLabel();
-    m_note->setWordWrap(true);
+    m_note = makeWrappedLabel();
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What the numbers are"));
     column->addWidget(m_note);

@@ -85,8 +85,7 @@ VectorsView::VectorsView(const ViewContext& context, QWidget* parent)
     column->setSizeConstraint(QLayout::SetNoConstraint);
     m_controls = new VectorControls(m_examples);
     column->addWidget(m_controls);
-    m_note = makePlainLabel();
-    m_note->setWordWrap(true);
+    m_note = makeWrappedLabel();
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setAccessibleName(tr("What is shown"));
     column->addWidget(m_note);

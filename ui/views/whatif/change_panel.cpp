@@ -134,21 +134,19 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus)
     : m_workspace(workspace)
     , m_focus(focus)
     , m_body(new QWidget)
-    , m_note(makePlainLabel())
-    , m_texts(makePlainLabel())
-    , m_numbers(makePlainLabel())
+    , m_note(makeWrappedLabel())
+    , m_texts(makeWrappedLabel())
+    , m_numbers(makeWrappedLabel())
     , m_moves(new QTableWidget)
 {
     auto* column = new QVBoxLayout(this);
     column->addWidget(m_note);
     column->addWidget(m_body, 1);
-    m_note->setWordWrap(true);
     m_note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     auto* body = makeColumn(m_body);
     body->addWidget(new VersionSwitch(workspace));
     for (QLabel* label : {m_texts, m_numbers}) {
-        label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         body->addWidget(label);
     }

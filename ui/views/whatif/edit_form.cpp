@@ -391,9 +391,7 @@ void EditForm::build()
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     if (!m_edit)
         return;
-    m_about = makePlainLabel();
-    m_about->setText(editExplanation(*m_edit));
-    m_about->setWordWrap(true);
+    m_about = makeWrappedLabel(editExplanation(*m_edit));
     m_about->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(m_about);
     FieldRows rows(*form, *m_edit, m_head, [this] { announce(); });

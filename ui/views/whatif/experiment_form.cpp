@@ -4,6 +4,7 @@
 #include "ui/state/decoding_edit.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/edit_words.h"
@@ -243,18 +244,15 @@ void ExperimentForm::showFields()
 {
     const QString by = m_by->currentData().toString(), metric = m_metric->currentData().toString();
     const bool reference = by != QLatin1String("zero") && by != QLatin1String("pair");
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_over, m_reference})
-        each->setVisible(reference);
+    setShown({m_over, m_reference}, reference);
     m_where->setVisible(m_what->currentData() == kHeads || m_what->currentData() == kPatch);
     m_site->setVisible(m_what->currentData() == kPatch);
     m_other->setVisible(by == QLatin1String("pair") && !m_inputs->holdsPairs());
     m_align->setVisible(by == QLatin1String("pair"));
     const bool estimable = !hides() && metric != QLatin1String("kl") && metric != QLatin1String("rank");
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_tried, m_trial})
-        each->setVisible(estimable);
+    setShown({m_tried, m_trial}, estimable);
     const bool minus = metric == QLatin1String("logit-difference") || metric == QLatin1String("recovery");
-    for (QWidget* const each : std::initializer_list<QWidget*>{m_minusSign, m_minus})
-        each->setVisible(minus);
+    setShown({m_minusSign, m_minus}, minus);
     m_token->setVisible(metric != QLatin1String("kl"));
     const bool named = minus && m_inputs->holdsPairs(); // each line of the file names both
     m_token->setPlaceholderText(named ? tr("the pair’s") : tr("the token there"));

@@ -79,7 +79,7 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     , m_name(new ElidedLabel)
     , m_edits(new ResultPlot(tr("What each edit changes")))
     , m_inputs(new ResultPlot(tr("What the chosen edit changes for each input")))
-    , m_plots(makeSplitter(Qt::Vertical, {{m_edits, 0}, {m_inputs, 0}}))
+    , m_plots(makeSplitter(Qt::Horizontal, {{m_edits, 0}, {m_inputs, 0}}))
 {
     auto* const column = pages().addColumn();
     column->addWidget(m_form);

@@ -40,7 +40,7 @@ WhatIfView::WhatIfView(const ViewContext& context, QWidget* parent)
     , m_list(new QListView)
     , m_add(new QMenu(this))
     , m_form(new EditForm)
-    , m_empty(makePlainLabel())
+    , m_empty(makeWrappedLabel())
     , m_changes(new ChangePanel(context.workspace, context.focus))
     , m_tabs(new QTabWidget)
 {
@@ -104,7 +104,6 @@ QWidget* WhatIfView::makeEditsPage()
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
     m_list->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents); // no emptiness below the last edit
     m_list->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    m_empty->setWordWrap(true);
     m_empty->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(m_empty);
     column->addWidget(m_list, 1);

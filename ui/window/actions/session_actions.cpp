@@ -9,6 +9,7 @@
 #include "ui/state/settings.h"
 #include "ui/state/window_settings.h"
 #include "ui/state/workspace.h"
+#include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/sessions/crash_copy.h"
 #include "ui/window/sessions/session_restorer.h"
@@ -49,7 +50,8 @@ QString nameFor(const QString& text)
 
 } // namespace
 
-SessionActions::SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window)
+SessionActions::SessionActions(const ViewContext& context, const CommandActions& commands,
+                               RunController& runs, Rooms& rooms, QWidget* window)
     : QObject(window)
     , m_context(context)
     , m_rooms(rooms)
@@ -63,6 +65,12 @@ SessionActions::SessionActions(const ViewContext& context, RunController& runs, 
 {
     rebuildRecent();
     connectParts();
+    const auto on = [&](CommandId id, void (SessionActions::*slot)()) {
+        connect(&commands[id], &QAction::triggered, this, slot);
+    };
+    on(CommandId::kOpenSession, &SessionActions::askForFile);
+    on(CommandId::kSaveSession, &SessionActions::saveOrAsk);
+    on(CommandId::kSaveSessionAs, &SessionActions::askWhereToSave);
 }
 
 void SessionActions::connectParts()

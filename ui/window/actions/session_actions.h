@@ -12,6 +12,7 @@ class QMenu;
 
 namespace headlight {
 
+class CommandActions;
 class CrashCopy;
 class MessageBar;
 class Rooms;
@@ -24,7 +25,8 @@ class SessionActions : public QObject
 {
     Q_OBJECT
 public:
-    SessionActions(const ViewContext& context, RunController& runs, Rooms& rooms, QWidget* window);
+    SessionActions(const ViewContext& context, const CommandActions& commands, RunController& runs,
+                   Rooms& rooms, QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
     MessageBar* bar() const;

@@ -30,8 +30,12 @@ void buildMenu(QMainWindow& window, const QString& title, CommandPlace place, co
         if (command.group != group)
             menu->addSeparator();
         group = command.group;
-        if (const auto found = guests.find(command.id); found != guests.end())
-            menu->addActions(found->second);
+        const auto found = guests.find(command.id);
+        for (QAction* const guest : found == guests.end() ? QList<QAction*>() : found->second)
+            if (guest == nullptr)
+                menu->addSeparator();
+            else
+                menu->addAction(guest);
         menu->addAction(&commands[command.id]);
     }
 }

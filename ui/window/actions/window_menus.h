@@ -14,8 +14,8 @@ namespace headlight {
 class CommandActions;
 class DockArea;
 
-/// Menu entries that are not in the table of commands (submenus, views, separators), by the command they
-/// precede.
+/// Menu entries that are not in the table of commands (submenus, views), by the command they precede; null =
+/// a separator.
 using MenuGuests = std::map<CommandId, QList<QAction*>>;
 
 /// Fills the menu bar from the table of commands. Also adds all actions to the window, so that their

@@ -1,5 +1,6 @@
 #include "ui/window/bars/message_bar.h"
 
+#include "ui/state/workspace.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 
@@ -33,6 +34,7 @@ QColor accent(MessageBar::Kind kind, bool dark)
 constexpr int kTextLetters = 36; ///< of room beside the buttons; below that they stand under the text
 constexpr qsizetype kWorthCutting = 60; ///< letters of a text
 constexpr int kFewLetters = 34; ///< of room
+constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr qsizetype kLongestMessage = 6000;
 constexpr qsizetype kLongestWord = 60;
 
@@ -81,6 +83,10 @@ MessageBar::MessageBar(QWidget* parent)
     connect(m_discard, &QPushButton::clicked, this, &MessageBar::discardClicked);
     connect(m_other, &QPushButton::clicked, this, &MessageBar::otherClicked);
     connect(m_action, &QPushButton::clicked, this, &MessageBar::actionClicked);
+    connect(m_action, &QPushButton::clicked, this, [this] {
+        if (const auto then = m_then) // which may lead to another offer
+            then();
+    });
     connect(m_close, &QToolButton::clicked, this, &MessageBar::closed);
     connect(&m_leave, &QTimer::timeout, this, [this] {
         if (underMouse())
@@ -112,6 +118,16 @@ void MessageBar::say(Kind kind, const QString& text, const QString& advice)
     update();
 }
 
+void MessageBar::say(const std::optional<Notice>& notice)
+{
+    setAction({});
+    if (!notice)
+        return say(Kind::kInfo, {});
+    say(notice->error ? Kind::kError : Kind::kInfo, notice->text, notice->advice);
+    if (notice->passing)
+        closeAfter(kConfirmationStays);
+}
+
 void MessageBar::saySentences(Kind kind, const QStringList& sentences)
 {
     say(kind, sentences.join(QLatin1Char(' ')));
@@ -130,6 +146,12 @@ void MessageBar::setButton(QPushButton& button, const QString& name, const QStri
 void MessageBar::setDiscard(const QString& name, const QString& toolTip)
 {
     setButton(*m_discard, name, toolTip);
+}
+
+void MessageBar::offer(const QString& name, const QString& toolTip, std::function<void()> then)
+{
+    setAction(name, toolTip);
+    m_then = std::move(then);
 }
 
 void MessageBar::setOneLine()

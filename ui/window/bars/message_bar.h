@@ -4,6 +4,8 @@
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
+#include <optional>
 
 class QGridLayout;
 class QLabel;
@@ -13,6 +15,7 @@ class QToolButton;
 namespace headlight {
 
 class ElidedLabel;
+struct Notice;
 
 /// A bar across the window with one message: an error with advice, or an unusual state. Hidden while it has
 /// no message.
@@ -26,6 +29,8 @@ public:
 
     /// An empty text hides the bar.
     void say(Kind kind, const QString& text, const QString& advice = {});
+    /// Says a notice, without a button. Nothing hides the bar.
+    void say(const std::optional<Notice>& notice);
     QString text() const { return m_text; }
     /// closed() follows after that time, unless another message comes first. Under the mouse the message
     /// stays.
@@ -33,6 +38,8 @@ public:
     bool isLeaving() const { return m_leave.isActive(); }
     /// Sets a button such as "Reset"; an empty name removes it.
     void setAction(const QString& name, const QString& toolTip = {}) { setButton(*m_action, name, toolTip); }
+    /// The same for a button that does this.
+    void offer(const QString& name, const QString& toolTip, std::function<void()> then);
     /// Sets a second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {}) { setButton(*m_other, name, toolTip); }
     /// Sets a button that throws something away, before the others.
@@ -81,6 +88,7 @@ private:
     QStringList m_sentences; ///< of the one line
     QString m_short;
     QTimer m_leave;
+    std::function<void()> m_then; ///< what was offered last
     Buttons m_place = Buttons::kBeside;
     Kind m_kind = Kind::kInfo;
 };

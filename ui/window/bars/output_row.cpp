@@ -104,8 +104,7 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
     m_language->setAutoRaise(true);
     m_language->setToolTip(tr("Choose the language that the model writes"));
     m_language->setForegroundRole(QPalette::PlaceholderText);
-    QMenu* const languages = addMenu(*m_language);
-    connect(languages, &QMenu::aboutToShow, this, &OutputRow::fillLanguages);
+    connect(addMenu(*m_language), &QMenu::aboutToShow, this, &OutputRow::fillLanguages);
     layout->addWidget(m_note);
     layout->addWidget(m_language);
     layout->addWidget(m_facts);

@@ -70,20 +70,16 @@ protected:
 
 QLabel* heading(const QString& text, double size)
 {
-    auto* const label = new QLabel(text);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    QFont font = label->font();
-    font.setBold(true);
-    font.setPointSizeF(font.pointSizeF() * size);
-    label->setFont(font);
+    QLabel* const label = makeWrappedLabel(text);
+    label->setFont(boldFont(scaledFont(label->font(), size)));
     return label;
 }
 
 } // namespace
 
-LearnPage::LearnPage()
-    : m_lines(new WrapLayout(kSpace))
+LearnPage::LearnPage(std::function<std::vector<LearnSection>()> sections)
+    : m_make(std::move(sections))
+    , m_lines(new WrapLayout(kSpace))
 {
     setObjectName(QStringLiteral("learnPage"));
     setBackgroundRole(QPalette::Base);
@@ -114,6 +110,13 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
         m_lines->addWidget(part);
     }
     fitCards();
+}
+
+void LearnPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_sections.empty())
+        refresh();
 }
 
 void LearnPage::resizeEvent(QResizeEvent* event)
@@ -209,10 +212,7 @@ QWidget* LearnPage::makeCard(const LearnCard& card)
     top->addWidget(new CardPicture(card.picture), 0, Qt::AlignTop);
     top->addWidget(heading(card.title, 1), 1);
     column->addLayout(top);
-    auto* const text = new QLabel(card.text);
-    text->setTextFormat(Qt::PlainText);
-    text->setWordWrap(true);
-    column->addWidget(text, 1, Qt::AlignTop);
+    column->addWidget(makeWrappedLabel(card.text), 1, Qt::AlignTop);
     auto* const button = new QPushButton(card.button);
     button->setObjectName(QLatin1String("learn.") + card.name);
     button->setAccessibleName(tr("%1: %2").arg(card.button, card.title));

@@ -35,14 +35,16 @@ class LearnPage : public QWidget
 {
     Q_OBJECT
 public:
-    LearnPage();
+    explicit LearnPage(std::function<std::vector<LearnSection>()> sections);
 
-    void setSections(const std::vector<LearnSection>& sections);
+    /// Makes the sections anew, now or when the page is seen next.
+    void refresh() { setSections(isVisible() ? m_make() : std::vector<LearnSection>()); }
     /// Of one column of cards: the cards follow the width of the page, which must not follow theirs.
     QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Section
@@ -52,6 +54,7 @@ private:
 
         int columns(int most) const { return std::min(most, static_cast<int>(cards.size())); }
     };
+    void setSections(const std::vector<LearnSection>& sections);
     int leastCard() const; ///< width
     static QWidget* makeCard(const LearnCard& card);
     void fitCards();
@@ -59,6 +62,7 @@ private:
     /// Sections that stand beside each other, as numbers of sections from first to last.
     std::vector<int> linesFor(int columns) const;
 
+    std::function<std::vector<LearnSection>()> m_make;
     std::vector<Section> m_sections;
     WrapLayout* m_lines;
 };

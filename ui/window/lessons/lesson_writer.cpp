@@ -117,7 +117,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
 QWidget* LessonWriter::buildSteps()
 {
     m_title->setObjectName(QStringLiteral("lessonTitleField"));
-    describe(*m_title, tr("Title of the lesson"));
+    setPurpose(*m_title, tr("Title of the lesson"));
     const auto typing = [this] {
         if (!m_showing)
             m_soon.start();

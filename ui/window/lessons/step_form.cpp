@@ -84,7 +84,7 @@ QPlainTextEdit* makeTextField(const char* name, int lines, const QString& words)
 {
     auto* const text = new QPlainTextEdit;
     text->setObjectName(QLatin1String(name));
-    describe(*text, words);
+    setPurpose(*text, words);
     text->setTabChangesFocus(true);
     const auto fit = [text, lines](int count) {
         text->setFixedHeight(roomForText(*text, 1, std::clamp(count, lines, kMostLines) + 1).height());

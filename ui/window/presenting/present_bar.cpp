@@ -144,16 +144,13 @@ void PresentBar::refresh()
 PresentHead::PresentHead(Workspace& workspace, QWidget* parent)
     : QFrame(parent)
     , m_workspace(workspace)
-    , m_sentence(new QLabel)
-    , m_output(new QLabel)
+    , m_sentence(makeWrappedLabel())
+    , m_output(makeWrappedLabel())
 {
     setObjectName(QStringLiteral("presentHead"));
     auto* const column = makeColumn(this, {16, 8, 16, 4}, 0);
-    for (QLabel* label : {m_sentence, m_output}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
+    for (QLabel* label : {m_sentence, m_output})
         column->addWidget(label);
-    }
     m_output->setForegroundRole(QPalette::PlaceholderText);
     connect(&workspace, &Workspace::documentChanged, this, &PresentHead::refresh);
     connect(&workspace, &Workspace::snapshotChanged, this, &PresentHead::refresh);

@@ -37,8 +37,8 @@ SceneList::SceneList(Scenes& scenes, QWidget* window)
     setObjectName(QStringLiteral("sceneList"));
     setWindowTitle(tr("Scenes"));
     m_list->setAccessibleName(windowTitle());
-    describe(*m_name, tr("Name of the scene"));
-    describe(*m_notes, tr("Notes for the speaker"));
+    setPurpose(*m_name, tr("Name of the scene"));
+    setPurpose(*m_notes, tr("Notes for the speaker"));
     m_notes->setTabChangesFocus(true);
     m_next->setObjectName(QStringLiteral("nextScene"));
     auto* const column = makeColumn(this, {12, 12, 12, 12}, 8);
