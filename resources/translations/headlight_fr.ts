@@ -6163,6 +6163,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>measure</source>
         <translation>mesure</translation>
     </message>
+    <message>
+        <source>No row of this head looks at %1.</source>
+        <translation>Aucune ligne de cette tête ne regarde %1.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -9827,6 +9831,21 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Explain this number</source>
         <translation>Expliquer ce nombre</translation>
+    </message>
+</context>
+<context>
+    <name>headlight::ImageFile</name>
+    <message>
+        <source>SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)</source>
+        <translation>SVG (*.svg);;PDF (*.pdf);;Image PNG (*.png)</translation>
+    </message>
+    <message>
+        <source>Save image</source>
+        <translation>Enregistrer l’image</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: is the folder writable?</source>
+        <translation>%1 n’a pas pu être écrit&#xa0;: le dossier est-il accessible en écriture&#xa0;?</translation>
     </message>
 </context>
 <context>
@@ -15004,14 +15023,6 @@ softmax
         <translation>Après %1 :</translation>
     </message>
     <message>
-        <source>The logit of %1 exceeds that of %2 by %3. The parts below sum to it.</source>
-        <translation>Le logit de %1 dépasse celui de %2 de %3. La somme des parts ci-dessous est ce nombre.</translation>
-    </message>
-    <message>
-        <source>The logit of %1 is %2. The parts below sum to it.</source>
-        <translation>Le logit de %1 est %2. La somme des parts ci-dessous est ce nombre.</translation>
-    </message>
-    <message>
         <source>%1 is left over, since the head is not linear.</source>
         <translation>Il reste %1, car la tête de langage n’est pas linéaire.</translation>
     </message>
@@ -15082,6 +15093,14 @@ softmax
     <message>
         <source>Save or copy what is shown, or the commands that print it</source>
         <translation>Enregistrer ou copier ce qui est affiché, ou les commandes qui l’affichent</translation>
+    </message>
+    <message>
+        <source>The logit of %1 exceeds that of %2 by %3, the sum of all parts.</source>
+        <translation>Le logit de %1 dépasse celui de %2 de %3, la somme de toutes les parts.</translation>
+    </message>
+    <message>
+        <source>The logit of %1 is %2, the sum of all parts.</source>
+        <translation>Le logit de %1 est %2, la somme de toutes les parts.</translation>
     </message>
 </context>
 <context>
@@ -15624,10 +15643,6 @@ softmax
     <message>
         <source>Shortcuts</source>
         <translation>Raccourcis</translation>
-    </message>
-    <message>
-        <source>Every key of the window and of its views, to search and to print.</source>
-        <translation>Toutes les touches de la fenêtre et de ses vues, à chercher et à imprimer.</translation>
     </message>
     <message>
         <source>Experiments on the built-in translation model</source>
@@ -19096,6 +19111,10 @@ softmax
     <message>
         <source>A text calls a matrix “attention”. How do you see whether it means scores or weights?</source>
         <translation>Un texte appelle une matrice «&#xa0;attention&#xa0;». À quoi voit-on s’il s’agit de scores ou de poids&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Every key of the window and of its views.</source>
+        <translation>Chaque touche de la fenêtre et de ses vues.</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,15 @@
 
 namespace headlight {
 
+namespace {
+
+class ImageFile
+{
+    Q_DECLARE_TR_FUNCTIONS(headlight::ImageFile)
+};
+
+} // namespace
+
 bool writeImage(QWidget& shown, const QString& file, const QString& command)
 {
     QBuffer buffer;
@@ -49,13 +58,12 @@ bool writeImage(QWidget& shown, const QString& file, const QString& command)
 
 QString saveImage(QWidget& shown, const QString& name, const QString& command)
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("ImageFile", text); };
-    const QString filters = tr(QT_TRANSLATE_NOOP("ImageFile", "SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)"));
-    const QString file = askForTarget(shown.window(), tr(QT_TRANSLATE_NOOP("ImageFile", "Save image")),
+    const QString filters = ImageFile::tr("SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)");
+    const QString file = askForTarget(shown.window(), ImageFile::tr("Save image"),
                                       filters.split(QStringLiteral(";;")), name + QStringLiteral(".svg"));
     if (file.isEmpty() || writeImage(shown, file, command))
         return {};
-    return tr(QT_TRANSLATE_NOOP("ImageFile", "%1 could not be written: is the folder writable?")).arg(file);
+    return ImageFile::tr("%1 could not be written: is the folder writable?").arg(file);
 }
 
 } // namespace headlight

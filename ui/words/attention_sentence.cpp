@@ -347,6 +347,8 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
             most = row;
     if (most < 0)
         return {};
+    if (kind == MapKind::kWeights && !(column(most, 0) > 0))
+        return tr("No row of this head looks at %1.").arg(name);
     const QString row = named(map.queryTokens(), most);
     return (kind == MapKind::kWeights ? tr("This head looks at %1 most from the row of %2 (%3).")
                                       : tr("The largest number of %1 is in the row of %2 (%3)."))

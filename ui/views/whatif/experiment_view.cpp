@@ -1,5 +1,6 @@
 #include "ui/views/whatif/experiment_view.h"
 
+#include "core/analysis/experiment_words.h"
 #include "ui/figure/plot_export.h"
 #include "ui/figure/result_plots.h"
 #include "ui/state/focus.h"
@@ -267,7 +268,11 @@ void ExperimentView::showSummary()
         const ExperimentTable::Row& row = table.rows[*strongest];
         words << tr("Largest change: %1, %2.").arg(QString::fromStdString(row.name), meanText(row.mean));
     }
-    if (std::ranges::any_of(table.rows, [&](const auto& each) {
+    const bool sameEdits
+        = std::ranges::all_of(argumentsOf(document.interventions), [this](const std::string& word) {
+              return m_drawn->command.contains(QString::fromStdString(word));
+          });
+    if (!sameEdits && std::ranges::any_of(table.rows, [&](const auto& each) {
             return each.edits.size() == 1 && hasEdits(document, each.edits);
         }))
         words << tr("These results do not include the edits you have added from them since.");

@@ -26,6 +26,7 @@ namespace headlight {
 
 namespace {
 
+constexpr int kLowestPlot = 150; ///< pixels: below that the view scrolls
 constexpr int kEstimated = 3, kLost = 4; ///< places in kCellNumbers
 
 /// A number of each token, as the command line reads them.
@@ -81,6 +82,7 @@ CellComparison::CellComparison(Workspace& workspace, Focus& focus)
 {
     auto* const column = makeColumn(this);
     column->addWidget(makeControls());
+    m_plot->setMinimumHeight(kLowestPlot);
     column->addWidget(m_plot, 1);
     column->addWidget(m_words);
     setFocusProxy(m_plot);

@@ -24,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTableView>
@@ -69,8 +70,8 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
     m_partsTable->verticalHeader()->show();
     m_splitter = makeSplitter(Qt::Horizontal, {{makeLeft(), 1}, {makeDetails(), 1}});
     m_splitter->setSizes({1000, 1000}); // halves, whatever the plot of cells would like
-    m_splitter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored); // its tables scroll
-    column->addWidget(m_splitter, 1);
+    column->addWidget(makeScrolling(m_splitter), 1);
+    connect(m_left, &QStackedWidget::currentChanged, this, &WhyView::arrange);
     setFocusProxy(m_partsTable);
     connect(m_partsTable->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) {
@@ -242,6 +243,9 @@ QWidget* WhyView::makeDetails()
 void WhyView::arrange()
 {
     m_splitter->setOrientation(width() > height() * 3 / 2 ? Qt::Horizontal : Qt::Vertical);
+    for (int i = 0; i < 2; ++i) // a splitter does not ask how high its parts are when they wrap
+        m_splitter->widget(i)->setMinimumHeight(
+            m_splitter->widget(i)->layout()->minimumHeightForWidth(m_splitter->widget(i)->width()));
 }
 
 void WhyView::refresh(ViewChanges changes)
@@ -341,9 +345,9 @@ void WhyView::receive(const std::shared_ptr<const WhyAnswer>& answer)
                        .arg(placedToken(workspace().shownTrace().tokens(answer->stack), answer->row)));
     const EffectAccount& account = answer->account;
     const QString value = partText(account.value);
-    QString words = answer->minus ? tr("The logit of %1 exceeds that of %2 by %3. The parts below sum to it.")
+    QString words = answer->minus ? tr("The logit of %1 exceeds that of %2 by %3, the sum of all parts.")
                                         .arg(token, tokenInSentence(*answer->minus), value)
-                                  : tr("The logit of %1 is %2. The parts below sum to it.").arg(token, value);
+                                  : tr("The logit of %1 is %2, the sum of all parts.").arg(token, value);
     if (std::abs(account.remainder) > 1e-3 * std::max(1.0, std::abs(account.value)))
         words += QLatin1Char(' ')
             + tr("%1 is left over, since the head is not linear.").arg(partText(account.remainder));

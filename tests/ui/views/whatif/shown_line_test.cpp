@@ -48,6 +48,19 @@ TEST_CASE("experiment view: the shown line is the first input, and grows while i
     CHECK(bench.view.edits().plot().kind == Plot::Kind::kDots);
 }
 
+TEST_CASE("experiment view: a result that includes an edit does not say that it lacks it",
+          "[views][experiment]")
+{
+    ExperimentBench bench("en-fr", QStringLiteral("The cat sleeps."));
+    bench.run();
+    clickPlace(bench.view.edits(), bench.view.edits().placeMadeFrom(7));
+    bench.settle();
+    const QLatin1String lacks("do not include the edits");
+    CHECK(bench.view.statement().contains(lacks));
+    bench.run();
+    CHECK_FALSE(bench.view.statement().contains(lacks));
+}
+
 TEST_CASE("experiment view: a click on a cell makes its edit, and takes it back", "[views][experiment]")
 {
     ExperimentBench bench("en-fr", QStringLiteral("The cat sleeps."));
