@@ -256,8 +256,8 @@ Result<ExperimentSource> sourceOf(const MetricsOptions& options, const std::shar
     ASSIGN_OR_RETURN(auto source, options.input.pass.source(model, options.pairs));
     if (options.pairs) {
         std::ranges::stable_sort(source.pairs, {}, &InputPair::cluster);
-        const auto repeated = std::ranges::unique(source.pairs, {}, &InputPair::cluster);
-        source.pairs.erase(repeated.begin(), repeated.end());
+        const auto isSame = [](const auto& one, const auto& other) { return one.cluster == other.cluster; };
+        source.pairs.erase(std::unique(source.pairs.begin(), source.pairs.end(), isSame), source.pairs.end());
         source.digest = ExperimentSource::of(source.pairs).digest;
     }
     return source;
