@@ -93,6 +93,10 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
 {
     Json all = origin;
     all["of"] = options.measure.kind;
+    const auto given = [](const std::optional<std::string>& word) { return word ? Json(*word) : Json(); };
+    all["rows"] = given(options.measure.rows); // null = the default
+    all["token"] = given(options.measure.token);
+    all["minus"] = given(options.measure.minus);
     if (options.check)
         all["correlation"] = correlations(inputs);
     all["inputs"] = Json::array();
@@ -124,14 +128,18 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
     std::ranges::stable_sort(all, [&](const auto& a, const auto& b) { return size(a) > size(b); });
-    std::string head = cell("cell", 34);
+    const std::size_t width = inputs.size() > 1 ? 42 : 38;
+    std::string head = cell(inputs.size() > 1 ? "input: cell" : "cell", width);
     for (std::size_t i = 0; i < columnsOf(options); ++i)
         head += formatted("%10s", kCellNumbers[i].name);
     RETURN_IF_ERROR(output.line(head));
     all.resize(std::min(all.size(), static_cast<std::size_t>(options.shown)));
     for (const auto& [input, each] : all) {
-        std::string line = cell(
-            toString(each->head) + ' ' + input->queryOf(*each).text + " -> " + input->keyOf(*each).text, 34);
+        std::string line
+            = cell(concat(inputs.size() > 1 ? concat(input - inputs.data(), ": ") : "", toString(each->head),
+                          ' ', each->query, ' ', input->queryOf(*each).text, " -> ", each->key, ' ',
+                          input->keyOf(*each).text),
+                   width);
         for (std::size_t i = 0; i < columnsOf(options); ++i)
             line += formatted("%10.4f", kCellNumbers[i].of(*each));
         RETURN_IF_ERROR(output.line(line));

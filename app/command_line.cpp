@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 namespace headlight {
@@ -49,6 +51,22 @@ struct CommandLine::Parser
     Parser(const std::string& description, const std::string& name)
         : app(description, name)
     { }
+
+    /// An error if the file for the result is one that another option names.
+    Result<void> checkOutput() const
+    {
+        const CLI::Option* const output = app.get_option_no_throw("-o");
+        if (output == nullptr || output->count() == 0)
+            return {};
+        std::error_code none;
+        for (const CLI::Option* const option : app.get_options())
+            for (const std::string& value : option->results())
+                if (option != output && std::filesystem::is_regular_file(value, none)
+                    && std::filesystem::equivalent(value, output->results().back(), none))
+                    return usageError("-o", "found the file of ", option->get_name(),
+                                      ", expected another one, since the result would replace it");
+        return {};
+    }
 };
 
 CommandLine::CommandLine(std::string command, const std::string& description)
@@ -231,6 +249,8 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
         if (const Result<void> taken = entry.take(name, entry.option->results()); !taken)
             return wrong(taken.error().describe());
     }
+    if (const Result<void> apart = m_parser->checkOutput(); !apart)
+        return wrong(apart.error().describe());
     for (const auto& step : m_parser->steps)
         if (const Result<void> done = step(); !done)
             return reportError(m_command, done.error());

@@ -174,8 +174,6 @@ Result<void> printTable(Output& output, const ExplainedRow& row, const EffectOpt
 
 Result<void> effect(const EffectOptions& options)
 {
-    if (options.minus && !options.token)
-        return usageError("--minus", "needs --token");
     if (options.minus && options.logProbability)
         return usageError("--minus", "excludes --log-probability. Give one of them");
     ASSIGN_OR_RETURN(const auto run, runFor(options, streamPartsSites() | SiteSet{Site::kMask}));

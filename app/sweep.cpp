@@ -149,7 +149,10 @@ void SweepOptions::addReferencesTo(CommandLine& line)
     line.text("--reference-file", referenceFile,
               "sentences for --by mean, mean-position and resample, one per line (default: the inputs)",
               "FILE");
-    line.number("--seed", seed, 0, 1e9, "for --by resample: input s takes sentence s + 1 + N (default 0)");
+    line.number("--seed", seed, 0, 1e9,
+                "for --by resample: input s takes sentence s + 1 + N, from the first on again after the "
+                "last, and never its "
+                "own (default 0)");
 }
 
 void SweepOptions::addMeasureTo(CommandLine& line)

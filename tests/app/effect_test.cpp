@@ -92,7 +92,7 @@ TEST_CASE("effect: wrong options are named", "[app]")
         CHECK(finished.err.find(part) != std::string::npos);
     };
     fails({"--row", "3"}, "expected 0 to 2");
-    fails({"--minus", "3"}, "--token");
+    CHECK(runProgram(with("effect", {"--minus", "3"})).status == 0); // of the most likely token
     fails({"--keys", "encoder.0.self.0"}, "--keys");
     fails({"--keys", "decoder.9.self.0"}, "--keys");
     fails({"--repeats", "2"}, "--repeats");

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <initializer_list>
 #include <map>
 #include <sstream>
@@ -812,6 +813,28 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     fails({"--sender", "decoder.0.self.0", "--receiver", "decoder.1.self.0.z", "--reference-text", "a"},
           "SITE.q");
     fails({"--patch", "residual", "--heads", "decoder.0.self.0", "--reference-text", "a"}, "Give --where");
+}
+
+TEST_CASE("laboratory: a result never replaces a file that the command reads", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string corpus = corpusIn(folder, 4);
+    const auto read = [&corpus] {
+        std::ostringstream text;
+        text << std::ifstream(corpus).rdbuf();
+        return text.str();
+    };
+    const std::string before = read();
+    for (const char* const command : {"sweep", "metrics", "cells", "effect"}) {
+        const Finished refused = runProgram({command, "--text-file", corpus, "-o", corpus});
+        INFO(command);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find("-o: found the file of --text-file") != std::string::npos);
+    }
+    CHECK(read() == before);
+    const Finished merged = runProgram({"merge", corpus, "-o", (folder / "." / "corpus.txt").string()});
+    CHECK(merged.status != 0);
+    CHECK(read() == before);
 }
 
 TEST_CASE("laboratory: groups of heads are one edit, and a reference has a name", "[app][laboratory]")
