@@ -370,27 +370,36 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
     return printMean(options, over, all, {{"trace", *options.input.file}});
 }
 
+/// Which options exclude each other.
+Result<void> checkTogether(const MetricsOptions& options)
+{
+    const InputOptions& input = options.input.pass.input;
+    if (options.pairs && (!options.mean || options.input.file || !input.empty() || input.hasTargets()))
+        return usageError(
+            "--pairs", options.mean ? "excludes texts, ids and --trace. Give one of them" : "needs --mean");
+    const bool relates = options.rollout || options.similarity;
+    if (relates
+        && (options.mean || options.over.resume || options.input.pass.repeats > 1
+            || (options.rollout && options.similarity)))
+        return usageError(options.rollout ? "--rollout" : "--similarity",
+                          "excludes --mean, --resume, --repeats and the other of the two");
+    if (options.mean && options.input.pass.spread)
+        return usageError("--spread", "excludes --mean, which is of means over the runs");
+    if (!relates && (!options.mean || options.input.file)
+        && (options.over.resume || options.over.shard.parts > 1))
+        return usageError(options.over.resume ? "--resume" : "--shard",
+                          options.mean ? "needs a model to run, not a trace" : "needs --mean");
+    return {};
+}
+
 Result<void> metrics(const MetricsOptions& options)
 {
     RETURN_IF_ERROR(checkFormat(options.output, ""));
     RETURN_IF_ERROR(options.over.check(options.output));
     RETURN_IF_ERROR(options.input.settle());
-    const InputOptions& input = options.input.pass.input;
-    if (options.pairs && (!options.mean || options.input.file || !input.empty() || input.hasTargets()))
-        return usageError(
-            "--pairs", options.mean ? "excludes texts, ids and --trace. Give one of them" : "needs --mean");
-    if ((options.rollout || options.similarity)
-        && (options.mean || options.over.resume || options.input.pass.repeats > 1
-            || (options.rollout && options.similarity)))
-        return usageError(options.rollout ? "--rollout" : "--similarity",
-                          "excludes --mean, --resume, --repeats and the other of the two");
+    RETURN_IF_ERROR(checkTogether(options));
     if (options.rollout || options.similarity)
         return headRelations(options.input, options.rollout, options.output, options.json);
-    if (options.mean && options.input.pass.spread)
-        return usageError("--spread", "excludes --mean, which is of means over the runs");
-    if ((!options.mean || options.input.file) && (options.over.resume || options.over.shard.parts > 1))
-        return usageError(options.over.resume ? "--resume" : "--shard",
-                          options.mean ? "needs a model to run, not a trace" : "needs --mean");
     if (options.input.file)
         return metricsOfTraces(options);
     const PassOptions& pass = options.input.pass;
