@@ -409,9 +409,9 @@ private:
         return m_steps <= kMaxSteps || fail(concat("the pickle has more than ", kMaxSteps, " operations"));
     }
 
-    bool fail(std::string message)
+    bool fail(const std::string& message)
     {
-        m_fault = badFile(m_file, "data.pkl", "at byte ", m_operationAt, ": ", std::move(message));
+        m_fault = badFile(m_file, "data.pkl", "at byte ", m_operationAt, ": ", message);
         return false;
     }
 

@@ -181,7 +181,8 @@ void countPoints(QCPColorMap& squares, const Plot& plot, const QSize& size)
                   {up.lower + height / 2, up.upper - height / 2});
     for (int row = 0; row < rows; ++row)
         for (int column = 0; column < columns; ++column) {
-            const int held = counts[static_cast<std::size_t>(row * columns + column)];
+            const int held = counts[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns)
+                                    + static_cast<std::size_t>(column)];
             data.setCell(column, row, held > 0 ? held : std::nan(""));
         }
     squares.setDataRange({1, static_cast<double>(most)});

@@ -272,14 +272,10 @@ private:
     std::size_t m_used = 0;
 };
 
-std::string percentPart(Cursor& at, PercentValues& values, bool markup, RenderState& state)
+/// The flags, width, precision and code of "%…".
+Spec percentSpec(Cursor& at, PercentValues& values, RenderState& state)
 {
     Spec spec;
-    std::optional<Value> value;
-    if (at.skip('(')) {
-        value = values.named(at.upTo(")"));
-        at.take();
-    }
     bool left = false, zero = false;
     while (isOneOf(at.peek(), "#0- +")) {
         const char c = at.take();
@@ -302,15 +298,25 @@ std::string percentPart(Cursor& at, PercentValues& values, bool markup, RenderSt
     while (isOneOf(at.peek(), "lhL"))
         at.take();
     spec.type = at.take();
+    spec.align = left ? '<' : zero && !isOneOf(spec.type, "sra") ? '=' : '>';
+    spec.fill = spec.align == '=' ? U'0' : U' ';
+    return spec;
+}
+
+std::string percentPart(Cursor& at, PercentValues& values, bool markup, RenderState& state)
+{
+    std::optional<Value> value;
+    if (at.skip('(')) {
+        value = values.named(at.upTo(")"));
+        at.take();
+    }
+    Spec spec = percentSpec(at, values, state);
     if (spec.type == '%')
         return "%";
     if (!value)
         value = values.next();
-    const bool source = isOneOf(spec.type, "sra");
-    spec.align = left ? '<' : zero && !source ? '=' : '>';
-    spec.fill = spec.align == '=' ? U'0' : U' ';
     checkPrecision(spec, state);
-    if (source) {
+    if (isOneOf(spec.type, "sra")) {
         const std::string text = converted(*value, spec.type, state);
         return fittedText(markup && !value->isMarkup() ? escapedHtml(text) : text, spec, state);
     }
