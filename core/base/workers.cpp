@@ -90,13 +90,13 @@ public:
             m_urgent += loop.background ? 0 : 1;
             ++m_posted;
         }
-        m_wake.notify_all();
+        wake(loop.background).notify_all();
         work(loop, false);
         std::unique_lock lock(m_mutex);
         m_loops.erase(std::ranges::find(m_loops, &loop));
         m_urgent -= loop.background ? 0 : 1;
-        if (!loop.background && m_urgent == 0)
-            m_wake.notify_all(); // helpers of the background have waited for that
+        if (m_urgent == 0 && !m_loops.empty())
+            wake(true).notify_all(); // they have waited for that
         lock.unlock();
         if (!loop.background)
             spinUntil([&] { return loop.helpers == 0; });
@@ -123,10 +123,13 @@ private:
             const std::lock_guard lock(m_mutex);
             m_ending = true;
         }
-        m_wake.notify_all();
+        for (const bool background : {false, true})
+            wake(background).notify_all();
         for (std::thread& thread : m_threads)
             thread.join();
     }
+
+    std::condition_variable& wake(bool background) { return background ? m_wakeBackground : m_wake; }
 
     /// isHelper: leaves a background loop as soon as a more urgent one arrives.
     void work(SharedLoop& loop, bool isHelper)
@@ -160,7 +163,7 @@ private:
         std::unique_lock lock(m_mutex);
         for (;;) {
             SharedLoop* loop = nullptr;
-            m_wake.wait(lock, [&] { return m_ending || (loop = pick()) != nullptr; });
+            wake(worksInBackground).wait(lock, [&] { return m_ending || (loop = pick()) != nullptr; });
             if (m_ending)
                 return;
             ++loop->helpers;
@@ -179,7 +182,9 @@ private:
     }
 
     std::mutex m_mutex;
-    std::condition_variable m_wake, m_left;
+    /// The helpers wait apart: a pass posts hundreds of loops, each of which would wake those of the
+    /// background.
+    std::condition_variable m_wake, m_wakeBackground, m_left;
     std::vector<SharedLoop*> m_loops; ///< oldest first
     std::atomic<unsigned> m_posted{0}; ///< number of loops so far
     std::atomic<int> m_urgent{0}; ///< number of loops not in the background
