@@ -22,6 +22,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <utility>
 
@@ -263,22 +264,72 @@ Result<ExperimentSource> sourceOf(const MetricsOptions& options, const std::shar
     return source;
 }
 
-/// The sentence, or the two of a pair, ready to run.
-Result<std::vector<LaneInput>> lanesOf(const PassOptions& pass, const std::shared_ptr<const Model>& model,
-                                       const ExperimentSource& source, std::size_t input, const Job& job)
+/// The inputs, ready to run.
+class ReadyLanes
 {
-    RunRequest request{model, {}, source.interventions, {}};
-    if (source.pairs.empty()) {
-        ASSIGN_OR_RETURN(request.lanes.emplace_back(), source.lane(input));
-        RETURN_IF_ERROR(pass.addTargets(request, job));
+public:
+    ReadyLanes(const PassOptions& pass, std::shared_ptr<const Model> model, const ExperimentSource& source)
+        : m_pass(pass)
+        , m_model(std::move(model))
+        , m_source(source)
+    { }
+
+    /// Whether outputs are still to be written, which costs less for several sentences together.
+    bool writes() const
+    {
+        return m_source.pairs.empty() && m_model->isEncoderDecoder() && !m_source.hasTargets;
+    }
+
+    /// Writes the outputs of several sentences. A fault is left to of().
+    void write(std::size_t first, std::size_t count, const Job& job)
+    {
+        RunRequest request{m_model, {}, m_source.interventions, {}};
+        for (std::size_t input = first; input < first + count; ++input) {
+            auto lane = m_source.lane(input);
+            if (!lane)
+                return;
+            request.lanes.push_back(std::move(*lane));
+        }
+        if (!m_pass.addTargets(request, job))
+            return;
+        const std::scoped_lock guard(m_mutex);
+        for (std::size_t i = 0; i < count; ++i)
+            m_written.insert_or_assign(first + i, std::move(request.lanes[i]));
+    }
+
+    /// The sentence, or the two of a pair.
+    Result<std::vector<LaneInput>> of(std::size_t input, const Job& job)
+    {
+        RunRequest request{m_model, {}, m_source.interventions, {}};
+        if (m_source.pairs.empty()) {
+            if (auto written = taken(input))
+                return std::vector{*std::move(written)};
+            ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.lane(input));
+            RETURN_IF_ERROR(m_pass.addTargets(request, job));
+            return std::move(request.lanes);
+        }
+        const InputPair& pair = m_source.pairs[input];
+        for (const ReferenceInput* const each : {&pair.clean, &pair.corrupted}) {
+            ASSIGN_OR_RETURN(auto lanes, referenceLanes(m_model, *each, job));
+            request.lanes.push_back(std::move(lanes.front()));
+        }
         return std::move(request.lanes);
     }
-    for (const ReferenceInput* const each : {&source.pairs[input].clean, &source.pairs[input].corrupted}) {
-        ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, *each, job));
-        request.lanes.push_back(std::move(lanes.front()));
+
+private:
+    std::optional<LaneInput> taken(std::size_t input)
+    {
+        const std::scoped_lock guard(m_mutex);
+        auto found = m_written.extract(input);
+        return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
     }
-    return std::move(request.lanes);
-}
+
+    const PassOptions& m_pass;
+    const std::shared_ptr<const Model> m_model;
+    const ExperimentSource& m_source;
+    std::mutex m_mutex;
+    std::map<std::size_t, LaneInput> m_written; ///< sentences with their outputs, until they are run
+};
 
 /// The record of the rows of both, without the values of single rows.
 std::vector<double> ofBoth(std::vector<double> one, const std::vector<double>& other)
@@ -328,14 +379,14 @@ Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<c
     const std::size_t kept = pass.repeats > 1 ? 0 : rowsKept(longest, count, all.size());
     if (kept > 0)
         about += concat("; values of ", kept, " rows");
-    const auto numbers = [&pass, model, kept, source, references = std::make_shared<ReferenceCache>()](
-                             std::size_t input, const Job& job) -> Result<std::vector<double>> {
-        ASSIGN_OR_RETURN(auto lanes, lanesOf(pass, model, source, input, job));
+    ReadyLanes ready(pass, model, source);
+    ReferenceCache references;
+    const auto numbers = [&](std::size_t input, const Job& job) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(auto lanes, ready.of(input, job));
         std::vector<double> found;
         for (LaneInput& lane : lanes) {
             ASSIGN_OR_RETURN(const auto heads,
-                             headsOf(pass,
-                                     {model, {std::move(lane)}, source.interventions, {}, references.get()},
+                             headsOf(pass, {model, {std::move(lane)}, source.interventions, {}, &references},
                                      job, kept > 0));
             auto record = numbersOf(heads.front(), kept);
             found = found.empty() ? std::move(record) : ofBoth(std::move(found), record);
@@ -344,6 +395,11 @@ Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<c
     };
     OverInputs over = options.over.over(count, all.size() * (kNumbers + kStatistics * kept), numbers, about);
     over.parallel = parallel;
+    if (ready.writes())
+        over.prepare = [&, first = options.over.shard.first(count)](std::size_t input, std::size_t several,
+                                                                    const Job& job) {
+            ready.write(first + input, several, job);
+        };
     return printMean(options, over, all, origin);
 }
 

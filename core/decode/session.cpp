@@ -48,7 +48,7 @@ std::shared_ptr<const TokenList> labelled(const Model& model, StackKind stack,
 
 TokenRules::TokenRules(const GenerationSettings& settings, std::vector<TokenId> source,
                        std::optional<TokenId> first)
-    : m_settings(settings)
+    : m_settings(&settings)
     , m_source(std::move(source))
     , m_first(first.value_or(settings.forcedStart))
 { }
@@ -59,22 +59,22 @@ RuleEffect TokenRules::effect(std::size_t vocabulary, const std::vector<TokenId>
     const auto known = [&](TokenId id) { return id >= 0 && static_cast<std::size_t>(id) < vocabulary; };
     RuleEffect effect;
     std::vector<TokenId>& forbidden = effect.forbidden;
-    for (const auto& words : m_settings.badWords)
+    for (const auto& words : m_settings->badWords)
         if (!words.empty() && endsWith(history, words))
             forbidden.push_back(words.back());
-    addNgramsOf(history, forbidden, history, m_settings.noRepeatNgram);
-    addNgramsOf(m_source, forbidden, history, m_settings.encoderNgram);
-    forbidden.insert(forbidden.end(), m_settings.suppressed.begin(), m_settings.suppressed.end());
+    addNgramsOf(history, forbidden, history, m_settings->noRepeatNgram);
+    addNgramsOf(m_source, forbidden, history, m_settings->encoderNgram);
+    forbidden.insert(forbidden.end(), m_settings->suppressed.begin(), m_settings->suppressed.end());
     if (generated == 0)
-        forbidden.insert(forbidden.end(), m_settings.suppressedAtBegin.begin(),
-                         m_settings.suppressedAtBegin.end());
+        forbidden.insert(forbidden.end(), m_settings->suppressedAtBegin.begin(),
+                         m_settings->suppressedAtBegin.end());
     std::ranges::sort(forbidden);
     forbidden.erase(std::unique(forbidden.begin(), forbidden.end()), forbidden.end());
     std::erase_if(forbidden, [&](TokenId id) { return !known(id); });
     if (generated == 0 && known(m_first))
         effect.only = m_first;
-    if (last && known(m_settings.forcedEnd))
-        effect.only = m_settings.forcedEnd;
+    if (last && known(m_settings->forcedEnd))
+        effect.only = m_settings->forcedEnd;
     return effect;
 }
 
@@ -86,7 +86,7 @@ void TokenRules::apply(std::span<float> scores, const std::vector<TokenId>& hist
 
 bool TokenRules::isEnd(TokenId id) const
 {
-    return std::ranges::find(m_settings.endIds, id) != m_settings.endIds.end();
+    return std::ranges::find(m_settings->endIds, id) != m_settings->endIds.end();
 }
 
 TokenRules DecodeSetup::rules() const

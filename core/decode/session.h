@@ -40,7 +40,7 @@ public:
     bool isEnd(TokenId id) const;
 
 private:
-    const GenerationSettings& m_settings;
+    const GenerationSettings* m_settings;
     std::vector<TokenId> m_source;
     TokenId m_first; ///< -1 = none
 };

@@ -1,5 +1,7 @@
+#include "core/base/text_list.h"
 #include "core/decode/beam.h"
 #include "core/decode/session.h"
+#include "core/decode/together.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
@@ -209,6 +211,40 @@ private:
     std::optional<LayerPublisher> m_publisher;
 };
 
+constexpr std::size_t kTogether = 32; ///< lanes whose products fill the kernels for a few dozen rows
+
+/// What writeTogether() gives for the lanes; unset where a lane must be decoded by itself.
+Result<std::vector<std::optional<WrittenOutput>>> writtenTogether(const DecodeRequest& request,
+                                                                  const Job& job)
+{
+    const std::size_t count = request.lanes.size();
+    std::vector<std::optional<WrittenOutput>> all(count);
+    const Model& model = *request.model;
+    if (!request.idsOnly || count < 2 || !request.forced.empty() || !request.options.useCache
+        || request.options.strategy != Strategy::kGreedy || !request.interventions.active().empty()
+        || model.isEncoderOnly() || !model.hasLogits())
+        return all;
+    const auto prompt
+        = [&](const LaneInput& lane) { return tokenIds(tokensOf(model, lane, StackKind::kDecoder)); };
+    const std::size_t length = prompt(request.lanes.front()).size();
+    if (std::ranges::any_of(request.lanes,
+                            [&](const LaneInput& lane) { return prompt(lane).size() != length; }))
+        return all;
+    for (std::size_t first = 0; first < count; first += kTogether) {
+        const auto begin = request.lanes.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::vector<LaneInput> lanes(
+            begin, begin + static_cast<std::ptrdiff_t>(std::min(kTogether, count - first)));
+        auto padded = padLanes(model, lanes, job);
+        if (!padded)
+            continue; // the lane at fault gives its own error
+        const SentenceBatch batch{std::move(padded->source), listFrom(lanes, prompt),
+                                  std::move(padded->lengths)};
+        ASSIGN_OR_RETURN(auto written, writeTogether(request.model, batch, request.options, job));
+        std::ranges::move(written, all.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+    return all;
+}
+
 } // namespace
 
 Result<std::vector<DecodedLane>> decode(
@@ -222,7 +258,14 @@ Result<std::vector<DecodedLane>> decode(
         runReferences(request.model, request.interventions.list, request.lanes, request.references, job));
     DecodeRequest under = request;
     under.model = modelUnder(request.model, request.interventions);
+    ASSIGN_OR_RETURN(auto written, writtenTogether(under, job));
     for (std::size_t lane = 0; lane < request.lanes.size(); ++lane) {
+        if (written[lane]) {
+            DecodedLane& one = all.emplace_back();
+            one.ids = std::move(written[lane]->ids);
+            one.stop = written[lane]->stop;
+            continue;
+        }
         const auto begin = std::chrono::steady_clock::now();
         references.lane = static_cast<int>(lane);
         LaneDecoder decoder(under, job, request.lanes[lane], references);

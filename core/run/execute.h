@@ -100,6 +100,8 @@ struct DecodeRequest
     RecordPlan plan;
     DecodeOptions options;
     bool keepLogits = false; ///< whether steps keep their full rows of logits
+    /// Whether DecodedLane::ids and `stop` are enough. Several lanes without edits are then written together.
+    bool idsOnly = false;
     ReferenceCache* references = nullptr; ///< as in RunRequest
     LayerSink layers = {}; ///< for the encoder, and for the first pass over the prompt, one lane at a time
 };

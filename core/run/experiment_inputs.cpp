@@ -42,6 +42,7 @@ Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Inte
     request.lanes = lanes;
     request.interventions = interventions;
     request.options = options;
+    request.idsOnly = true;
     ASSIGN_OR_RETURN(const auto decoded, decode(request, job, {}));
     for (std::size_t i = 0; i < decoded.size(); ++i) {
         if (decoded[i].stop == StopReason::kLength && options.maxNewTokens > 0)

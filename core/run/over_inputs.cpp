@@ -24,7 +24,8 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view kMagic = "headlight records 1\n";
-constexpr std::size_t kAtOnce = 64; ///< inputs between two waits for the slowest
+constexpr std::size_t kAtOnce = 128; ///< inputs between two waits for the slowest
+constexpr std::size_t kTogether = 32; ///< most inputs that one thread prepares at a time
 constexpr std::size_t kCheckBytes = sizeof(std::uint64_t);
 
 bool readAll(int descriptor, std::span<std::byte> bytes, std::uint64_t place)
@@ -130,16 +131,26 @@ public:
                 report(first + kept + 1);
             }
         };
-        Workers(m_request.parallel ? 0 : 1).forEach(count, [&](std::size_t i) {
+        const Workers workers(m_request.parallel ? 0 : 1);
+        const std::size_t together = m_request.prepare
+            ? std::clamp(count / static_cast<std::size_t>(workers.threads()), std::size_t{1}, kTogether)
+            : 1;
+        const auto runOne = [&](std::size_t i) {
             {
                 const std::scoped_lock guard(m_mutex);
                 if (fault || m_job.stopped())
                     return;
             }
+            if (m_request.prepare && i % together == 0)
+                m_request.prepare(first + i, std::min(together, count - i), m_inner);
             auto numbers = m_request.numbers(first + i, m_inner);
             const std::scoped_lock guard(m_mutex);
             done[i] = std::move(numbers);
             keepReady();
+        };
+        workers.forEach((count + together - 1) / together, [&](std::size_t part) {
+            for (std::size_t i = part * together; i < std::min(count, (part + 1) * together); ++i)
+                runOne(i);
         });
         if (m_job.stopped())
             return stoppedError();

@@ -61,6 +61,9 @@ struct OverInputs
     std::size_t width = 0; ///< numbers that the function gives for an input
     /// Called for each input, by several threads at once. NaN stands for no number.
     std::function<Result<std::vector<double>>(std::size_t input, const Job& job)> numbers;
+    /// Called before `numbers`, for inputs that follow each other, by several threads at once: for work that
+    /// is cheaper for several inputs together. What it fails to do, `numbers` must do. May be empty.
+    std::function<void(std::size_t first, std::size_t count, const Job& job)> prepare = {};
     /// Whether inputs are run beside each other. Inputs that fill the cores or the memory by themselves are
     /// run one after the other.
     bool parallel = true;

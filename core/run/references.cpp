@@ -33,6 +33,7 @@ Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, const R
 {
     DecodeRequest request;
     request.model = model;
+    request.idsOnly = true;
     std::vector<std::size_t> places;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         if (!needsTarget(*model, reference, lanes[i]))

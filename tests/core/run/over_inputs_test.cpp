@@ -9,6 +9,8 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <mutex>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -77,6 +79,31 @@ std::string wholeFile(const TemporaryFolder& folder)
 }
 
 } // namespace
+
+TEST_CASE("over inputs: each input is prepared once, with those after it, before it is run", "[run]")
+{
+    Counted counted({});
+    std::mutex mutex;
+    std::multiset<std::size_t> prepared;
+    counted.over.prepare = [&](std::size_t first, std::size_t count, const Job&) {
+        const std::scoped_lock guard(mutex);
+        for (std::size_t input = first; input < first + count; ++input)
+            prepared.insert(input);
+    };
+    counted.over.numbers = [&, numbers = counted.over.numbers](std::size_t input, const Job& job) {
+        {
+            const std::scoped_lock guard(mutex);
+            if (!prepared.contains(input))
+                return Result<std::vector<double>>(badArgument("input", "is not prepared"));
+        }
+        return numbers(input, job);
+    };
+    const auto records = overInputs(counted.over, {});
+    REQUIRE(records);
+    CHECK(holdsAll(*records));
+    CHECK(prepared.size() == kInputs);
+    CHECK(std::set<std::size_t>(prepared.begin(), prepared.end()).size() == kInputs);
+}
 
 TEST_CASE("over inputs: every input once, in order, with and without a file", "[run]")
 {
