@@ -3,6 +3,8 @@
 #include "core/edit/edit_plan.h"
 
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace headlight {
 
@@ -78,6 +80,9 @@ Result<double> estimatedChange(const GradientResult& base, const std::vector<Int
     all.list = edits;
     ASSIGN_OR_RETURN(const auto plan, EditPlan::compile(all, info, lengths, references));
     double change = 0;
+    // The plan has all edits: what several of them replace, such as single rows of one head, changes once.
+    std::set<std::pair<Site, HeadRef>> heads;
+    std::set<std::pair<Site, LayerRef>> places;
     for (const Intervention& edit : edits) {
         const HeadPattern* const where = whereOf(edit);
         const std::optional<Site> site = replacedSite(edit);
@@ -85,10 +90,10 @@ Result<double> estimatedChange(const GradientResult& base, const std::vector<Int
             return unsupported({}, "estimate", describe(edit), " replaces no numbers, so it has no estimate");
         if (isOfStream(*site))
             for (const LayerRef& place : info.rowsOf(*site, *where))
-                change += changeOfRows(base, plan, *site, place);
+                change += places.emplace(*site, place).second ? changeOfRows(base, plan, *site, place) : 0;
         else
             for (const HeadRef& head : info.headsOf(*where))
-                change += changeOfHead(base, plan, *site, head);
+                change += heads.emplace(*site, head).second ? changeOfHead(base, plan, *site, head) : 0;
     }
     return change;
 }

@@ -389,11 +389,20 @@ TEST_CASE("gradient: an estimate is close to the change by a small patch, of eve
         patch.site = site;
         const double change = measuredOf(only(patch), donor) - base.value;
         CHECK(std::abs(change) > 1e-6);
-        CHECK(estimatedChange(base, {patch}, donor).value() == Approx(change).epsilon(0.05).margin(1e-6));
+        const double estimate = estimatedChange(base, {patch}, donor).value();
+        CHECK(estimate == Approx(change).epsilon(0.05).margin(1e-6));
+        std::vector<Intervention> rows; // one by one, they are the same patch
+        for (Index row = 0; row < std::ssize(base.pass.tokens(StackKind::kDecoder)); ++row) {
+            patch.source = patch.target = row;
+            rows.emplace_back(patch);
+        }
+        CHECK(estimatedChange(base, rows, donor).value() == Approx(estimate).epsilon(1e-4).margin(1e-7));
     }
     const HeadScale less{parseHeadPattern("decoder.0.self.1").value(), 0.99F, true};
     CHECK(estimatedChange(base, {less}, {}).value()
           == Approx(measuredOf(only(less), {}) - base.value).epsilon(0.05));
+    CHECK(estimatedChange(base, {less, less}, {}).value() // 0.99² of the head
+          == Approx(1.99 * estimatedChange(base, {less}, {}).value()).epsilon(1e-3));
     CHECK(estimatedChange(base, {TokenHidden{StackKind::kDecoder, 1, true}}, {}).error().code
           == ErrorCode::kUnsupported);
 }
