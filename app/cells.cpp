@@ -176,6 +176,8 @@ Result<void> writeCells(CellsOptions& options)
     ASSIGN_OR_RETURN(const auto model, options.pass.load());
     if (model->traceInfo().headsOf(*heads).empty())
         return usageError("--heads", options.heads, " matches no head of the model");
+    if (const auto checked = model->traceInfo().checkRanges(*heads); !checked)
+        return usageError("--heads", checked.error().message);
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
     const Job job = OverInputsOptions::job(options.pass.model);

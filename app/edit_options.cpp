@@ -22,8 +22,10 @@ constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 Result<void> checkReach(const std::string& option, const std::string& given, const HeadPattern& where,
                         const Model& model)
 {
-    if (!model.traceInfo().headsOf(where).empty())
-        return {};
+    if (!model.traceInfo().headsOf(where).empty()) {
+        const auto checked = model.traceInfo().checkRanges(where);
+        return checked ? checked : Result<void>(usageError(option, checked.error().message));
+    }
     const auto in = [](const char* name, const std::optional<StackShape>& shape) {
         return shape
             ? concat(name, " (layers 0 to ", shape->layers - 1, ", heads 0 to ", shape->heads - 1, ")")

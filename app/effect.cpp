@@ -226,6 +226,8 @@ Result<HeadRef> oneHead(const std::string& text, const Model& model)
     if (heads.size() != 1)
         return usageError("--head", "found '", text, "', which is ", heads.size(),
                           " heads of the model, expected one, such as decoder.0.self.3");
+    if (const auto checked = model.traceInfo().checkRanges(*where); !checked)
+        return usageError("--head", checked.error().message);
     return heads.front();
 }
 

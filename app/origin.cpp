@@ -52,6 +52,8 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
         }
         if (!any)
             return usageError(option, "found '", given, "', ", expected);
+        if (const auto checked = model.traceInfo().checkRanges(*where); !checked)
+            return usageError(option, checked.error().message);
     }
     return heads;
 }

@@ -95,12 +95,28 @@ public:
         m_targets.setEdit(edit);
         if (referenceOf(edit) != nullptr && m_runs == nullptr)
             return m_targets.fault("its reference was not run");
+        RETURN_IF_ERROR(checkRanges(edit));
         return std::visit([this](const auto& one) { return compile(one); }, edit);
     }
 
     EditPlan take() { return std::move(m_plan); }
 
 private:
+    /// Refuses an edit of heads of which the model has only some.
+    Result<void> checkRanges(const Intervention& edit) const
+    {
+        const HeadPattern* const where = whereOf(edit);
+        if (where == nullptr)
+            return {};
+        const auto* const patch = std::get_if<ActivationPatch>(&edit);
+        const bool ofStream = patch != nullptr && isOfStream(patch->site);
+        if (ofStream ? m_model.rowsOf(patch->site, *where).empty() : m_model.headsOf(*where).empty())
+            return {}; // that it matches nothing is another error
+        const auto checked
+            = m_model.checkRanges(*where, patch != nullptr ? std::optional(patch->site) : std::nullopt);
+        return checked ? checked : Result<void>(m_targets.fault(checked.error().message));
+    }
+
     void addMask(const HeadPattern& where, Mask::Change change)
     {
         if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {

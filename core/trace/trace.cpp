@@ -231,6 +231,27 @@ std::vector<LayerRef> TraceInfo::layersOf(const HeadPattern& where) const
     return all;
 }
 
+Result<void> TraceInfo::checkRanges(const HeadPattern& where, std::optional<Site> patched) const
+{
+    const bool ofStream = patched && isOfStream(*patched) && *patched != Site::kOutput;
+    int layers = 0, heads = 0;
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder}) {
+        const StackShape* const shape = stack(kind);
+        if (shape == nullptr || (!where.anyStack && where.stack != kind)
+            || (!ofStream && !where.anyKind && where.kind == AttentionKind::kCross && !shape->cross))
+            continue;
+        layers = std::max(layers, shape->layers + (patched == Site::kResidual ? 1 : 0));
+        heads = std::max(heads, shape->heads);
+    }
+    const auto check = [&where](const char* what, const HeadPattern::Range& range, int count) {
+        return count == 0 || range.last < count
+            ? Result<void>()
+            : badArgument({}, "found ", toString(where), ", expected ", what, " from 0 to ", count - 1);
+    };
+    RETURN_IF_ERROR(check("layers", where.layers, layers));
+    return ofStream ? Result<void>() : check("heads", where.heads, heads);
+}
+
 std::vector<LayerRef> TraceInfo::rowsOf(Site site, const HeadPattern& where) const
 {
     if (site == Site::kOutput)

@@ -158,6 +158,11 @@ struct TraceInfo
     /// The heads that a pattern matches, in the order of the layers, and the sub-layers that have such heads.
     std::vector<HeadRef> headsOf(const HeadPattern& where) const;
     std::vector<LayerRef> layersOf(const HeadPattern& where) const;
+    /// Whether there are the last layer and the last head that a pattern names, in any of the stacks that it
+    /// matches; what it names beyond them would be left out without a word. patched: a site whose rows are
+    /// patched there: streams are of no head, and kResidual has one more than there are layers. The error
+    /// (kBadArgument, without a field) names the pattern.
+    Result<void> checkRanges(const HeadPattern& where, std::optional<Site> patched = {}) const;
     /// The places of a site with isOfStream() in the layers that a pattern matches. Only kOutput has several
     /// in a layer, and only for it the kind matters. kResidual has one more than there are layers.
     std::vector<LayerRef> rowsOf(Site site, const HeadPattern& where) const;
