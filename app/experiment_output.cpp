@@ -103,12 +103,18 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     std::size_t width = 20;
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         width = std::max(width, edit.name.size());
-    std::string metric = numbers.recovers() ? "measure" : numbers.origin["metric"].get<std::string>();
+    const bool recovers = numbers.recovers();
+    const std::string recovered
+        = numbers.origin.value("recovery_of", ""); // results of earlier versions lack it
+    std::string metric = !recovers ? numbers.origin["metric"].get<std::string>()
+        : recovered.empty()        ? "measure"
+                                   : recovered;
     if (const auto text = numbers.origin.find("text"); text != numbers.origin.end()) { // of an only input
         metric = metric == "logprob" ? "log-probability" : metric;
         std::vector<std::string> lines{concat("# ", text->get<std::string>(), ": ", metric)
                                            + formatted(" %.4f without these edits", numbers.base.front()),
-                                       cell("edit", width + 2) + "    change        KL  best"};
+                                       cell("edit", width + 2) + (recovers ? "  recovery" : "    change")
+                                           + "        KL  best"};
         for (const ExperimentNumbers::Edit& edit : numbers.edits) {
             const std::optional<double> change = numbers.mean(edit).mean;
             lines.push_back(cell(edit.name, width + 2) + numberText(change, "%+10.4f")
@@ -122,6 +128,8 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     };
     std::string about
         = concat("# ", metric, " without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
+    if (!recovered.empty())
+        about += ", recovery of " + recovered;
     const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
@@ -130,7 +138,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
         return lines;
     lines.push_back(cell("edit", width + 2)
                     + cell(numbers.origin.contains("estimate") ? "  estimate"
-                               : numbers.recovers()            ? "  recovery"
+                               : recovers                      ? "  recovery"
                                : metric == "kl"                ? "  kl"
                                                                : "    change",
                            16)

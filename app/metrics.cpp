@@ -308,10 +308,8 @@ public:
             RETURN_IF_ERROR(m_pass.addTargets(request, job));
             return std::move(request.lanes);
         }
-        const InputPair& pair = m_source.pairs[input];
-        for (const ReferenceInput* const each : {&pair.clean, &pair.corrupted}) {
-            ASSIGN_OR_RETURN(auto lanes, referenceLanes(m_model, *each, job));
-            request.lanes.push_back(std::move(lanes.front()));
+        for (const auto side : {&InputPair::clean, &InputPair::corrupted}) {
+            ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.pairs[input].lane(m_model, side, job));
         }
         return std::move(request.lanes);
     }

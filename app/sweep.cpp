@@ -134,8 +134,9 @@ void SweepOptions::addEditsTo(CommandLine& line)
                 "--metric recovery corrupted)");
     line.choice("--align", align, {"position", "token"},
                 "which rows of a pair belong together: those at the same position, or those of the same "
-                "tokens and, between these, of as many other ones; what has no counterpart is not patched, "
-                "and refused where all rows are (default position)");
+                "tokens and, between these, of as many other ones. A row without a counterpart has no number "
+                "where each position is patched; where all rows are patched together, position leaves it as "
+                "it is, with a warning, and token refuses the pair (default position)");
 }
 
 void SweepOptions::addReferencesTo(CommandLine& line)
@@ -233,21 +234,26 @@ Result<void> addRuns(const SweepOptions& options, bool one, const MadeExperiment
         add(numbers, run.record(tried));
         RETURN_IF_ERROR(describe(numbers, made, inputs, tried.result));
         numbers.origin["rows"] = tried.result.rows;
+        warnOfUntried(numbers, job);
         return {};
     }
     const std::string about = aboutRuns(numbers, options.pass.maxNewTokens);
     ASSIGN_OR_RETURN(
         const auto records,
         runInputs(run, options.over.shard, inputs.count(), options.over.over(0, 0, {}, about), job));
-    return add(numbers, records);
+    RETURN_IF_ERROR(add(numbers, records));
+    if (options.over.shard.parts == 1) // the other shards may have the positions
+        warnOfUntried(numbers, job);
+    return {};
 }
 
 Result<void> runAll(SweepOptions& options)
 {
     RETURN_IF_ERROR(options.plot.check(options.output));
     RETURN_IF_ERROR(options.over.check(options.output));
-    if (options.pass.repeats > 1)
-        return usageError("--repeats", "is for one pass: a sweep compares single runs. Leave it out");
+    if (options.pass.repeats > 1 || options.pass.spread)
+        return usageError(options.pass.repeats > 1 ? "--repeats" : "--spread",
+                          "is for one pass: a sweep compares single runs. Leave it out");
     ASSIGN_OR_RETURN(options.reference, options.other.input());
     if (!options.pairs && options.pass.input.empty())
         return usageError({}, "no input. Give --text, --ids, --messages, --text-file or --pairs");

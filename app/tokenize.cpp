@@ -46,7 +46,7 @@ Result<Json> encoded(const Tokenizer& tokenizer, const std::string& text,
 Result<Json> answer(const Tokenizer& tokenizer, const std::string& line, const std::string& place,
                     const TokenizeOptions& options)
 {
-    ASSIGN_OR_RETURN(const auto request, parseJson(line, place));
+    ASSIGN_OR_RETURN(const auto request, parseJson(line, place, {.uniqueNames = true}));
     if (request.is_string())
         return encoded(tokenizer, request.get<std::string>(), std::nullopt, !options.noSpecial);
     if (!request.is_object())

@@ -230,9 +230,14 @@ Result<std::vector<TokenLabel>> likeliestTokens(const Model& model, const Trace&
 
 Result<TokenLabel> tokenMeant(const Model& model, StackKind stack, const std::string& text)
 {
-    const Tokenizer* const tokenizer = tokenizerOf(model, stack);
     if (const auto id = parseNumber<TokenId>(text); id && *id >= 0)
         return labelOf(model, stack, *id);
+    return tokenSpelled(model, stack, text);
+}
+
+Result<TokenLabel> tokenSpelled(const Model& model, StackKind stack, const std::string& text)
+{
+    const Tokenizer* const tokenizer = tokenizerOf(model, stack);
     if (tokenizer == nullptr)
         return badArgument("token", "found '", text,
                            "', but the model has no tokenizer. Give the token's id");

@@ -54,6 +54,8 @@ Result<std::vector<TokenLabel>> likeliestTokens(const Model& model, const Trace&
 /// The token that a person means by its id, or by a text that is exactly one token of the stack. Errors:
 /// kBadArgument.
 Result<TokenLabel> tokenMeant(const Model& model, StackKind stack, const std::string& text);
+/// The same for what is a text in any case, though it may spell a number.
+Result<TokenLabel> tokenSpelled(const Model& model, StackKind stack, const std::string& text);
 
 /// Splits what is measured by writers: direct effects, exact but no verdict, since what later layers make of
 /// a writer counts for them. The trace needs streamPartsSites(). Takes about as long as a pass over two

@@ -428,6 +428,8 @@ Result<Interventions> interventionsFromJson(std::string_view json, const std::st
         return badFile(file, "", "is not JSON; expected a list of edits");
     if (!list.is_array())
         return badFile(file, "", "found ", list.type_name(), ", expected a list of edits");
+    if (const std::string twice = repeatedName(json); !twice.empty())
+        return badFile(file, "", "the name ", twice, " occurs twice in one object");
     Interventions all;
     for (std::size_t i = 0; i < list.size(); ++i) {
         EditEntry entry(list[i], file, concat("[", i, "]"), find);

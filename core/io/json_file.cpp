@@ -146,11 +146,9 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
     if (const std::string excess = StructureScan(limits).run(text); !excess.empty())
         return badFile(file, {}, excess);
     try {
-        if (limits.uniqueNames) {
-            NameWatch names;
-            if (!json::sax_parse(text.begin(), text.end(), &names) && !names.twice().empty())
-                return badFile(file, {}, "the name ", names.twice(), " occurs twice in one object");
-        }
+        if (limits.uniqueNames)
+            if (const std::string twice = repeatedName(text); !twice.empty())
+                return badFile(file, {}, "the name ", twice, " occurs twice in one object");
         return json::parse(text.begin(), text.end());
     } catch (const json::parse_error& fault) {
         const std::size_t byte = fault.byte > 0 ? fault.byte - 1 : 0;
@@ -166,6 +164,13 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
     } catch (const json::exception& fault) {
         return badFile(file, {}, "not valid JSON: ", excerpt(fault.what(), 240));
     }
+}
+
+std::string repeatedName(std::string_view text)
+{
+    NameWatch names;
+    json::sax_parse(text.begin(), text.end(), &names);
+    return names.twice();
 }
 
 Result<json> readJsonFile(const std::filesystem::path& path, const JsonLimits& limits)

@@ -31,6 +31,10 @@ Result<nlohmann::json> readJsonFile(const std::filesystem::path& path, const Jso
 Result<nlohmann::json> parseJson(std::string_view text, const std::string& file,
                                  const JsonLimits& limits = {});
 
+/// The first name that occurs twice in one object, in quotation marks; empty if there is none, or if the text
+/// is not valid JSON up to there.
+std::string repeatedName(std::string_view json);
+
 /// A value on one line; bytes that are not UTF-8 become U+FFFD.
 std::string toText(const OrderedJson& value);
 std::string toText(const nlohmann::json& value);

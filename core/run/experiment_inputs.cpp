@@ -9,6 +9,7 @@
 #include "core/text/text_file.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace headlight {
@@ -27,9 +28,10 @@ Error faultOf(const InputPair* pair, PairField own, const std::string& option, c
 
 } // namespace
 
-Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given)
+Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given, bool text)
 {
-    const auto token = tokenMeant(model, measuredStack(model), given);
+    const StackKind stack = measuredStack(model);
+    const auto token = text ? tokenSpelled(model, stack, given) : tokenMeant(model, stack, given);
     return token ? Result<TokenId>(static_cast<TokenId>(token->id))
                  : badArgument(option, token.error().message);
 }
@@ -202,10 +204,8 @@ Result<ExperimentInput> ExperimentInputs::prepare(std::size_t place, const Job& 
     ExperimentInput input;
     if (paired()) {
         const InputPair& pair = m_source.pairs[place];
-        ASSIGN_OR_RETURN(auto clean, referenceLanes(m_model, pair.clean, job));
-        ASSIGN_OR_RETURN(auto corrupted, referenceLanes(m_model, pair.corrupted, job));
-        input.lane = std::move(clean.front());
-        input.other = std::move(corrupted.front());
+        ASSIGN_OR_RETURN(input.lane, pair.lane(m_model, &InputPair::clean, job));
+        ASSIGN_OR_RETURN(input.other, pair.lane(m_model, &InputPair::corrupted, job));
         RETURN_IF_ERROR(takeTokens(input, &pair));
         return input;
     }
@@ -231,7 +231,8 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
     const auto take = [&](PairField own, const std::optional<std::string>& otherwise,
                           const std::string& option, std::optional<TokenId>& to) -> Result<void> {
         if (const auto& given = pair != nullptr && pair->*own ? pair->*own : otherwise) {
-            const auto token = tokenNamed(*m_model, option, *given);
+            const auto token
+                = tokenNamed(*m_model, option, *given, pair != nullptr && pair->*own && pair->spells(own));
             if (!token)
                 return faultOf(pair, own, option, token.error());
             to = *token;
@@ -271,6 +272,55 @@ Result<void> ExperimentInputs::checkRows(const std::string& option, const Experi
     return {};
 }
 
+std::string ExperimentInputs::recovered() const
+{
+    const auto compares = [this](const InputPair& pair) { return pair.minus || m_words.minus; };
+    const bool all = paired() ? std::ranges::all_of(m_source.pairs, compares) : m_words.minus.has_value();
+    const std::string difference(wordOf(Metric::kLogitDifference)), logs(wordOf(Metric::kLogProbability));
+    if (all)
+        return difference;
+    return std::ranges::any_of(m_source.pairs, compares) ? difference + " or " + logs : logs;
+}
+
+std::size_t ExperimentInputs::unequalPairs(const std::set<StackKind>& stacks) const
+{
+    std::atomic<std::size_t> count = 0;
+    Workers().forEach(m_count, [&](std::size_t i) {
+        const InputPair* const pair = paired() ? &m_source.pairs[i] : nullptr;
+        const auto side = [&](ReferenceInput InputPair::*which) -> Result<LaneInput> {
+            ASSIGN_OR_RETURN(auto lanes, givenLanes(*m_model, pair->*which, ""));
+            return std::move(lanes.front());
+        };
+        const auto lane = pair != nullptr ? side(&InputPair::clean) : m_source.lane(i);
+        const auto other = pair != nullptr ? side(&InputPair::corrupted)
+            : m_other                      ? Result<LaneInput>(*m_other)
+                                           : lane;
+        if (!lane || !other)
+            return;
+        const bool given
+            = pair != nullptr ? pair->clean.hasTarget() && pair->corrupted.hasTarget() : m_source.hasTargets;
+        if (std::ranges::any_of(stacks, [&](StackKind stack) {
+                const StackKind known = given || !m_model->isEncoderDecoder() ? stack : StackKind::kEncoder;
+                return tokensOf(*m_model, *lane, known).size() != tokensOf(*m_model, *other, known).size();
+            }))
+            ++count;
+    });
+    return count;
+}
+
+/// The lengths that an input and its second one have in common.
+SequenceLengths ExperimentInputs::common(const ExperimentInput& input) const
+{
+    const auto commonIn = [&](StackKind stack) {
+        const auto of = [&](const LaneInput& lane) { return std::ssize(tokensOf(*m_model, lane, stack)); };
+        if (!input.other)
+            return of(input.lane);
+        return m_words.align == "token" ? of(intoOther() ? *input.other : input.lane)
+                                        : std::min(of(input.lane), of(*input.other));
+    };
+    return {commonIn(StackKind::kEncoder), commonIn(StackKind::kDecoder)};
+}
+
 Result<SequenceLengths> ExperimentInputs::longest(const Job& job)
 {
     if (m_longest)
@@ -285,22 +335,23 @@ Result<SequenceLengths> ExperimentInputs::longest(const Job& job)
             fault = fault ? fault : input.error();
             return;
         }
-        const auto common = [&](bool target) {
-            const auto of = [&](const LaneInput& lane) {
-                return std::ssize(target && m_model->isEncoderDecoder() ? lane.target : lane.source);
-            };
-            if (!input->other)
-                return of(input->lane);
-            return m_words.align == "token" ? of(intoOther() ? *input->other : input->lane)
-                                            : std::min(of(input->lane), of(*input->other));
-        };
-        longest.source = std::max<Index>(longest.source, common(false));
-        longest.target = std::max<Index>(longest.target, common(true));
+        const SequenceLengths own = common(*input);
+        longest.source = std::max(longest.source, own.source);
+        longest.target = std::max(longest.target, own.target);
     });
     if (fault)
         return *fault;
     m_longest = longest;
     return longest;
+}
+
+Result<bool> ExperimentInputs::reaches(StackKind stack, Index position, const Job& job)
+{
+    ASSIGN_OR_RETURN(const auto first, at(0, {job.stop, {}, {}}));
+    if (position < common(first).of(stack))
+        return true;
+    ASSIGN_OR_RETURN(const auto all, longest(job));
+    return position < all.of(stack);
 }
 
 } // namespace headlight

@@ -13,6 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,11 +24,21 @@ struct InputPair
 {
     ReferenceInput clean, corrupted;
     std::optional<std::string> token, minus, row; ///< as --token, --minus, --row
+    bool textToken = false, textMinus = false; ///< it is a text, though it spells an id
     std::string file, line; ///< where it stands, for messages
     std::size_t cluster = 0; ///< pairs of the same two inputs, in either order, have the same
 
+    /// Whether a member of it is a text, though it spells an id.
+    bool spells(std::optional<std::string> InputPair::*member) const
+    {
+        return (member == &InputPair::token && textToken) || (member == &InputPair::minus && textMinus);
+    }
     /// Everything that it says, as a text.
     std::string key() const;
+    /// One of the two inputs, with the target that it gives, or else the model's greedy output. Errors name
+    /// the file, the line and the member.
+    Result<LaneInput> lane(const std::shared_ptr<const Model>& model, ReferenceInput InputPair::*side,
+                           const Job& job) const;
 };
 
 /// An input as a text: different for different inputs.
@@ -93,17 +104,27 @@ public:
     /// The second input of all that have none of their own.
     void setOther(LaneInput other) { m_other = std::move(other); }
 
+    /// The words of the measures of which a recovery is a share.
+    std::string recovered() const;
+    /// Pairs whose two inputs differ in length in one of these stacks, as far as that is known without the
+    /// model's output: targets that it writes count as long as their sources. Inputs that cannot be prepared
+    /// do not count.
+    std::size_t unequalPairs(const std::set<StackKind>& stacks) const;
+
     /// Thread-safe.
     Result<ExperimentInput> at(std::size_t place, const Job& job);
     /// The longest sequences that an input and its second one have in common; aligned by tokens: the longest
     /// that are edited. Prepares all inputs.
     Result<SequenceLengths> longest(const Job& job);
+    /// Whether it has such a position. Prepares only the first input if that has it.
+    Result<bool> reaches(StackKind stack, Index position, const Job& job);
 
 private:
     ExperimentInputs(ExperimentWords words, std::shared_ptr<const Model> model, ExperimentSource source);
     Result<void> readMeasure();
     Result<ExperimentInput> prepare(std::size_t place, const Job& job) const;
     Result<void> takeTokens(ExperimentInput& input, const InputPair* pair) const;
+    SequenceLengths common(const ExperimentInput& input) const;
     Result<void> checkRows(const std::string& option, const ExperimentInput& input) const;
 
     ExperimentWords m_words;
@@ -122,9 +143,10 @@ private:
 std::string digestOfInputs(const std::string& language, const std::string& messages,
                            const std::array<std::vector<std::string>, 6>& lists);
 
-/// The measured token that an option names by its id, or by a text that is exactly one token. Errors name the
-/// option.
-Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given);
+/// The measured token that an option names by its id, or by a text that is exactly one token. text: it is a
+/// text, though it may spell an id. Errors name the option.
+Result<TokenId> tokenNamed(const Model& model, const std::string& option, const std::string& given,
+                           bool text = false);
 
 /// Continues lanes with the model's output: the decoder's input, or that of the only stack.
 Result<void> continueLanes(const std::shared_ptr<const Model>& model, const Interventions& interventions,

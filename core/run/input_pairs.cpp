@@ -2,6 +2,8 @@
 
 #include "core/base/text_list.h"
 #include "core/edit/edit_places.h"
+#include "core/io/json_file.h"
+#include "core/run/references.h"
 #include "core/text/text_file.h"
 
 #include <algorithm>
@@ -33,6 +35,8 @@ public:
         const json tree = json::parse(line, nullptr, false);
         if (!tree.is_object())
             return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
+        if (const std::string twice = repeatedName(line); !twice.empty())
+            return fault("", "the name ", twice, " occurs twice in one object");
         InputPair pair;
         pair.file = m_file;
         pair.line = m_place;
@@ -48,6 +52,11 @@ public:
             if (!value.is_string() && !value.is_number_integer())
                 return fault(name, "found ", value.dump(), ", expected a text or a whole number");
             pair.*field->second = value.is_string() ? value.get<std::string>() : value.dump();
+            const bool text = value.is_string() && parseNumber<TokenId>(*(pair.*field->second));
+            if (name == "token")
+                pair.textToken = text;
+            else if (name == "minus")
+                pair.textMinus = text;
         }
         for (const char* const name : {"clean", "corrupted"})
             if (!tree.contains(name))
@@ -64,6 +73,8 @@ private:
     Result<ReferenceInput> inputOf(const std::string& side, const json& value) const
     {
         ASSIGN_OR_RETURN(auto input, referenceFromJson(value, m_file, m_place + ", " + side));
+        if (input.own() && value.contains("ids"))
+            return fault(side + ".ids", "found no ids, expected at least one");
         if (input.own())
             return fault(side + ".text", "found no text, expected one");
         if (input.text.find('\n') != std::string::npos)
@@ -84,8 +95,25 @@ std::string keyOf(const ReferenceInput& input)
 
 std::string InputPair::key() const
 {
-    return keyOf(clean) + '\n' + keyOf(corrupted) + '\n' + token.value_or("") + '\n' + minus.value_or("")
-        + '\n' + row.value_or("");
+    const auto quoted = [](bool text, const std::string& given) { return text ? '"' + given + '"' : given; };
+    return keyOf(clean) + '\n' + keyOf(corrupted) + '\n' + quoted(textToken, token.value_or("")) + '\n'
+        + quoted(textMinus, minus.value_or("")) + '\n' + row.value_or("");
+}
+
+Result<LaneInput> InputPair::lane(const std::shared_ptr<const Model>& model, ReferenceInput InputPair::*side,
+                                  const Job& job) const
+{
+    const std::string name = side == &InputPair::clean ? "clean" : "corrupted";
+    auto lanes = referenceLanes(model, this->*side, job, name);
+    if (lanes)
+        return std::move(lanes->front());
+    Error fault = lanes.error();
+    if (fault.code == ErrorCode::kBadArgument && fault.file.empty()) {
+        fault.code = ErrorCode::kBadFile;
+        fault.file = file;
+        fault.field = concat(line, ", ", fault.field.starts_with(name) ? "" : name + '.', fault.field);
+    }
+    return fault;
 }
 
 Result<std::vector<InputPair>> readPairs(const std::string& file)

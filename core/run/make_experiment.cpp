@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -18,7 +19,7 @@ namespace headlight {
 
 namespace {
 
-/// The heads that an option names; an error if the model has none of them.
+/// The heads that an option names; an error if the model has none of them, or not all.
 Result<HeadPattern> patternOption(const std::string& option, std::string_view given, const TraceInfo& model)
 {
     const auto pattern = parseHeadPattern(given);
@@ -27,6 +28,8 @@ Result<HeadPattern> patternOption(const std::string& option, std::string_view gi
     if (model.headsOf(*pattern).empty())
         return badArgument(option, toString(*pattern), " matches no ", option == "--where" ? "layer" : "head",
                            " of the model");
+    if (const auto checked = model.checkRanges(*pattern); !checked)
+        return badArgument(option, checked.error().message);
     return pattern;
 }
 
@@ -74,7 +77,12 @@ public:
                             : m_words.patch ? takePatches()
                             : m_words.hide  ? takeHidden()
                                             : takeHeads());
-        return MadeExperiment{std::move(m_experiment), m_referenceName, m_referenceDigest};
+        std::set<std::string> names;
+        std::erase_if(m_experiment.edits, [&names](const ExperimentEdit& edit) { // given twice, tried once
+            return !names.insert(nameOf(edit)).second;
+        });
+        const std::size_t unequal = unequalPairs();
+        return MadeExperiment{std::move(m_experiment), m_referenceName, m_referenceDigest, unequal};
     }
 
 private:
@@ -226,6 +234,34 @@ private:
         return {};
     }
 
+    /// Counts the pairs that edits of all rows change only in part, and warns of them.
+    std::size_t unequalPairs() const
+    {
+        std::set<StackKind> stacks;
+        const auto add = [&](const HeadPattern& where, Site site) {
+            for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+                if (where.anyStack ? info().stack(stack) != nullptr : stackOfRows(where, site) == stack)
+                    stacks.insert(stack);
+        };
+        const bool byPosition = m_experiment.donor == Donor::kPair && !m_experiment.alignTokens;
+        for (const ExperimentEdit& edit : byPosition ? m_experiment.edits : std::vector<ExperimentEdit>()) {
+            if (edit.sender)
+                add(*edit.sender, Site::kHeadOutput);
+            for (const Intervention& one : edit.edits)
+                if (const auto* const patch = std::get_if<ActivationPatch>(&one);
+                    patch != nullptr && patch->target < 0 && !edit.sender)
+                    add(patch->where, patch->site);
+        }
+        const std::size_t count = stacks.empty() ? 0 : m_inputs->unequalPairs(stacks);
+        if (count > 0)
+            m_job.warning(concat(m_inputs->count() == 1
+                                     ? std::string("the two inputs have")
+                                     : concat(count, " of ", m_inputs->count(), " pairs have"),
+                                 " unequal lengths: where all rows are patched together, rows without a "
+                                 "counterpart keep their own values. See --align"));
+        return count;
+    }
+
     // The edits.
 
     Result<void> takeHeads()
@@ -245,13 +281,14 @@ private:
         return {};
     }
 
-    /// "SITE,SITE", each of which matches some head.
+    /// "SITE,SITE", each once, of which each matches some head.
     Result<std::vector<HeadPattern>> headPatterns(const std::string& given) const
     {
         std::vector<HeadPattern> patterns;
         for (const std::string_view part : split(given, ',')) {
             ASSIGN_OR_RETURN(const auto where, patternOption("--heads", part, info()));
-            patterns.push_back(where);
+            if (std::ranges::find(patterns, where) == patterns.end())
+                patterns.push_back(where);
         }
         return patterns;
     }
@@ -390,8 +427,10 @@ private:
                 for (Index position = first; position <= last && position - first < kMostPositions;
                      ++position)
                     positions.push_back(position);
-            if (m_inputs->count() != 1)
-                return positions; // of many inputs, some may be longer
+            ASSIGN_OR_RETURN(const bool reached,
+                             m_inputs->reaches(stack, *std::ranges::max_element(positions), m_job));
+            if (reached)
+                return positions;
         }
         ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
         const Index length = longest.of(stack);

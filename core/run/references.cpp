@@ -73,11 +73,11 @@ Result<std::vector<LaneInput>> sourcesOf(const Model& model, const ReferenceInpu
 /// Replaces the decoder's inputs by those of the reference, if it gives any. Text and ids of the two sides
 /// may be mixed.
 Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference,
-                             std::vector<LaneInput>& lanes)
+                             std::vector<LaneInput>& lanes, const std::string& name)
 {
     if (!reference.hasTarget())
         return {};
-    const std::string field = concat("reference.", reference.targetText ? "target_text" : "target_ids");
+    const std::string field = concat(name, ".", reference.targetText ? "target_text" : "target_ids");
     if (!model.isEncoderDecoder())
         return badArgument(field, "needs a model with an encoder and a decoder; this one has a single stack");
     if (reference.targetText && !reference.targetIds.empty())
@@ -88,19 +88,16 @@ Result<void> addGivenTargets(const Model& model, const ReferenceInput& reference
         return badArgument(field, "found ", targets.size(), " targets, expected ", lanes.size(),
                            ", one for each sentence");
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        ASSIGN_OR_RETURN(auto target,
-                         reference.targetText ? prepareText(model, {"", std::nullopt, targets[i]})
-                                              : prepareIds(model, {}, reference.targetIds));
-        lanes[i].target = std::move(target.target);
+        auto target = reference.targetText ? prepareText(model, {"", std::nullopt, targets[i]})
+                                           : prepareIds(model, {}, reference.targetIds);
+        if (!target) {
+            Error fault = target.error();
+            fault.field = field;
+            return fault;
+        }
+        lanes[i].target = std::move(target->target);
     }
     return {};
-}
-
-Result<std::vector<LaneInput>> lanesOf(const Model& model, const ReferenceInput& reference)
-{
-    ASSIGN_OR_RETURN(auto lanes, sourcesOf(model, reference));
-    RETURN_IF_ERROR(addGivenTargets(model, reference, lanes));
-    return lanes;
 }
 
 std::size_t bytesOf(const std::vector<Trace>& traces)
@@ -184,7 +181,20 @@ Result<void> checkPosition(const StackSpec& spec, const PositionEdit& edit, Inde
     return {};
 }
 
+/// What a reference is called in messages.
+constexpr const char* kReference = "reference";
+
 } // namespace
+
+Result<std::vector<LaneInput>> givenLanes(const Model& model, const ReferenceInput& reference,
+                                          const std::string& name)
+{
+    ASSIGN_OR_RETURN(auto lanes, sourcesOf(model, reference));
+    if (lanes.empty())
+        return badArgument(name, "is empty; expected at least one token");
+    RETURN_IF_ERROR(addGivenTargets(model, reference, lanes, name));
+    return lanes;
+}
 
 bool ReferenceCache::Key::operator==(const Key& other) const
 {
@@ -230,11 +240,12 @@ Result<std::vector<LaneInput>> ReferenceCache::lanes(const std::shared_ptr<const
     Entry entry{{model, reference, reference.own() ? own : std::vector<LaneInput>()}, {}, {}, {}, 0};
     if (auto known = find(entry.key))
         return std::move(known->lanes);
-    auto lanes = reference.own() ? Result<std::vector<LaneInput>>(own) : lanesOf(*model, reference);
+    auto lanes
+        = reference.own() ? Result<std::vector<LaneInput>>(own) : givenLanes(*model, reference, kReference);
     if (!lanes)
         return lanes;
     if (lanes->empty())
-        return badArgument("reference", "is empty; expected at least one token");
+        return badArgument(kReference, "is empty; expected at least one token");
     if (std::any_of(lanes->begin(), lanes->end(),
                     [&](const LaneInput& lane) { return needsTarget(*model, reference, lane); }))
         ++m_passes;
@@ -268,11 +279,10 @@ Result<std::vector<Trace>> ReferenceCache::traces(const std::shared_ptr<const Mo
 }
 
 Result<std::vector<LaneInput>> referenceLanes(const std::shared_ptr<const Model>& model,
-                                              const ReferenceInput& reference, const Job& job)
+                                              const ReferenceInput& reference, const Job& job,
+                                              const std::string& name)
 {
-    ASSIGN_OR_RETURN(auto lanes, lanesOf(*model, reference));
-    if (lanes.empty())
-        return badArgument("reference", "is empty; expected at least one token");
+    ASSIGN_OR_RETURN(auto lanes, givenLanes(*model, reference, name));
     RETURN_IF_ERROR(addGreedyTargets(model, reference, lanes, job));
     return lanes;
 }

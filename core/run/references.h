@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -71,10 +72,14 @@ private:
     std::atomic<int> m_passes{0};
 };
 
-/// A reference with an input of its own as sentences ready to run; a missing target is the model's own greedy
-/// output.
+/// A reference with an input of its own as sentences; a missing target is only the start token. Errors begin
+/// with the name: "reference.target_text".
+Result<std::vector<LaneInput>> givenLanes(const Model& model, const ReferenceInput& reference,
+                                          const std::string& name);
+/// The same ready to run; a missing target is the model's own greedy output.
 Result<std::vector<LaneInput>> referenceLanes(const std::shared_ptr<const Model>& model,
-                                              const ReferenceInput& reference, const Job& job);
+                                              const ReferenceInput& reference, const Job& job,
+                                              const std::string& name = "reference");
 
 /// Runs the passes that the edits need. `own`: the sentences of the run itself.
 Result<ReferenceRuns> runReferences(const std::shared_ptr<const Model>& model,

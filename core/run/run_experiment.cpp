@@ -7,6 +7,7 @@
 #include "core/model/model.h"
 #include "core/run/lanes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -46,6 +47,20 @@ std::string editedToken(const Model& model, const LaneInput& lane, const Interve
     const auto& tokens = tokensOf(model, lane, stack);
     const auto place = static_cast<std::size_t>(hidden != nullptr ? hidden->token : patch->target);
     return place < tokens.size() ? tokens[place].text : std::string();
+}
+
+/// Names the metric, and behind it what a recovery is a share of.
+void setMetric(Json& origin, const Json& metric, const std::string& recovered)
+{
+    Json all = Json::object();
+    for (const auto& [name, value] : origin.items()) {
+        if (name == "recovery_of")
+            continue;
+        all[name] = name == "metric" ? metric : value;
+        if (name == "metric" && metric == wordOf(Metric::kRecovery))
+            all["recovery_of"] = recovered;
+    }
+    origin = std::move(all);
 }
 
 } // namespace
@@ -106,9 +121,12 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
         origin["into"] = experiment.intoOther ? "corrupted" : "clean";
     if (experiment.alignTokens)
         origin["align"] = "token";
+    if (made.unequal > 0)
+        origin["unequal_pairs"] = made.unequal;
     if (words.sender)
         origin["between"] = words.between;
-    origin["metric"] = wordOf(experiment.metric);
+    origin["metric"] = Json();
+    setMetric(origin, wordOf(experiment.metric), inputs.recovered());
     if (words.estimate)
         origin["estimate"] = "gradient";
     origin["rows"] = words.rowsText(experiment.model->isDecoderOnly());
@@ -159,11 +177,28 @@ Result<void> add(ExperimentNumbers& numbers, const InputRecords& records)
     return {};
 }
 
+void warnOfUntried(const ExperimentNumbers& numbers, const Job& job)
+{
+    const auto none = [](const std::vector<double>& each) {
+        return std::ranges::all_of(each, [](double number) { return std::isnan(number); });
+    };
+    if (none(numbers.base))
+        return;
+    const auto untried
+        = [&none](const ExperimentNumbers::Edit& edit) { return none(edit.changes) && none(edit.runs); };
+    if (const auto first = std::ranges::find_if(numbers.edits, untried); first != numbers.edits.end())
+        job.warning(concat(std::ranges::count_if(numbers.edits, untried), " of ", numbers.edits.size(),
+                           " edits have no number (n = 0), such as ", first->name,
+                           ": no input, or not both of a pair, has the position"));
+}
+
 std::string aboutRuns(const ExperimentNumbers& numbers, int longest)
 {
     Json origin = numbers.origin;
     if (!origin.contains("estimate"))
         origin.erase("metric");
+    for (const char* const follows : {"recovery_of", "unequal_pairs"}) // from the rest
+        origin.erase(follows);
     std::string about = concat("of: ", toText(origin), "\nlongest output: ", longest, "\nedits:");
     for (const ExperimentNumbers::Edit& edit : numbers.edits)
         about += ' ' + toText(edit.edits);
@@ -186,7 +221,7 @@ Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std
 Result<ExperimentTable> ExperimentRecords::by(const Json& metric) const
 {
     ExperimentNumbers numbers = empty;
-    numbers.origin["metric"] = metric;
+    setMetric(numbers.origin, metric, recovered);
     RETURN_IF_ERROR(add(numbers, inputs));
     return tableOf(numbers);
 }
@@ -238,7 +273,7 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
     ASSIGN_OR_RETURN(const auto run, ExperimentRun::start(made.experiment, job));
     const auto done = [&](InputRecords records) -> Result<ExperimentDone> {
         auto all = std::make_shared<const ExperimentRecords>(
-            ExperimentRecords{about, std::move(numbers), std::move(records)});
+            ExperimentRecords{about, std::move(numbers), std::move(records), inputs->recovered()});
         ASSIGN_OR_RETURN(auto table, all->by(metric));
         return ExperimentDone{std::move(table), std::move(all)};
     };

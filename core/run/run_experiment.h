@@ -18,9 +18,11 @@ struct MadeExperiment
     Experiment experiment;
     std::string referenceName; ///< a file, "inputs", an option; empty = the donor needs none
     std::string referenceDigest;
+    std::size_t unequal = 0; ///< pairs of unequal lengths, which edits of all rows change only in part
 };
 
-/// Makes the experiment that the words describe. Errors in them are reported before anything is tried.
+/// Makes the experiment that the words describe, each edit once. Errors in them are reported before anything
+/// is tried. Warns of pairs that edits change only in part.
 Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
                                       const std::shared_ptr<ExperimentInputs>& inputs, const Job& job);
 
@@ -40,6 +42,8 @@ Result<void> add(ExperimentNumbers& numbers, const InputRecords& records);
 /// Adds what an only input tells of each edit besides its change.
 Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, ExperimentInputs& inputs,
                       const SweepResult& result);
+/// Warns of edits without a number, which no input had.
+void warnOfUntried(const ExperimentNumbers& numbers, const Job& job);
 /// What is run, for OverInputs::about: whatever the metric is, unless a gradient estimates by it. longest:
 /// output of the model.
 std::string aboutRuns(const ExperimentNumbers& numbers, int longest);
@@ -53,6 +57,7 @@ struct ExperimentRecords
     std::string about; ///< aboutRuns()
     ExperimentNumbers empty; ///< before any input is added
     InputRecords inputs;
+    std::string recovered; ///< ExperimentInputs::recovered()
 
     Result<ExperimentTable> by(const OrderedJson& metric) const;
 };

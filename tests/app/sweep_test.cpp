@@ -146,6 +146,11 @@ TEST_CASE("sweep: faults are named before anything runs", "[app]")
     fails({"--ids", "5,6", "--heads", "encoder.0.self.0"}, 2, "matches no head");
     fails({"--ids", "5,6", "--patch", "weights"}, 2, "expected residual");
     fails({"--ids", "5,6", "--heads", "decoder.0.self.0", "--repeats", "4"}, 2, "--repeats");
+    fails({"--ids", "5,6", "--spread"}, 2, "--spread: is for one pass");
+    fails({"--ids", "5,6", "--heads", "decoder.0-9.self.*"}, 2,
+          "--heads: found decoder.0-9.self.*, expected layers from 0 to 1");
+    fails({"--ids", "5,6", "--ablate", "decoder.0.self.1-7"}, 2,
+          "--ablate: found decoder.0.self.1-7, expected heads from 0 to 3");
     fails({"--ids", "5,6", "--patch", "q"}, 2, "--reference-text");
     fails({"--ids", "5,6", "--row", "2"}, 2, "0 to 1");
     fails({"--ids", "5,6", "--row", "masks"}, 2, "needs an encoder-only model");
@@ -198,6 +203,43 @@ TEST_CASE("sweep: a table for people", "[app]")
     REQUIRE(finished.status == 0);
     CHECK(finished.out.find("log-probability") != std::string::npos);
     CHECK(finished.out.find("decoder.0.self.0") != std::string::npos);
+}
+
+TEST_CASE("sweep: pairs of unequal lengths and the measure of a recovery are told", "[app]")
+{
+    const headlight::test::TemporaryFolder folder;
+    folder.write("pairs.jsonl",
+                 R"({"clean": {"ids": [5, 6, 7]}, "corrupted": {"ids": [5, 9, 7]}})"
+                 "\n"
+                 R"({"clean": {"ids": [5, 6, 7]}, "corrupted": {"ids": [5, 9, 7, 8]}})"
+                 "\n");
+    const auto run = [&](std::vector<std::string> more) {
+        more.insert(more.end(), {"--pairs", (folder / "pairs.jsonl").string(), "--row", "2"});
+        const Finished finished = swept(kGpt2, more);
+        INFO(finished.err);
+        CHECK(finished.status == 0);
+        return finished;
+    };
+    const Finished whole = run({"--by", "pair", "--json"});
+    CHECK(whole.err.find("1 of 2 pairs have unequal lengths") != std::string::npos);
+    CHECK(json::parse(whole.out)["unequal_pairs"] == 1);
+    // Every shard says the same, so that they join to the same bytes.
+    std::vector<std::string> merge{"merge", "--json"};
+    for (const std::string part : {"1/2", "2/2"}) {
+        merge.push_back((folder / part.substr(0, 1)).string());
+        run({"--by", "pair", "--json", "--shard", part, "-o", merge.back()});
+    }
+    CHECK(runProgram(merge).out == whole.out);
+    CHECK(run({"--patch", "q"}).err.find("unequal") == std::string::npos);
+    const Finished recovered = run({"--by", "pair", "--metric", "recovery", "--token", "11"});
+    CHECK(recovered.out.starts_with("# logprob without edits: "));
+    CHECK(recovered.out.find(", recovery of logprob\n") != std::string::npos);
+    const Finished one = swept(kGpt2,
+                               {"--ids", "5,6,7", "--reference-ids", "5,9,7,8", "--by", "pair", "--metric",
+                                "recovery", "--row", "2", "--token", "11", "--minus", "12"});
+    CHECK(one.err.find("the two inputs have unequal lengths") != std::string::npos);
+    CHECK(one.out.find(": logit-difference ") != std::string::npos);
+    CHECK(one.out.find("  recovery        KL  best") != std::string::npos);
 }
 
 TEST_CASE("edits: the list itself may stand in the place of the file", "[app]")

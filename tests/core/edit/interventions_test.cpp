@@ -53,6 +53,8 @@ TEST_CASE("interventions: faulty JSON is refused with the place of the fault", "
     };
     CHECK(error("{") == "edits.json: is not JSON; expected a list of edits");
     CHECK(error("{}") == "edits.json: found object, expected a list of edits");
+    CHECK(error(R"([{"type":"head_off","where":"decoder.0.self.0","where":"decoder.0.self.1"}])")
+          == "edits.json: the name \"where\" occurs twice in one object");
     CHECK(error(R"([{"type":"zap"}])")
           == "edits.json: [0].type: found \"zap\", expected causal, padding, mask, window, blocks, prefix, "
              "hide, masking, "
@@ -117,6 +119,18 @@ TEST_CASE("edit plan: addresses and indices are checked before anything runs", "
         == "encoder.0.self.4: matches no head of this model, which has encoder 2 layers × 4 heads, decoder 2 "
            "layers × 4 heads");
     CHECK(compile(off("encoder.0.cross.0"), {5, 4}).find("matches no head") != std::string::npos);
+    CHECK(compile(off("*.0-1.*.0-3"), {5, 4}) == "fine");
+    CHECK(compile(off("decoder.0-9.self.*"), {5, 4})
+          == "decoder.0-9.self.* off: found decoder.0-9.self.*, expected layers from 0 to 1");
+    CHECK(compile(off("*.*.cross.2-4"), {5, 4}).ends_with("expected heads from 0 to 3"));
+    // The stream after the last layer counts as one more, and a stream is of no head.
+    const auto reaches = [&](const char* where, Site site) {
+        return info.checkRanges(parseHeadPattern(where).value(), site).has_value();
+    };
+    CHECK(reaches("decoder.0-2.self.0-9", Site::kResidual));
+    CHECK_FALSE(reaches("decoder.0-3.self.*", Site::kResidual));
+    CHECK_FALSE(reaches("decoder.0-2.self.*", Site::kResidualMiddle));
+    CHECK_FALSE(reaches("decoder.0-1.self.0-9", Site::kQuery));
     CHECK(compile(parseMaskEdit("decoder.0.cross.*: 3->4").value(), {5, 4}) == "fine");
     CHECK(compile(parseMaskEdit("decoder.0.cross.*: 4->4").value(), {5, 4}).find("query 4 does not exist")
           != std::string::npos);

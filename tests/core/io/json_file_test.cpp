@@ -73,4 +73,7 @@ TEST_CASE("json file: depth, size, number of values and names that occur twice a
     CHECK(messageOf(twice).empty());
     CHECK(contains(messageOf(twice, {.uniqueNames = true}), "\"b\" occurs twice"));
     CHECK(messageOf(R"([{"a": 1}, {"a": {"a": 1}}])", {.uniqueNames = true}).empty());
+    CHECK(repeatedName(twice) == "\"b\"");
+    CHECK(repeatedName(R"([{"a": 1}, {"a": {"a": 1}}])").empty());
+    CHECK(repeatedName("{").empty());
 }

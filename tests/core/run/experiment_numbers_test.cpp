@@ -135,7 +135,7 @@ TEST_CASE("experiment: an archive leaves out what was not run, and shares are th
 
 TEST_CASE("experiment: a word of another type is refused by its name", "[experiment]")
 {
-    for (const char* const word : {"by", "into", "text", "logprob"}) {
+    for (const char* const word : {"by", "into", "text", "logprob", "recovery_of"}) {
         ExperimentNumbers numbers = threeInputs();
         numbers.origin[word] = {1, 2};
         std::string json;
