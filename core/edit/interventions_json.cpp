@@ -185,7 +185,7 @@ public:
     }
     void operator()(const ReferenceField&, ReferenceInput& value) { value = m_reference = reference(); }
 
-    StackKind stack()
+    StackKind stack() const
     {
         const auto named = fromWord<StackKind>(text("stack"));
         if (!named)
@@ -355,6 +355,26 @@ void readEntry(EditEntry& entry, Interventions& all)
     entry.refuseOthers();
 }
 
+/// Reads one member of a reference.
+Result<void> readReferenceMember(ReferenceInput& input, const std::string& name, const json& given,
+                                 const std::string& file, const std::string& place)
+{
+    const bool target = name.starts_with("target_"), text = name == "text" || name == "target_text";
+    if (!text && name != "ids" && name != "target_ids")
+        return badFile(file, place, "found \"", name, "\", expected text, ids, target_text or target_ids");
+    if (text ? !given.is_string() : !isNumbers<TokenId>(given))
+        return badFile(file, place, foundExpected(&given, text ? "a text" : "a list of whole numbers"));
+    if (text && target)
+        input.targetText = given.get<std::string>();
+    else if (text)
+        input.text = given.get<std::string>();
+    else
+        (target ? input.targetIds : input.ids) = given.get<std::vector<TokenId>>();
+    if (name == "target_ids" && given.empty())
+        return badFile(file, place, "found empty target_ids. Omit them to use the model's greedy output");
+    return {};
+}
+
 } // namespace
 
 Result<ReferenceInput> referenceFromJson(const json& value, const std::string& file, const std::string& field)
@@ -364,23 +384,8 @@ Result<ReferenceInput> referenceFromJson(const json& value, const std::string& f
     if (value.contains("target_text") && value.contains("target_ids"))
         return badFile(file, field, "found target_text and target_ids, expected one of them");
     ReferenceInput input;
-    for (const auto& [name, given] : value.items()) {
-        const std::string place = field + '.' + name;
-        const bool target = name.starts_with("target_"), text = name == "text" || name == "target_text";
-        if (!text && name != "ids" && name != "target_ids")
-            return badFile(file, place, "found \"", name,
-                           "\", expected text, ids, target_text or target_ids");
-        if (text ? !given.is_string() : !isNumbers<TokenId>(given))
-            return badFile(file, place, foundExpected(&given, text ? "a text" : "a list of whole numbers"));
-        if (text && target)
-            input.targetText = given.get<std::string>();
-        else if (text)
-            input.text = given.get<std::string>();
-        else
-            (target ? input.targetIds : input.ids) = given.get<std::vector<TokenId>>();
-        if (name == "target_ids" && given.empty())
-            return badFile(file, place, "found empty target_ids. Omit them to use the model's greedy output");
-    }
+    for (const auto& [name, given] : value.items())
+        RETURN_IF_ERROR(readReferenceMember(input, name, given, file, concat(field, '.', name)));
     return input;
 }
 
