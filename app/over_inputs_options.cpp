@@ -13,7 +13,8 @@ void OverInputsOptions::addTo(CommandLine& line)
 {
     line.text("--resume", resume,
               "keep the numbers of each input in this file. After a stop or a kill, the same command goes on "
-              "from there; for sweep also with another --metric",
+              "from there. For sweep: also with another --metric; the means of --by mean and mean-position "
+              "are not kept, but made before the first input, and made again after a stop",
               "FILE");
     line.text("--shard", m_shard,
               "run only part I of N of the inputs. headlight merge joins the results of all parts", "I/N");
