@@ -97,6 +97,7 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
     all["rows"] = given(options.measure.rows); // null = the default
     all["token"] = given(options.measure.token);
     all["minus"] = given(options.measure.minus);
+    all["inputs_digest"] = options.pass.input.digest();
     if (options.check)
         all["correlation"] = correlations(inputs);
     all["inputs"] = Json::array();
@@ -108,7 +109,7 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
                 one[kCellNumbers[i].name] = kCellNumbers[i].of(cell);
             cells.push_back(std::move(one));
         }
-        all["inputs"].push_back({{"cells", std::move(cells)}});
+        all["inputs"].push_back({{"value", input.value}, {"cells", std::move(cells)}});
     }
     return all;
 }

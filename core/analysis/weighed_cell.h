@@ -31,6 +31,7 @@ struct CellsOfInput
 {
     std::vector<TokenLabel> source, target; ///< what the stacks read; an only stack reads the source
     std::vector<WeighedCell> cells;
+    double value = 0; ///< m, with nothing masked
 
     TokenLabel queryOf(const WeighedCell& cell) const
     {

@@ -73,9 +73,8 @@ Result<void> addLosses(const WeighedCellsRequest& request, const Measure& measur
     return {};
 }
 
-} // namespace
-
-Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request, const Job& job)
+/// The cells and m.
+Result<CellsOfInput> cellsOf(const WeighedCellsRequest& request, const Job& job)
 {
     const Job quiet{job.stop, {}, job.warn};
     GradientRequest own{request.model, request.lane, request.interventions, request.measure, {}, nullptr};
@@ -100,7 +99,15 @@ Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request
     RETURN_IF_ERROR(addDirect(*request.model, found, cells));
     if (request.run && !cells.empty())
         RETURN_IF_ERROR(addLosses(request, found.measure, cells, quiet));
-    return cells;
+    return CellsOfInput{request.lane.source, request.lane.target, std::move(cells), found.value};
+}
+
+} // namespace
+
+Result<std::vector<WeighedCell>> weighedCells(const WeighedCellsRequest& request, const Job& job)
+{
+    ASSIGN_OR_RETURN(auto found, cellsOf(request, job));
+    return std::move(found.cells);
 }
 
 Result<void> weighedCells(const CellsOverInputs& over, std::vector<CellsOfInput>& all, const Job& job)
@@ -113,8 +120,7 @@ Result<void> weighedCells(const CellsOverInputs& over, std::vector<CellsOfInput>
         CellsOfInput& kept = all[input];
         if (kept.source.empty()) {
             ASSIGN_OR_RETURN(const auto asked, over.request(input, inner));
-            ASSIGN_OR_RETURN(auto cells, weighedCells(asked, inner));
-            kept = {asked.lane.source, asked.lane.target, std::move(cells)};
+            ASSIGN_OR_RETURN(kept, cellsOf(asked, inner));
         }
         if ((count += kept.cells.size()) > over.most)
             return badArgument("cells", "found more than ", over.most, ", expected fewer heads or inputs");
