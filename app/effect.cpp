@@ -38,6 +38,12 @@ struct AccountOptions
         line.flag("--json", json, "print JSON with every number");
         line.text("-o", output, "file for the result (default: standard output)", "FILE");
     }
+
+    /// Prints which of several inputs the tables that follow are of.
+    Result<void> printTitle(Output& to, std::size_t item, std::size_t count) const
+    {
+        return json || count < 2 ? Result<void>() : to.line(pass.input.title(item));
+    }
 };
 
 /// One pass with its traces, and where the numbers come from.
@@ -190,6 +196,7 @@ Result<void> effect(const EffectOptions& options)
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     for (std::size_t item = 0; item < run.traces.size(); ++item) {
         const Trace& trace = run.traces[item];
+        RETURN_IF_ERROR(options.printTitle(output, item, run.traces.size()));
         ASSIGN_OR_RETURN(const auto rows,
                          rowsNamed("--row", options.row, realTokens(trace.tokens(measuredStack(model)))));
         for (const Index row : rows) {
@@ -257,10 +264,11 @@ Result<void> printWho(Output& output, const WhoOptions& options, const WhoAsked&
                         options.shown);
 }
 
-Json jsonOf(const WhoAsked& found, const AccountRun& run)
+Json jsonOf(std::size_t item, const WhoAsked& found, const AccountRun& run)
 {
     const AskedKey& key = found.keys[0];
-    Json made{{"head", toString(found.head)},
+    Json made{{"item", item},
+              {"head", toString(found.head)},
               {"query", found.query},
               {"key", key.key},
               {"score", key.score},
@@ -289,13 +297,15 @@ Result<void> who(const WhoOptions& options)
     if (options.ratherThan)
         keys.emplace_back(*options.ratherThan);
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
-    for (const Trace& trace : run.traces) {
+    for (std::size_t item = 0; item < run.traces.size(); ++item) {
+        const Trace& trace = run.traces[item];
+        RETURN_IF_ERROR(options.printTitle(output, item, run.traces.size()));
         ASSIGN_OR_RETURN(const auto found, whoAsked(*run.model, trace, head, *options.query, keys));
         for (const AskedKey& key : found.keys)
             if (found.keys.size() > 1 && key.weight == 0)
                 return usageError("--rather-than", "found key ", key.key, ", which has no weight for query ",
                                   found.query, "; the ratio of weights needs two keys that have some");
-        RETURN_IF_ERROR(options.json ? output.line(toText(jsonOf(found, run)))
+        RETURN_IF_ERROR(options.json ? output.line(toText(jsonOf(item, found, run)))
                                      : printWho(output, options, found, trace));
     }
     return output.finish();

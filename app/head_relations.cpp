@@ -6,6 +6,8 @@
 #include "core/analysis/head_relations.h"
 #include "core/base/text_list.h"
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -31,17 +33,20 @@ Error noWeightsRecorded()
     return badArgument("trace", "lacks weights, expected a trace with the weights of every layer");
 }
 
-Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<std::string>& path, bool json,
-                          const Json& origin)
+Result<void> printRollout(const std::vector<Trace>& traces, const InputOptions& inputs,
+                          const std::optional<std::string>& path, bool json, const Json& origin)
 {
     ASSIGN_OR_RETURN(auto output, Output::open(path));
     bool any = false;
-    for (std::size_t item = 0; item < traces.size(); ++item)
+    for (std::size_t item = 0; item < traces.size(); ++item) {
+        bool titled = json || traces.size() == 1;
         for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder}) {
             const std::vector<DoubleMatrix> with = attentionRollout(traces[item], stack, true);
             if (with.empty())
                 continue;
             any = true;
+            if (!std::exchange(titled, true))
+                RETURN_IF_ERROR(output.line(inputs.title(item)));
             if (json) {
                 Json row{{"item", item},
                          {"stack", stackName(stack)},
@@ -56,11 +61,12 @@ Result<void> printRollout(const std::vector<Trace>& traces, const std::optional<
             RETURN_IF_ERROR(
                 printTable(output, listFrom(traces[item].tokens(stack), &TokenLabel::text), with.back()));
         }
+    }
     return any ? output.finish() : Result<void>(noWeightsRecorded());
 }
 
-Result<void> printSimilarity(const std::vector<Trace>& traces, const std::optional<std::string>& path,
-                             bool json, const Json& origin)
+Result<void> printSimilarity(const std::vector<Trace>& traces, const InputOptions& /*inputs*/,
+                             const std::optional<std::string>& path, bool json, const Json& origin)
 {
     HeadDivergence divergence;
     for (const Trace& trace : traces)
@@ -97,7 +103,7 @@ Result<void> headRelations(const TraceInput& input, bool rollout, const std::opt
     const auto print = rollout ? printRollout : printSimilarity;
     if (input.file) {
         ASSIGN_OR_RETURN(const auto traces, input.traces({}));
-        return print(traces, output, json, {{"trace", *input.file}});
+        return print(traces, input.pass.input, output, json, {{"trace", *input.file}});
     }
     const PassOptions& pass = input.pass;
     ASSIGN_OR_RETURN(const auto model, pass.load());
@@ -105,7 +111,7 @@ Result<void> headRelations(const TraceInput& input, bool rollout, const std::opt
     ASSIGN_OR_RETURN(const auto origin, originOf(pass, *model, request.interventions));
     request.plan.sites = {Site::kWeights, Site::kMask};
     ASSIGN_OR_RETURN(const auto result, execute(request, pass.model.job()));
-    return print(result.traces, output, json, origin);
+    return print(result.traces, pass.input, output, json, origin);
 }
 
 } // namespace headlight

@@ -128,7 +128,7 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsSta
     std::vector<std::string> lines;
     for (std::size_t item = 0; item < items.size(); ++item) {
         if (!options.json && items.size() > 1)
-            lines.push_back(concat(item > 0 ? "\n# input " : "# input ", item));
+            lines.push_back(pass.input.title(item));
         if (!options.json && pass.repeats > 1)
             lines.push_back(
                 concat(pass.spread ? "# standard deviation" : "# mean", " over ", pass.repeats, " runs"));

@@ -2,6 +2,7 @@
 
 #include "core/base/machine.h"
 #include "core/base/text_list.h"
+#include "core/io/excerpt.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/builtin_model.h"
 #include "core/model/memory_estimate.h"
@@ -186,6 +187,14 @@ Result<void> InputOptions::settle(const Model& model) const
     if (!pairs.empty() && texts.empty())
         return usageError("--pair", "needs --text");
     return {};
+}
+
+std::string InputOptions::title(std::size_t place) const
+{
+    const std::string number = concat(place > 0 ? "\n" : "", "# input ", place);
+    const auto& all = texts.empty() ? ids : texts;
+    return place < all.size() ? concat(number, ": ", texts.empty() ? "ids " : "", excerpt(all[place]))
+                              : number;
 }
 
 std::string InputOptions::digest() const

@@ -96,6 +96,9 @@ struct InputOptions
     /// number of lanes; makes one.
     Result<std::size_t> count(const Model& model) const;
     Result<LaneInput> lane(const Model& model, std::size_t place) const;
+    /// "# input 1: The dog eats.": the heading above what is printed of one of several inputs, after a blank
+    /// line from the second one on. Without the text or the ids if these are not given here.
+    std::string title(std::size_t place) const;
     /// SHA-256 of everything that is given.
     std::string digest() const;
     bool hasTargets() const { return !targetTexts.empty() || !targetIds.empty(); }
