@@ -222,11 +222,8 @@ int runCells(int argc, char** argv)
     options.pass.addTo(line);
     line.number("--top", options.shown, 1, kMostCells,
                 "how many cells the table shows, those that matter most first (default 20)");
-    line.flag("--json", options.json, "print one JSON object with every cell");
-    line.text("-o", options.output,
-              "file for the result (default: standard output); FILE.csv has all cells, FILE.png, FILE.svg or "
-              "FILE.pdf a plot",
-              "FILE");
+    line.result(options.output, options.json, "print one JSON object with every cell",
+                {{{".csv"}, "all cells"}, PlotOptions::format()});
     options.plot.addCellsTo(line);
     options.plot.takeRecipe(argc, argv);
     return line.run(argc, argv, [&] { return writeCells(options); });

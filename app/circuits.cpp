@@ -160,8 +160,7 @@ int runCircuits(int argc, char** argv)
     line.text("--ids", options.ids, "their ids instead", "LIST");
     line.flag("--folded", options.folded, "multiply gains of norms into the weights, and take means out");
     options.pass.model.addTo(line);
-    line.flag("--json", options.json, "print one JSON object per head and per pair");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, options.json, "print one JSON object per head and per pair");
     return line.run(argc, argv, [&] { return circuits(options); });
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <iostream>
 #include <limits>
@@ -26,6 +27,40 @@ Error forgottenValue(const std::string& name, const std::string& placeholder, co
 {
     return usageError(name, "found the option ", next, ", expected ", placeholder,
                       " before it (if it is the value: ", name, "=", next, ")");
+}
+
+/// "FILE.png, FILE.svg or FILE.pdf".
+std::string endingsInWords(const std::vector<std::string>& endings, const std::string& before)
+{
+    std::string words;
+    for (const std::string& ending : endings)
+        words += concat(words.empty() ? "" : ending == endings.back() ? " or " : ", ", before, ending);
+    return words;
+}
+
+std::vector<std::string> endingsOf(const ResultFormats& formats)
+{
+    std::vector<std::string> all;
+    for (const ResultFormat& format : formats.list)
+        all.insert(all.end(), format.endings.begin(), format.endings.end());
+    return all;
+}
+
+bool isOneOf(const std::string& ending, const auto& endings)
+{
+    return std::ranges::find(endings, ending) != endings.end();
+}
+
+std::string resultHelp(const ResultFormats& formats)
+{
+    std::string help = "file for the result (default: standard output)";
+    bool any = false;
+    for (const ResultFormat& format : formats.list)
+        if (!format.holds.empty()) {
+            help += concat("; ", endingsInWords(format.endings, "FILE"), " has ", format.holds);
+            any = true;
+        }
+    return any ? help + "; with another ending it has the text as printed" : help;
 }
 
 /// Receives the words of a command for describe(); nullptr while commands run.
@@ -47,22 +82,34 @@ struct CommandLine::Parser
     };
     std::vector<Entry> entries;
     std::vector<std::function<Result<void>()>> steps;
+    ResultFormats formats; ///< of -o
+    bool* json = nullptr; ///< the target of --json, where -o chooses JSON, too
 
     Parser(const std::string& description, const std::string& name)
         : app(description, name)
     { }
 
-    /// An error if the file for the result is one that another option names.
-    Result<void> checkOutput() const
+    /// Lets the ending of the file for the result choose its format. An error if the command has none for it,
+    /// or if the file is one that another option names.
+    Result<void> settleOutput() const
     {
         const CLI::Option* const output = app.get_option_no_throw("-o");
         if (output == nullptr || output->count() == 0)
             return {};
+        const std::string& file = output->results().back();
+        RETURN_IF_ERROR(checkEnding(file, formats));
+        if (json != nullptr) {
+            if (*json && !namesJson(file) && isOneOf(endingOf(file), endingsOf(formats)))
+                return usageError("--json", "excludes -o ", quotedExcerpt(file),
+                                  ", whose ending asks for another format. Leave --json out, or give a name "
+                                  "with .json");
+            *json = *json || namesJson(file);
+        }
         std::error_code none;
         for (const CLI::Option* const option : app.get_options())
             for (const std::string& value : option->results())
                 if (option != output && std::filesystem::is_regular_file(value, none)
-                    && std::filesystem::equivalent(value, output->results().back(), none))
+                    && std::filesystem::equivalent(value, file, none))
                     return usageError("-o", "found the file of ", option->get_name(),
                                       ", expected another one, since the result would replace it");
         return {};
@@ -102,6 +149,27 @@ void CommandLine::list(const std::string& names, std::vector<std::string>& targe
             target = values;
             return {};
         });
+}
+
+void CommandLine::declare(ResultFormats formats, bool* json)
+{
+    m_parser->formats = std::move(formats);
+    m_parser->json = json;
+}
+
+void CommandLine::result(std::optional<std::string>& file, ResultFormats formats)
+{
+    text("-o", file, resultHelp(formats), "FILE");
+    declare(std::move(formats), nullptr);
+}
+
+void CommandLine::result(std::optional<std::string>& file, bool& json, const std::string& jsonHelp,
+                         std::vector<ResultFormat> formats)
+{
+    flag("--json", json, jsonHelp);
+    formats.insert(formats.begin(), jsonFormat());
+    result(file, {std::move(formats)});
+    m_parser->json = &json;
 }
 
 void CommandLine::positional(const std::string& name, std::vector<std::string>& target,
@@ -249,8 +317,8 @@ std::optional<int> CommandLine::parse(int argc, char** argv)
         if (const Result<void> taken = entry.take(name, entry.option->results()); !taken)
             return wrong(taken.error().describe());
     }
-    if (const Result<void> apart = m_parser->checkOutput(); !apart)
-        return wrong(apart.error().describe());
+    if (const Result<void> settled = m_parser->settleOutput(); !settled)
+        return wrong(settled.error().describe());
     for (const auto& step : m_parser->steps)
         if (const Result<void> done = step(); !done)
             return reportError(m_command, done.error());
@@ -263,6 +331,45 @@ int CommandLine::run(int argc, char** argv, const std::function<Result<void>()>&
         return *status;
     const auto done = work();
     return done ? kDone : reportError(m_command, done.error());
+}
+
+ResultFormat jsonFormat(std::string holds)
+{
+    return {{".json", ".jsonl"}, std::move(holds)};
+}
+
+std::string endingOf(const std::optional<std::string>& file)
+{
+    std::error_code none;
+    if (!file || std::filesystem::is_directory(*file, none))
+        return {};
+    std::string ending = std::filesystem::path(*file).extension().string();
+    std::ranges::transform(ending, ending.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+bool namesJson(const std::optional<std::string>& file)
+{
+    return isOneOf(endingOf(file), jsonFormat().endings);
+}
+
+Result<void> checkEnding(const std::optional<std::string>& file, const ResultFormats& formats)
+{
+    // Names with other endings, or with none, promise no format.
+    static constexpr std::array<std::string_view, 11> kKnown{
+        ".json", ".jsonl", ".csv", ".npy", ".npz", ".png", ".svg", ".pdf", ".html", ".safetensors", ".txt"};
+    const std::string ending = endingOf(file);
+    const bool prints = formats.other == OtherEnding::kPrinted;
+    const std::vector<std::string> written = endingsOf(formats);
+    const bool means = isOneOf(ending, kKnown) && !(prints && ending == ".txt");
+    if (!file || isOneOf(ending, written) || (!means && formats.other != OtherEnding::kRefused))
+        return {};
+    return usageError("-o", "found ", quotedExcerpt(*file), ", expected a name with ",
+                      endingsInWords(written, ""),
+                      !prints               ? ""
+                          : written.empty() ? ".txt: the result is a text"
+                                            : ", or with .txt for the text as printed");
 }
 
 int reportError(const std::string& command, const Error& error)

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -34,6 +35,45 @@ struct CommandWords
     std::string name, about;
     std::vector<OptionWords> options;
 };
+
+/// A format in which a command can write its result.
+struct ResultFormat
+{
+    std::vector<std::string> endings; ///< of files in this format, in small letters: ".csv"
+    std::string holds; ///< what such a file has, for the help; empty = the help leaves it out
+};
+
+/// What a command writes to a file whose ending names none of its formats.
+enum class OtherEnding : unsigned char {
+    kPrinted, ///< the text that it prints
+    kOnlyFormat, ///< its only format
+    kRefused,
+};
+
+/// The formats among which the ending of -o chooses.
+struct ResultFormats
+{
+    std::vector<ResultFormat> list;
+    OtherEnding other = OtherEnding::kPrinted;
+
+    /// Of a command that writes one format and prints nothing.
+    static ResultFormats only(const std::string& ending)
+    {
+        return {{ResultFormat{{ending}, {}}}, OtherEnding::kOnlyFormat};
+    }
+};
+
+/// A format for JSON: what a command writes with --json, unless `holds` says otherwise.
+ResultFormat jsonFormat(std::string holds = "the JSON of --json");
+
+/// The ending of a file's name in small letters, such as ".csv". Empty if it has none, and for a folder.
+std::string endingOf(const std::optional<std::string>& file);
+
+/// Whether the ending of a file's name means JSON.
+bool namesJson(const std::optional<std::string>& file);
+
+/// A usage error that names the formats, if the file's ending means a format that is not one of them.
+Result<void> checkEnding(const std::optional<std::string>& file, const ResultFormats& formats);
 
 /// The placeholder of values that may be any text.
 constexpr auto kText = "TEXT";
@@ -72,6 +112,18 @@ public:
     {
         oneOf(names, words, help, [&target](const std::string& word) { target = word; });
     }
+    /// -o of a result that is printed otherwise. parse() refuses an ending that checkEnding() refuses.
+    void result(std::optional<std::string>& file, ResultFormats formats);
+    /// --json and -o. An ending for JSON sets `json`, too; with --json, the ending of another format is an
+    /// error. formats: those besides JSON.
+    void result(std::optional<std::string>& file, bool& json, const std::string& jsonHelp,
+                std::vector<ResultFormat> formats = {});
+    /// -o of a result that is always a file. file: a text, optional or not.
+    void resultFile(auto& file, ResultFormats formats, const std::string& help, const char* placeholder)
+    {
+        text("-o", file, help, placeholder);
+        declare(std::move(formats), nullptr);
+    }
     /// Arguments without an option's name, of which there may be any number.
     void positional(const std::string& name, std::vector<std::string>& target, const std::string& help);
 
@@ -100,6 +152,7 @@ private:
     void oneOf(const std::string& names, const std::vector<std::string>& words, const std::string& help,
                std::function<void(const std::string&)> set);
     void option(const std::string& names, const OptionEntry& entry, const std::string& help);
+    void declare(ResultFormats formats, bool* json);
     CommandWords words() const;
     Result<std::vector<std::string>> splitAssignments(int argc, char** argv) const;
     int wrong(const std::string& message) const;

@@ -35,6 +35,11 @@ struct CourseOptions
     std::optional<std::string> output;
 };
 
+ResultFormat tableFormat()
+{
+    return {{".csv"}, "the table of results"};
+}
+
 /// A text of a student in a table: a spreadsheet must not take it for a formula.
 std::string textField(const std::string& text)
 {
@@ -103,6 +108,7 @@ Result<void> collect(const CourseOptions& options)
 {
     if (options.words.size() != 2 || options.all || options.language)
         return usageError({}, "give one folder: \"course results FOLDER\"");
+    RETURN_IF_ERROR(checkEnding(options.output, {{tableFormat()}}));
     std::optional<Lesson> lesson;
     if (options.lesson) {
         ASSIGN_OR_RETURN(lesson, readLesson(*options.lesson));
@@ -144,6 +150,7 @@ Result<void> handOut(const CourseOptions& options)
 {
     if (options.words.size() != 2 || !options.output || options.all || options.lesson)
         return usageError({}, "give a session and a file: \"course hand-out SESSION -o FILE.pdf\"");
+    RETURN_IF_ERROR(checkEnding(options.output, ResultFormats::only(".pdf")));
     return writeHandOut(options.words[1], *options.output, options.language.value_or("en"));
 }
 
@@ -155,6 +162,7 @@ Result<void> check(const CourseOptions& options)
         return usageError("--language", "belongs to \"course hand-out SESSION\"");
     if ((options.words.size() > 1) == options.all)
         return usageError("--all", "give lesson files or --all, one of the two");
+    RETURN_IF_ERROR(checkEnding(options.output, {}));
     std::vector<std::pair<std::string, Lesson>> lessons;
     for (std::size_t i = 1; i < options.words.size(); ++i) {
         const std::string& file = options.words[i];
@@ -217,7 +225,7 @@ int runCourse(int argc, char** argv)
               "for results: judges the answers by this lesson, not by the students' files", "FILE");
     const auto spoken = listFrom(languages(), [](const Language& each) { return each.code.toStdString(); });
     line.choice("--language", options.language, spoken, "language of a hand-out (default en)");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, {{tableFormat(), {{".pdf"}, "a hand-out"}}});
     // The words before the first option: what to do, and the files.
     std::vector<char*> others{argv[0]};
     for (int i = 1; i < argc; ++i) {

@@ -35,8 +35,7 @@ struct AccountOptions
         pass.addTo(line);
         line.number("--top", shown, 1, kMostShown,
                     "how many writers the table shows, largest first (default 20)");
-        line.flag("--json", json, "print JSON with every number");
-        line.text("-o", output, "file for the result (default: standard output)", "FILE");
+        line.result(output, json, "print JSON with every number");
     }
 
     /// Prints which of several inputs the tables that follow are of.

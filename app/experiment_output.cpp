@@ -6,9 +6,7 @@
 #include "core/base/text_list.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -90,12 +88,27 @@ std::string numberText(const std::optional<double>& value, const char* format)
     return value ? formatted(format, *value) : formatted("%10s", "-");
 }
 
-bool endsIn(const std::string& file, const char* suffix)
+/// Whether estimates were checked by runs.
+bool isChecked(const ExperimentNumbers& numbers)
 {
-    std::string end = std::filesystem::path(file).extension().string();
-    std::ranges::transform(end, end.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return end == suffix;
+    return !numbers.edits.empty() && !numbers.edits.front().runs.empty();
+}
+
+/// csvLines(), and behind them the means of the runs that checked estimates.
+std::vector<std::string> csvWithRuns(const ExperimentNumbers& numbers)
+{
+    std::vector<std::string> lines = csvLines(numbers);
+    if (!isChecked(numbers))
+        return lines;
+    const auto field = [](const std::optional<double>& value) {
+        return ',' + (value ? shortestNumber(*value) : std::string());
+    };
+    lines.front() += ",run,run_se";
+    for (std::size_t i = 0; i < numbers.edits.size(); ++i) {
+        const InputMean run = numbers.mean(numbers.edits[i].runs);
+        lines[i + 1] += field(run.mean) + field(run.error);
+    }
+    return lines;
 }
 
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
@@ -130,7 +143,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
         = concat("# ", metric, " without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
     if (!recovered.empty())
         about += ", recovery of " + recovered;
-    const bool checked = !numbers.edits.empty() && !numbers.edits.front().runs.empty();
+    const bool checked = isChecked(numbers);
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
     std::vector<std::string> lines{std::move(about)};
@@ -200,9 +213,19 @@ StatisticNumbers statisticFromJson(const Json& json)
     return numbers;
 }
 
+std::vector<ResultFormat> experimentFormats()
+{
+    return {{{".csv"},
+             "the columns stack, layer, kind, head, position, token, value, se, n (with --check also run, "
+             "run_se; for one input without --metric: stack, layer, kind, head, position, logprob, change, "
+             "kl, best)"},
+            {{".npz"}, "NumPy arrays with each input's numbers"},
+            PlotOptions::format()};
+}
+
 bool endsInCsv(const std::string& file)
 {
-    return endsIn(file, ".csv");
+    return endingOf(file) == ".csv";
 }
 
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
@@ -212,14 +235,14 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
         ASSIGN_OR_RETURN(const auto table, tableOf(numbers));
         return plot.draw(table, *output);
     }
-    if (!json && output && endsIn(*output, ".npz")) {
+    if (!json && endingOf(output) == ".npz") {
         const std::string archive = npzOf(numbers);
         if (archive.empty())
             return badFile(*output, {}, "found more than 4 GB of numbers. Give --shard, or FILE.csv");
         return writeFileAtomically(*output, archive);
     }
     const bool csv = !json && output && endsInCsv(*output);
-    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
+    return writeLines(output, json ? jsonLines(numbers) : csv ? csvWithRuns(numbers) : tableLines(numbers));
 }
 
 } // namespace headlight

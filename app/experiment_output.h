@@ -41,6 +41,8 @@ Json statisticJson(const StatisticNumbers& numbers, bool parted);
 /// Reads what statisticJson() wrote for a shard.
 StatisticNumbers statisticFromJson(const Json& json);
 
+/// The formats of writeNumbers() besides JSON and the table.
+std::vector<ResultFormat> experimentFormats();
 /// Whether a file is named as CSV.
 bool endsInCsv(const std::string& file);
 /// Writes the JSON object, a CSV file, NumPy arrays, a plot, or the table.

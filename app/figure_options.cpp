@@ -32,7 +32,31 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
         std::cerr << "headlight: " << text.toStdString() << '\n';
 }
 
+std::string endingOf(const FigureFormat& format)
+{
+    return '.' + format.file.suffixText().toStdString();
+}
+
+bool isDrawn(const FigureFormat& format)
+{
+    return format.content != FigureFormat::Content::kNumbers;
+}
+
 } // namespace
+
+ResultFormat FigureOptions::format()
+{
+    return {listFrom(figureFormats(), [](const FigureFormat& each) { return endingOf(each); }), ""};
+}
+
+ResultFormat PlotOptions::format()
+{
+    ResultFormat plot{{}, "a plot"};
+    for (const FigureFormat& each : figureFormats())
+        if (isDrawn(each))
+            plot.endings.push_back(endingOf(each));
+    return plot;
+}
 
 void FigureOptions::addTo(CommandLine& line)
 {
@@ -114,7 +138,7 @@ bool PlotOptions::draws(const std::optional<std::string>& output)
     if (!output)
         return false;
     const auto* const format = formatOf(figureFormats(), QString::fromStdString(*output));
-    return format != nullptr && format->content != FigureFormat::Content::kNumbers;
+    return format != nullptr && isDrawn(*format);
 }
 
 Result<void> PlotOptions::check(const std::optional<std::string>& output) const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/command_line.h"
 #include "ui/figure/figure_export.h"
 #include "ui/figure/result_plots.h"
 
@@ -10,8 +11,6 @@
 class QCoreApplication;
 
 namespace headlight {
-
-class CommandLine;
 
 /// Options of a figure that do not depend on what it shows.
 struct FigureOptions
@@ -29,6 +28,8 @@ struct FigureOptions
     Backdrop backdrop() const { return theme == "dark" ? Backdrop::kDark : Backdrop::kLight; }
     /// Qt without a display, in the figure's language, as long as this lives.
     std::shared_ptr<QCoreApplication> startDrawing() const;
+    /// The endings of figures with their numbers.
+    static ResultFormat format();
 };
 
 /// Options of results that -o FILE.png, .svg or .pdf draws.
@@ -46,6 +47,8 @@ struct PlotOptions : FigureOptions
     void addCellsTo(CommandLine& line);
     /// Whether -o names a figure.
     static bool draws(const std::optional<std::string>& output);
+    /// The endings of such figures.
+    static ResultFormat format();
     /// Usage errors that can be found before anything runs.
     Result<void> check(const std::optional<std::string>& output) const;
     Result<void> draw(const ExperimentTable& table, const std::string& output) const;

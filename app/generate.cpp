@@ -153,9 +153,8 @@ int runGenerate(int argc, char** argv)
     line.option(newTokensEntry(options.strategy.decoding.maxNewTokens));
     options.strategy.addTo(line);
     options.edits.addTo(line);
-    line.flag("--json", options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
     line.flag("--tree", options.tree, "with --json: every continuation that beam search considered");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, options.json, "ids, text, log-probabilities, stop reason and beams as JSON");
     return line.run(argc, argv, [&] { return generate(options); });
 }
 

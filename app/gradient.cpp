@@ -70,7 +70,6 @@ Result<void> writeGradient(const GradientOptions& options)
 {
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
-    RETURN_IF_ERROR(checkFormat(options.output, ".safetensors"));
     if (options.pass.repeats > 1)
         return usageError("--repeats", "has no gradient: the mean of several runs is no run");
     ASSIGN_OR_RETURN(const auto sites, gradientSites(options.sites));
@@ -104,7 +103,7 @@ int runGradient(int argc, char** argv)
         "Writes how a number m of the output depends on everything that a pass computes: the derivatives of "
         "m, with the names of a trace file and .grad behind them (safetensors). Prints m and what was "
         "measured as JSON, one line per input.");
-    line.text("-o", options.output, "file to write", "FILE.safetensors");
+    line.resultFile(options.output, ResultFormats::only(".safetensors"), "file to write", "FILE.safetensors");
     options.measure.addTo(line);
     line.text("--site", options.sites,
               "what to differentiate by, from " + gradientSiteNames() + " (default weights)", "LIST");

@@ -4,6 +4,7 @@
 #include "app/output.h"
 #include "app/run_options.h"
 #include "core/base/text_list.h"
+#include "core/io/excerpt.h"
 #include "core/io/mapped_file.h"
 #include "core/lesson/matrix_sheet.h"
 #include "ui/views/matrices/sheet_examples.h"
@@ -19,7 +20,9 @@ struct MatricesOptions
 {
     std::vector<std::string> files;
     std::optional<std::string> example, output;
-    std::string form = "table";
+    std::optional<std::string> as;
+
+    std::string form() const { return as.value_or(namesJson(output) ? "json" : "table"); }
 };
 
 Result<MatrixSheet> readSheet(const MatricesOptions& options)
@@ -75,10 +78,14 @@ std::vector<std::string> tableLines(const MatrixSheet& sheet, const std::vector<
 
 Result<void> print(const MatricesOptions& options)
 {
+    const std::string form = options.form();
+    if (namesJson(options.output) && form != "json")
+        return usageError("--as", "found ", form, ", which excludes -o ", quotedExcerpt(*options.output),
+                          ". Give --as json, or another name");
     ASSIGN_OR_RETURN(const MatrixSheet sheet, readSheet(options));
-    if (options.form == "numpy" || options.form == "torch") {
+    if (form == "numpy" || form == "torch") {
         ASSIGN_OR_RETURN(const std::string code,
-                         codeOf(sheet, options.form == "numpy" ? SheetCode::kNumPy : SheetCode::kTorch));
+                         codeOf(sheet, form == "numpy" ? SheetCode::kNumPy : SheetCode::kTorch));
         return writeLines(options.output, {code.substr(0, code.size() - 1)});
     }
     const std::vector<SheetValue> values = compute(sheet);
@@ -87,10 +94,10 @@ Result<void> print(const MatricesOptions& options)
     if (failed != values.end())
         return badFile(options.example.value_or(options.files.empty() ? "" : options.files.front()),
                        failed->name, failed->error);
-    if (options.form == "json")
+    if (form == "json")
         return writeLines(options.output, {jsonLine(sheet, values)});
-    if (options.form == "sheet" || options.form == "solution")
-        return writeLines(options.output, {workSheet(sheet, values, options.form == "solution")});
+    if (form == "sheet" || form == "solution")
+        return writeLines(options.output, {workSheet(sheet, values, form == "solution")});
     return writeLines(options.output, tableLines(sheet, values));
 }
 
@@ -105,9 +112,9 @@ int runMatrices(int argc, char** argv)
         "them, or the code of Python that computes the same, or a work sheet.");
     line.positional("FILE", options.files, "a sheet: one line for each matrix, NAME = FORMULA");
     line.choice("--example", options.example, sheetExampleNames(), "a sheet that comes with the program");
-    line.choice("--as", options.form, {"table", "json", "numpy", "torch", "sheet", "solution"},
+    line.choice("--as", options.as, {"table", "json", "numpy", "torch", "sheet", "solution"},
                 "what to print (default table); sheet and solution are Markdown");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, {{jsonFormat("the JSON of --as json")}});
     return line.run(argc, argv, [&] { return print(options); });
 }
 

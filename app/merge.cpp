@@ -73,7 +73,7 @@ Result<void> append(Json& head, const Json& next, const std::string& file)
 
 Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::string_view>& texts)
 {
-    RETURN_IF_ERROR(checkFormat(options.output, ""));
+    RETURN_IF_ERROR(checkEnding(options.output, {{jsonFormat()}}));
     std::vector<HeadLines> files;
     std::vector<Shard> shards;
     for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -135,11 +135,8 @@ int runMerge(int argc, char** argv)
         "Joins the JSON results of all shards of one sweep (headlight sweep --shard I/N --json). "
         "The result is the same as that of one run over all inputs.");
     line.positional("FILES", options.files, "results of the shards, in any order");
-    line.flag("--json", options.json, "print one JSON object; for metrics, one per head in any case");
-    line.text("-o", options.output,
-              "file for the result (default: standard output); FILE.csv, FILE.npz and plots are those of "
-              "headlight sweep",
-              "FILE");
+    line.result(options.output, options.json, "print one JSON object; for metrics, one per head in any case",
+                experimentFormats());
     line.choice(
         "--sort", options.plot.sort, {"address", "change"},
         "order of the dots of a plot: as in the files, or by the size of the change (default address)");

@@ -448,7 +448,6 @@ Result<void> checkTogether(const MetricsOptions& options)
 
 Result<void> metrics(const MetricsOptions& options)
 {
-    RETURN_IF_ERROR(checkFormat(options.output, ""));
     RETURN_IF_ERROR(options.over.check(options.output));
     RETURN_IF_ERROR(options.input.settle());
     RETURN_IF_ERROR(checkTogether(options));
@@ -498,8 +497,7 @@ int runMetrics(int argc, char** argv)
               "instead of statistics: how different the maps of every two heads are, over all inputs "
               "(Jensen-Shannon divergence, in bits). Heads with the same map can move different things");
     options.over.addTo(line);
-    line.flag("--json", options.json, "print one JSON object per head");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, options.json, "print one JSON object per head");
     return line.run(argc, argv, [&] { return metrics(options); });
 }
 

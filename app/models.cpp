@@ -173,8 +173,7 @@ int runModels(int argc, char** argv)
               "instead: compare this model with the results of a reference implementation, "
               "headlight-probe.safetensors in its folder",
               "DIR");
-    line.flag("--json", options.json, "print the result as one JSON object");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, options.json, "print the result as one JSON object");
     line.flag("--quiet,-q", options.quiet, "no warnings");
     line.then([&options]() -> Result<void> {
         if (options.check && (options.families || !options.folders.empty()))

@@ -1,8 +1,5 @@
 #include "app/output.h"
 
-#include "app/command_line.h"
-
-#include <filesystem>
 #include <iostream>
 #include <utility>
 
@@ -31,16 +28,6 @@ Result<void> Output::finish()
     if (m_file)
         return m_file->commit();
     return {};
-}
-
-Result<void> checkFormat(const std::optional<std::string>& path, std::string_view written)
-{
-    constexpr std::array kFormats{".csv", ".npz", ".npy", ".png", ".svg", ".pdf", ".safetensors"};
-    const std::string end = path ? std::filesystem::path(*path).extension().string() : std::string();
-    if (end == written || std::ranges::find(kFormats, end) == kFormats.end())
-        return {};
-    return usageError("-o", "found \"", *path, "\", expected a name with ",
-                      written.empty() ? "another ending: the result is a text" : written);
 }
 
 Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines)

@@ -39,9 +39,6 @@ private:
 /// A whole result, line by line.
 Result<void> writeLines(const std::optional<std::string>& path, const std::vector<std::string>& lines);
 
-/// A usage error if the file's name ends like a format, such as .npz, that is not the one that is written.
-Result<void> checkFormat(const std::optional<std::string>& path, std::string_view written);
-
 /// A cell of a table: the text, padded with at least one space up to the next column. Characters that are no
 /// ASCII count as one.
 [[nodiscard]] inline std::string cell(std::string_view text, std::size_t width)

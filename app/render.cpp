@@ -369,10 +369,6 @@ Result<void> checkOptions(RenderOptions& options)
             {},
             subjects == 0 ? "nothing to draw. Give one of --head, --layer, --grid and --positions"
                           : "--head, --layer, --grid and --positions exclude each other. Give one of them");
-    const QString path = QString::fromStdString(*options.output);
-    if (formatOf(figureFormats(), path) == nullptr)
-        return usageError("-o", "found \"", *options.output, "\", expected a name that ends in ",
-                          suffixesOf(figureFormats()).toStdString());
     return options.decoding.settle(options.input.pass);
 }
 
@@ -395,8 +391,8 @@ int runRender(int argc, char** argv)
 {
     RenderOptions options;
     CommandLine line("render", "Draws a head, all heads of a layer or of a stack, or positional encodings.");
-    line.text("-o", options.output,
-              "image or table to write: FILE" + suffixesOf(figureFormats()).toStdString(), "FILE");
+    line.resultFile(options.output, {{FigureOptions::format()}, OtherEnding::kRefused},
+                    "image or table to write: FILE" + suffixesOf(figureFormats()).toStdString(), "FILE");
     line.text(
         "--film", options.film,
         "instead of -o: decode, and draw every step to FILE.webp (animated) or FILE.png (FILE-001.png, ...)",

@@ -199,14 +199,7 @@ void SweepOptions::addTo(CommandLine& line)
     addMeasureTo(line);
     over.addTo(line);
     pass.addTo(line);
-    line.flag("--json", json, "print one JSON object");
-    line.text(
-        "-o", output,
-        "file for the result (default: standard output); FILE.csv has the columns stack, layer, kind, head, "
-        "position, token, value, se, n; for one input without --metric: stack, layer, kind, head, position, "
-        "logprob, change, kl, best; FILE.npz has NumPy arrays with each input's numbers; FILE.png, FILE.svg "
-        "or FILE.pdf has a plot",
-        "FILE");
+    line.result(output, json, "print one JSON object", experimentFormats());
     plot.addEditsTo(line);
 }
 

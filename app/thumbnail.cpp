@@ -49,7 +49,7 @@ int runThumbnail(int argc, char** argv)
                      "Writes a saved session's picture of its heatmap to a PNG file, for file managers.");
     line.text("--session", options.session, "session file", "FILE");
     line.number("--size", options.size, 16, kLargest, "pixels of the longer side");
-    line.text("-o", options.output, "PNG file to write", "FILE");
+    line.resultFile(options.output, ResultFormats::only(".png"), "PNG file to write", "FILE");
     return line.run(argc, argv, [&] { return writeThumbnail(options); });
 }
 

@@ -182,7 +182,7 @@ int runTokenize(int argc, char** argv)
     line.text("--adapter", options.adapter, kAdapterHelp, "DIR");
     line.text("--tokenizer", options.tokenizer,
               "tokenizer.json, or folder with tokenizer files, used instead of the model's own", "PATH");
-    line.text("-o", options.output, "file for the result (default: standard output)", "FILE");
+    line.result(options.output, {{jsonFormat("")}});
     line.flag("--quiet,-q", options.quiet, "no warnings");
     return line.run(argc, argv, [&] { return tokenize(options); });
 }

@@ -135,8 +135,8 @@ int runTrace(int argc, char** argv)
     TraceOptions options;
     CommandLine line("trace",
                      "Runs one forward pass and writes what was recorded to a trace file (safetensors).");
-    line.text("-o", options.output, "trace file to write, or FOLDER/ for a sharded trace",
-              "FILE.safetensors");
+    line.resultFile(options.output, ResultFormats::only(".safetensors"),
+                    "trace file to write, or FOLDER/ for a sharded trace", "FILE.safetensors");
     options.pass.addTo(line);
     line.text(
         "--record", options.record,

@@ -442,8 +442,7 @@ int runBench(int argc, char** argv)
     line.text("--make-gguf", options.made, "write a random model of Llama's architecture instead", "FILE");
     line.choice("--make-shape", options.madeShape, {"8b", "1b", "tiny"}, "size of that model (default 1b)");
     line.choice("--make-type", options.madeType, {"q4_k", "q8_0"}, "blocks of that model (default q4_k)");
-    line.flag("--json", options.json, "print the numbers as JSON");
-    line.text("-o", options.output, "file for the result (default: standard output)");
+    line.result(options.output, options.json, "print the numbers as JSON");
     return line.run(argc, argv, [&] { return measure(options, argc, argv); });
 }
 

@@ -22,7 +22,7 @@ const std::string kFaultyModel = std::string(headlight::test::kTestData) + "/mod
 TEST_CASE("faults: a pipe that nobody reads ends every command with one line", "[app][faults]")
 {
     const TemporaryFolder folder;
-    const std::string pipe = folder / "pipe.svg";
+    const std::string pipe = folder / "pipe.safetensors";
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     const Finished finished = runProgram({"trace", "--model", kFaultyModel, "--ids", "5,9", "-o", pipe});
     CHECK(finished.status == 1);
