@@ -5,6 +5,7 @@
 #include "app/origin.h"
 #include "app/output.h"
 #include "app/over_inputs_options.h"
+#include "app/ready_lanes.h"
 #include "app/trace_input.h"
 
 #include "core/analysis/head_behaviour.h"
@@ -22,7 +23,6 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <utility>
 
@@ -263,71 +263,6 @@ Result<ExperimentSource> sourceOf(const MetricsOptions& options, const std::shar
     }
     return source;
 }
-
-/// The inputs, ready to run.
-class ReadyLanes
-{
-public:
-    ReadyLanes(const PassOptions& pass, std::shared_ptr<const Model> model, const ExperimentSource& source)
-        : m_pass(pass)
-        , m_model(std::move(model))
-        , m_source(source)
-    { }
-
-    /// Whether outputs are still to be written, which costs less for several sentences together.
-    bool writes() const
-    {
-        return m_source.pairs.empty() && m_model->isEncoderDecoder() && !m_source.hasTargets;
-    }
-
-    /// Writes the outputs of several sentences. A fault is left to of().
-    void write(std::size_t first, std::size_t count, const Job& job)
-    {
-        RunRequest request{m_model, {}, m_source.interventions, {}};
-        for (std::size_t input = first; input < first + count; ++input) {
-            auto lane = m_source.lane(input);
-            if (!lane)
-                return;
-            request.lanes.push_back(std::move(*lane));
-        }
-        if (!m_pass.addTargets(request, job))
-            return;
-        const std::scoped_lock guard(m_mutex);
-        for (std::size_t i = 0; i < count; ++i)
-            m_written.insert_or_assign(first + i, std::move(request.lanes[i]));
-    }
-
-    /// The sentence, or the two of a pair.
-    Result<std::vector<LaneInput>> of(std::size_t input, const Job& job)
-    {
-        RunRequest request{m_model, {}, m_source.interventions, {}};
-        if (m_source.pairs.empty()) {
-            if (auto written = taken(input))
-                return std::vector{*std::move(written)};
-            ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.lane(input));
-            RETURN_IF_ERROR(m_pass.addTargets(request, job));
-            return std::move(request.lanes);
-        }
-        for (const auto side : {&InputPair::clean, &InputPair::corrupted}) {
-            ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.pairs[input].lane(m_model, side, job));
-        }
-        return std::move(request.lanes);
-    }
-
-private:
-    std::optional<LaneInput> taken(std::size_t input)
-    {
-        const std::scoped_lock guard(m_mutex);
-        auto found = m_written.extract(input);
-        return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
-    }
-
-    const PassOptions& m_pass;
-    const std::shared_ptr<const Model> m_model;
-    const ExperimentSource& m_source;
-    std::mutex m_mutex;
-    std::map<std::size_t, LaneInput> m_written; ///< sentences with their outputs, until they are run
-};
 
 /// The record of the rows of both, without the values of single rows.
 std::vector<double> ofBoth(std::vector<double> one, const std::vector<double>& other)
