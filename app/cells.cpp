@@ -114,7 +114,8 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
     return all;
 }
 
-Result<void> writeTable(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs)
+Result<void> writeTable(Output& output, const CellsOptions& options, const std::vector<CellsOfInput>& inputs,
+                        const Json& origin)
 {
     auto all = allCells(inputs);
     const Json agreements = options.check ? correlations(inputs) : Json::object();
@@ -123,8 +124,10 @@ Result<void> writeTable(Output& output, const CellsOptions& options, const std::
             "# " + cell(name, 10)
             + (value.is_null() ? std::string("has equal values only")
                                : formatted("rank correlation %.3f with what is lost", value.get<double>()))));
-    RETURN_IF_ERROR(output.line(
-        concat("# ", all.size(), " cells, and what each does to m (", options.measure.kind, "):")));
+    const std::string usual = origin.value("default_token", "");
+    RETURN_IF_ERROR(
+        output.line(concat("# ", all.size(), " cells, and what each does to m (", options.measure.kind,
+                           usual.empty() ? "" : ", default token: ", usual, "):")));
     const auto size = [&](const auto& each) {
         return std::abs(options.check ? *each.second->lost : each.second->estimate);
     };
@@ -180,7 +183,9 @@ Result<void> writeCells(CellsOptions& options)
     if (const auto checked = model->traceInfo().checkRanges(*heads); !checked)
         return usageError("--heads", checked.error().message);
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
-    ASSIGN_OR_RETURN(const auto origin, originOf(options.pass, *model, prepared.interventions));
+    ASSIGN_OR_RETURN(auto origin, originOf(options.pass, *model, prepared.interventions));
+    if (const std::string usual = options.measure.defaultToken(*model); !usual.empty())
+        origin["default_token"] = usual;
     const Job job = OverInputsOptions::job(options.pass.model);
     CellsOverInputs over;
     over.inputs = prepared.lanes.size();
@@ -201,7 +206,7 @@ Result<void> writeCells(CellsOptions& options)
     else if (options.output && endsInCsv(*options.output))
         RETURN_IF_ERROR(writeCsv(output, options, inputs));
     else
-        RETURN_IF_ERROR(writeTable(output, options, inputs));
+        RETURN_IF_ERROR(writeTable(output, options, inputs, origin));
     return output.finish();
 }
 

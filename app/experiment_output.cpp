@@ -122,12 +122,14 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     std::string metric = !recovers ? numbers.origin["metric"].get<std::string>()
         : recovered.empty()        ? "measure"
                                    : recovered;
+    const std::string usual = metric == "kl" ? "" : numbers.origin.value("default_token", ""); // kl is of all
+    const std::string named = usual.empty() ? "" : ", default token: " + usual;
     if (const auto text = numbers.origin.find("text"); text != numbers.origin.end()) { // of an only input
         metric = metric == "logprob" ? "log-probability" : metric;
-        std::vector<std::string> lines{concat("# ", text->get<std::string>(), ": ", metric)
-                                           + formatted(" %.4f without these edits", numbers.base.front()),
-                                       cell("edit", width + 2) + (recovers ? "  recovery" : "    change")
-                                           + "        KL  best"};
+        std::vector<std::string> lines{
+            concat("# ", text->get<std::string>(), ": ", metric)
+                + formatted(" %.4f without these edits", numbers.base.front()) + named,
+            cell("edit", width + 2) + (recovers ? "  recovery" : "    change") + "        KL  best"};
         for (const ExperimentNumbers::Edit& edit : numbers.edits) {
             const std::optional<double> change = numbers.mean(edit).mean;
             lines.push_back(cell(edit.name, width + 2) + numberText(change, "%+10.4f")
@@ -146,6 +148,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
     const bool checked = isChecked(numbers);
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
+    about += named;
     std::vector<std::string> lines{std::move(about)};
     if (numbers.edits.empty())
         return lines;

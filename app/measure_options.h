@@ -17,8 +17,11 @@ struct MeasureOptions
 
     void addTo(CommandLine& line);
     bool any() const { return rows || token || minus || kind != "logprob"; }
-    /// The rows with their tokens: the given one, the most likely one, or, for a loss, the one that follows.
+    /// The rows with their tokens: the given one, the most likely one, or, for a loss, that of ownTokens(),
+    /// at the rows that have one. Errors name the option.
     Result<Measure> of(const Model& model, const LaneInput& lane) const;
+    /// Which token is measured if none is given, as ExperimentInputs::defaultToken(); empty = one is given.
+    std::string defaultToken(const Model& model) const;
 };
 
 } // namespace headlight

@@ -161,23 +161,25 @@ void SweepOptions::addMeasureTo(CommandLine& line)
     line.choice(
         "--metric", metric, allWords<Metric>(),
         "what is measured: logprob (sum over the rows), or the mean over the rows of logit-difference, "
-        "probability, rank (0 = most likely), kl (before ‖ after) or loss (-logprob); recovery: the "
-        "share of the way from corrupted to clean (default logprob; with --minus logit-difference)");
+        "probability, rank (0 = most likely), kl (before ‖ after) or loss (-logprob of --token, or else of "
+        "the token that follows in the input, encoder-only: of its own); recovery: the share of the way from "
+        "corrupted to clean (default logprob; with --minus logit-difference)");
     line.text(
         "--rows", rows,
-        "positions to measure on, with the tokens that follow there: all, prompt, output, last, masks, or "
-        "A-B,C. Where none follows, the most likely token is measured; a loss leaves that position out, "
-        "unless it is the only one",
+        "positions to measure on, with the tokens that follow there (encoder-only: that stand there): all, "
+        "prompt, output, last, masks, or A-B,C. Where none follows, and at a masked word, the most likely "
+        "token is measured; a loss leaves these positions out, and is refused if no other is left",
         "ROWS");
-    line.text("--row", row,
-              "position to measure on: a number, last, all, or masks for the masked words of an encoder-only "
-              "model (default all; last for decoder-only models)",
-              "POSITION");
     line.text(
-        "--token", token,
-        "with --row or --rows: token to measure, as text or id (default: the one that follows; with --row "
-        "the most likely one)",
-        "TOKEN");
+        "--row", row,
+        "positions to measure on, with the most likely tokens there: A-B,C, last, or masks for the "
+        "masked words of an encoder-only model; all measures the tokens that follow, as --rows all "
+        "does, and so does a loss at any row (default all; last for decoder-only models, but all for a loss)",
+        "POSITIONS");
+    line.text("--token", token,
+              "with --row or --rows: token to measure, as text or id (default: the one that follows; with "
+              "--row the most likely one, but not for a loss)",
+              "TOKEN");
     line.text("--minus", minus, "token whose logit is subtracted, as text or id", "TOKEN");
     line.flag(
         "--estimate", estimate,
@@ -226,15 +228,22 @@ Result<void> addRuns(const SweepOptions& options, bool one, const MadeExperiment
         ASSIGN_OR_RETURN(const auto tried, run.on(0, options.pass.model.job()));
         add(numbers, run.record(tried));
         RETURN_IF_ERROR(describe(numbers, made, inputs, tried.result));
-        numbers.origin["rows"] = tried.result.rows;
+        numbers.origin["rows"]
+            = listFrom(tried.result.measuredRows(made.experiment.metric), &MeasuredRow::row);
         warnOfUntried(numbers, job);
         return {};
     }
-    const std::string about = aboutRuns(numbers, options.pass.maxNewTokens);
+    const std::string about = aboutRuns(numbers, inputs, options.pass.maxNewTokens);
     ASSIGN_OR_RETURN(
         const auto records,
         runInputs(run, options.over.shard, inputs.count(), options.over.over(0, 0, {}, about), job));
     RETURN_IF_ERROR(add(numbers, records));
+    const auto none = std::ranges::find_if(numbers.base, [](double number) { return std::isnan(number); });
+    if (made.experiment.metric == Metric::kLoss && none != numbers.base.end()) // of records that were kept
+        return usageError("--metric", "found loss, with the rows of input ",
+                          options.over.shard.first(inputs.count())
+                              + static_cast<std::size_t>(none - numbers.base.begin()) + 1,
+                          ", but ", lackOfLoss(*made.experiment.model));
     if (options.over.shard.parts == 1) // the other shards may have the positions
         warnOfUntried(numbers, job);
     return {};

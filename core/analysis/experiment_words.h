@@ -23,10 +23,10 @@ struct ExperimentWords
     bool group = false, estimate = false, check = false;
     bool operator==(const ExperimentWords&) const = default;
 
-    /// The rows that are measured unless a pair has its own.
+    /// The rows that are measured unless a pair has its own. No loss is known in the last row of a decoder.
     std::string rowsText(bool decoderOnly) const
     {
-        return rows.value_or(row.value_or(decoderOnly ? "last" : "all"));
+        return rows.value_or(row.value_or(decoderOnly && (metric != "loss" || token) ? "last" : "all"));
     }
 };
 

@@ -40,20 +40,25 @@ Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
                   std::span<const RowVector> after)
 {
     Measures sums{};
-    const std::size_t ofLoss = after.size() - (what.endsInGuess ? 1 : 0);
+    std::size_t losses = 0;
     for (std::size_t row = 0; row < after.size(); ++row) {
         const Eigen::RowVectorXd logs = after[row].cast<double>();
         const MeasuredRow asked{0, what.tokens[row], what.minus.value_or(-1)};
-        for (std::size_t i = 0; i < sums.size(); ++i)
-            if (isOfOneRun(static_cast<Metric>(i))
-                && (row < ofLoss || static_cast<Metric>(i) != Metric::kLoss))
-                sums[i] += metricOf(static_cast<Metric>(i), logs, 0, asked);
+        const MeasuredRow lost{0, what.losses.empty() ? what.tokens[row] : what.losses[row]};
+        losses += lost.token >= 0 ? 1 : 0;
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const auto metric = static_cast<Metric>(i);
+            if (isOfOneRun(metric) && (metric != Metric::kLoss || lost.token >= 0))
+                sums[i] += metricOf(metric, logs, 0, metric == Metric::kLoss ? lost : asked);
+        }
         const auto size = static_cast<std::size_t>(logs.size());
         at(sums, Metric::kDivergence) += divergence({before[row].data(), size}, {after[row].data(), size});
     }
     for (std::size_t i = 0; i < sums.size(); ++i)
-        if (static_cast<Metric>(i) != Metric::kLogProbability)
-            sums[i] /= static_cast<double>(static_cast<Metric>(i) == Metric::kLoss ? ofLoss : after.size());
+        if (static_cast<Metric>(i) != Metric::kLogProbability && static_cast<Metric>(i) != Metric::kLoss)
+            sums[i] /= static_cast<double>(after.size());
+    at(sums, Metric::kLoss) = losses > 0 ? at(sums, Metric::kLoss) / static_cast<double>(losses)
+                                         : std::numeric_limits<double>::quiet_NaN();
     if (!what.minus)
         at(sums, Metric::kLogitDifference) = std::numeric_limits<double>::quiet_NaN();
     at(sums, Metric::kRecovery) = at(sums, what.minus ? Metric::kLogitDifference : Metric::kLogProbability);

@@ -19,8 +19,8 @@ struct MeasuredTokens
 {
     std::span<const TokenId> tokens; ///< one per row
     std::optional<TokenId> minus; ///< for kLogitDifference
-    bool endsInGuess
-        = false; ///< no token follows the last row: its most likely one stands there, without loss
+    /// For kLoss, one per row; −1 = the row has no loss. Empty = the same tokens.
+    std::span<const TokenId> losses = {};
 };
 
 /// One number per metric; NaN = none.
@@ -34,8 +34,9 @@ inline double at(const Measures& measures, Metric metric)
     return measures[static_cast<std::size_t>(metric)];
 }
 /// The measures of one run: log-probabilities of each row before and after an edit (twice the same for a run
-/// without). kLogProbability is the sum over the rows, the others are means; kLogitDifference needs `minus`;
-/// kRecovery, which needs three runs, gives the number that it compares. At least one row.
+/// without). kLogProbability is the sum over the rows, the others are means; kLoss is that over the rows
+/// that have one, NaN without any; kLogitDifference needs `minus`; kRecovery, which needs three runs, gives
+/// the number that it compares. At least one row.
 Measures measured(const MeasuredTokens& what, std::span<const RowVector> before,
                   std::span<const RowVector> after);
 

@@ -4,6 +4,15 @@
 
 namespace headlight {
 
+std::vector<MeasuredRow> SweepResult::measuredRows(Metric metric) const
+{
+    std::vector<MeasuredRow> measured;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const TokenId token = metric == Metric::kLoss ? losses[i] : tokens[i]; token >= 0)
+            measured.push_back({rows[i], token});
+    return measured;
+}
+
 std::vector<Intervention> headVariants(const TraceInfo& model, const HeadPattern& where)
 {
     return listFrom(model.headsOf(where),

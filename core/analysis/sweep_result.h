@@ -26,7 +26,7 @@ struct SweepResult
 {
     std::vector<Index> rows; ///< positions whose next token is examined
     std::vector<TokenId> tokens; ///< the chosen token of each row
-    bool endsInGuess = false; ///< as in MeasuredTokens
+    std::vector<TokenId> losses; ///< the token whose loss each row has; −1 = it has none
     double logProbability = 0; ///< log-probability of the chosen tokens in the base run, summed over the rows
     Measures measures{}; ///< of the base run
     TokenId best = -1; ///< most likely token at the last of the rows; -1 = its logits are not numbers
@@ -35,6 +35,8 @@ struct SweepResult
     double seconds = 0;
 
     bool finished() const { return done == points.size(); }
+    /// The rows that the metric measures, each with its token: for a loss those that have one.
+    std::vector<MeasuredRow> measuredRows(Metric metric) const;
 };
 
 /// Switches off every head that `where` matches, one at a time.

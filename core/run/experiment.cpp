@@ -87,19 +87,14 @@ std::size_t ExperimentRun::donorOf(std::size_t input) const
     return (input + 1 + m_experiment.seed % choices) % count;
 }
 
-Result<std::vector<Index>> ExperimentRun::rowsIn(const ExperimentInput& input, const LaneInput& lane) const
+Result<std::vector<Index>> rowsIn(const Model& model, const ExperimentInput& input, const LaneInput& lane)
 {
-    const Model& model = *m_experiment.model;
     InputRows rows;
     rows.length = std::ssize(tokensOf(model, lane, StackKind::kDecoder));
     rows.decodes = !model.isEncoderOnly();
     if (model.isDecoderOnly())
         rows.prompt = rows.length - (&lane == &input.lane ? input.written : 0);
-    const Tokenizer* const tokenizer = model.tokenizers().source.get();
-    if (const auto mask = tokenizer != nullptr ? tokenizer->maskToken() : std::nullopt; mask)
-        for (std::size_t i = 0; i < lane.source.size(); ++i)
-            if (lane.source[i].id == *mask)
-                rows.masks.push_back(static_cast<Index>(i));
+    rows.masks = maskedRows(model, lane);
     return rowsOf(input.rows, rows);
 }
 
@@ -110,7 +105,7 @@ Result<std::vector<Index>> ExperimentRun::rowsOfOther(const ExperimentInput& inp
 {
     const bool listed = input.rows.kind == RowChoice::Kind::kAll || input.rows.kind == RowChoice::Kind::kList;
     if (!m_experiment.alignTokens || !listed)
-        return rowsIn(input, *input.other);
+        return rowsIn(*m_experiment.model, input, *input.other);
     const StackKind stack = measuredStack(*m_experiment.model);
     const auto& tokens = tokensOf(*m_experiment.model, input.lane, stack);
     ASSIGN_OR_RETURN(const auto all,
@@ -264,10 +259,9 @@ Result<std::vector<double>> ExperimentRun::estimates(const SweepRequest& request
     own.measure.kind = m_experiment.metric != Metric::kRecovery ? m_experiment.metric
         : request.minus                                         ? Metric::kLogitDifference
                                                                 : Metric::kLogProbability;
-    for (std::size_t i = 0; i < base.rows.size(); ++i)
-        own.measure.rows.push_back({base.rows[i], base.tokens[i], request.minus.value_or(-1)});
-    if (own.measure.kind == Metric::kLoss && base.endsInGuess)
-        own.measure.rows.pop_back();
+    own.measure.rows = base.measuredRows(own.measure.kind);
+    for (MeasuredRow& row : own.measure.rows)
+        row.minus = request.minus.value_or(-1);
     std::vector<double> all(m_experiment.edits.size(), kNone);
     ASSIGN_OR_RETURN(const auto found, gradient(own, {job.stop, {}, job.warn}));
     // A gradient is that of the mean over the rows.
@@ -351,7 +345,7 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
     request.model = all.model;
     request.interventions = all.interventions;
     request.minus = given.minus;
-    ASSIGN_OR_RETURN(const auto rows, rowsIn(given, given.lane));
+    ASSIGN_OR_RETURN(const auto rows, rowsIn(*all.model, given, given.lane));
     std::vector<Index> otherRows;
     const bool both = all.intoOther || all.metric == Metric::kRecovery; // are measured
     if (given.other) {
@@ -374,7 +368,7 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
         request.lane = *given.other;
         request.rows = otherRows;
         request.tokens = first.tokens;
-        request.endsInGuess = first.endsInGuess;
+        request.losses = first.losses;
     };
     const Job quiet{job.stop, {}, job.warn};
     if (all.intoOther) {

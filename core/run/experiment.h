@@ -70,9 +70,12 @@ struct ExperimentInput
     std::optional<LaneInput> other; ///< the corrupted one
     Index written = 0; ///< tokens at the end of a decoder-only model's input that it wrote itself
     RowChoice rows;
-    bool likely = false; ///< measures the most likely tokens instead of those that follow in the input
+    bool likely = false; ///< measures the most likely tokens instead of ownTokens(), but not for a loss
     std::optional<TokenId> token, minus; ///< measured at every row
 };
+
+/// The chosen rows of one of the lanes of an input, as rowsOf() has them.
+Result<std::vector<Index>> rowsIn(const Model& model, const ExperimentInput& input, const LaneInput& lane);
 
 /// One variant of an experiment.
 struct ExperimentEdit
@@ -144,7 +147,6 @@ private:
         , m_means(std::move(means))
     { }
     std::size_t donorOf(std::size_t input) const;
-    Result<std::vector<Index>> rowsIn(const ExperimentInput& input, const LaneInput& lane) const;
     Result<std::vector<Index>> rowsOfOther(const ExperimentInput& input, const std::vector<Index>& rows,
                                            bool needed) const;
     Result<void> alignRows(Runs& runs) const;

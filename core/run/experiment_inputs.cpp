@@ -225,6 +225,47 @@ Result<ExperimentInput> ExperimentInputs::prepare(std::size_t place, const Job& 
     return input;
 }
 
+std::string ExperimentInputs::rowsText(const InputPair* pair) const
+{
+    return pair != nullptr && pair->row ? *pair->row : m_words.rowsText(m_model->isDecoderOnly());
+}
+
+std::string ExperimentInputs::rowsText() const
+{
+    const auto own
+        = std::ranges::count_if(m_source.pairs, [](const InputPair& pair) { return pair.row.has_value(); });
+    if (own == 0)
+        return rowsText(nullptr);
+    return own == std::ssize(m_source.pairs) ? "of each pair"
+                                             : concat("of each pair, or else ", rowsText(nullptr));
+}
+
+/// Whether the most likely token is measured at these rows, and not what follows there.
+bool ExperimentInputs::takesLikely(const RowChoice& rows, const InputPair* pair) const
+{
+    const bool asRows = m_words.rows && (pair == nullptr || !pair->row);
+    return rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
+        || (!asRows && rows.kind != RowChoice::Kind::kAll);
+}
+
+std::string ExperimentInputs::defaultToken(Metric metric) const
+{
+    bool likely = false, own = false;
+    const auto look = [&](const InputPair* pair) {
+        if (m_words.token || (pair != nullptr && pair->token))
+            return;
+        const auto rows = parseRowChoice(rowsText(pair));
+        const bool guesses = metric != Metric::kLoss && rows && takesLikely(*rows, pair);
+        (guesses ? likely : own) = true;
+    };
+    if (!paired())
+        look(nullptr);
+    for (const InputPair& pair : m_source.pairs)
+        look(&pair);
+    const std::string there = !own ? "" : m_model->isEncoderOnly() ? "own" : "following";
+    return concat(there, own && likely ? " or " : "", likely ? "most likely" : "");
+}
+
 /// Takes the rows and the measured tokens: those of the pair, or else those of the command line.
 Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPair* pair) const
 {
@@ -239,15 +280,12 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
         }
         return {};
     };
-    const bool ownRow = pair != nullptr && pair->row;
-    const bool asRows = !ownRow && m_words.rows;
-    const std::string option = asRows ? "--rows" : "--row";
-    const auto rows = parseRowChoice(ownRow ? *pair->row : m_words.rowsText(m_model->isDecoderOnly()));
+    const std::string option = m_words.rows ? "--rows" : "--row";
+    const auto rows = parseRowChoice(rowsText(pair));
     if (!rows)
         return faultOf(pair, &InputPair::row, option, rows.error());
     input.rows = *rows;
-    input.likely = input.rows.kind == RowChoice::Kind::kMasks // what stands there is the mask
-        || (!asRows && input.rows.kind != RowChoice::Kind::kAll);
+    input.likely = takesLikely(input.rows, pair);
     RETURN_IF_ERROR(take(&InputPair::token, m_words.token, "--token", input.token));
     RETURN_IF_ERROR(take(&InputPair::minus, m_words.minus, "--minus", input.minus));
     if (m_metric == Metric::kLogitDifference && !input.minus)
@@ -256,7 +294,25 @@ Result<void> ExperimentInputs::takeTokens(ExperimentInput& input, const InputPai
         return faultOf(pair, &InputPair::minus, "--minus", badArgument("--minus", kComparedWithItself));
     if (const auto checked = checkRows(option, input); !checked)
         return faultOf(pair, &InputPair::row, option, checked.error());
-    return {};
+    return checkLoss(input, pair);
+}
+
+/// Refuses a loss where the input has no token that could be measured.
+Result<void> ExperimentInputs::checkLoss(const ExperimentInput& input, const InputPair* pair) const
+{
+    if (m_metric != Metric::kLoss || input.token)
+        return {};
+    const auto rows = rowsIn(*m_model, input, input.lane);
+    const std::vector<TokenId> own = ownTokens(*m_model, input.lane);
+    if (!rows) // is refused with the rows' own words
+        return {};
+    if (std::ranges::any_of(*rows, [&own](Index row) { return own[static_cast<std::size_t>(row)] >= 0; }))
+        return {};
+    const bool given = m_words.rows || m_words.row || (pair != nullptr && pair->row);
+    const std::string option = m_words.rows ? "--rows" : m_words.row ? "--row" : "--metric";
+    return faultOf(pair, &InputPair::row, option,
+                   badArgument(option, "found ", given ? "" : "loss, with the rows ", '"', rowsText(pair),
+                               "\", but ", lackOfLoss(*m_model)));
 }
 
 /// Says what is wrong with the rows in terms of the option.

@@ -97,6 +97,12 @@ public:
         return m_words.into.value_or(m_metric == Metric::kRecovery ? "corrupted" : "clean") == "corrupted";
     }
     const Interventions& interventions() const { return m_source.interventions; }
+    /// Which rows are measured, in the words of --rows; for pairs with rows of their own, that each has them.
+    std::string rowsText() const;
+    /// Which token the metric measures where none is named: "following" (encoder-only: "own"), "most likely",
+    /// or, of pairs with rows of their own, both. Empty = all are named. A loss is never that of the most
+    /// likely one; without a token of ownTokens(), at() refuses it.
+    std::string defaultToken(Metric metric) const;
     /// Of all texts, ids and tokens.
     const std::string& digest() const { return m_source.digest; }
     /// Pairs that belong together, from this one on; empty = every input by itself.
@@ -126,6 +132,9 @@ private:
     Result<void> takeTokens(ExperimentInput& input, const InputPair* pair) const;
     SequenceLengths common(const ExperimentInput& input) const;
     Result<void> checkRows(const std::string& option, const ExperimentInput& input) const;
+    std::string rowsText(const InputPair* pair) const;
+    bool takesLikely(const RowChoice& rows, const InputPair* pair) const;
+    Result<void> checkLoss(const ExperimentInput& input, const InputPair* pair) const;
 
     ExperimentWords m_words;
     std::shared_ptr<const Model> m_model;

@@ -332,7 +332,7 @@ Result<ExperimentNumbers> experimentFromJson(const Json& json, const std::string
         if (name != "points" && name != "base" && name != "other" && name != "clusters" && name != "shard"
             && name != "correlation")
             numbers.origin[name] = value;
-    for (const char* const word : {"by", "into", "text", "recovery_of"})
+    for (const char* const word : {"by", "into", "text", "recovery_of", "default_token"})
         if (json.contains(word) && !json[word].is_string())
             return fault(word, "text");
     if (json.contains("logprob") && !json["logprob"].is_number())

@@ -1,5 +1,6 @@
 #include "core/run/lanes.h"
 
+#include "core/base/text_list.h"
 #include "core/model/forward.h"
 #include "core/nn/arch_spec.h"
 #include "core/nn/weights.h"
@@ -132,6 +133,38 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
     if (auto fault = padSegments(model, lanes, padded.source))
         return *fault;
     return padded;
+}
+
+std::vector<Index> maskedRows(const Model& model, const LaneInput& lane)
+{
+    const Tokenizer* const tokenizer = model.tokenizers().source.get();
+    const auto mask = tokenizer != nullptr ? tokenizer->maskToken() : std::nullopt;
+    std::vector<Index> rows;
+    for (std::size_t row = 0; mask && row < lane.source.size(); ++row)
+        if (lane.source[row].id == *mask)
+            rows.push_back(static_cast<Index>(row));
+    return rows;
+}
+
+std::vector<TokenId> ownTokens(const Model& model, const LaneInput& lane)
+{
+    std::vector<TokenId> own
+        = listFrom(tokensOf(model, lane, StackKind::kDecoder),
+                   [](const TokenLabel& token) { return static_cast<TokenId>(token.id); });
+    if (model.isEncoderOnly()) {
+        for (const Index row : maskedRows(model, lane))
+            own[static_cast<std::size_t>(row)] = -1;
+    } else if (!own.empty()) {
+        own.erase(own.begin());
+        own.push_back(-1);
+    }
+    return own;
+}
+
+std::string lackOfLoss(const Model& model)
+{
+    return concat(model.isEncoderOnly() ? "the token there is masked" : "no token follows there",
+                  ", so there is no loss. Give a token (--token), or other rows");
 }
 
 std::shared_ptr<const TraceInfo> traceInfo(const Model& model, const Interventions& interventions)

@@ -7,6 +7,7 @@
 #include "core/run/execute.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -38,5 +39,15 @@ inline const std::vector<TokenLabel>& tokensOf(const Model& model, const LaneInp
 {
     return model.isEncoderDecoder() && stack == StackKind::kDecoder ? lane.target : lane.source;
 }
+
+/// The rows of the encoder, or of the only stack, whose token is the tokenizer's mask.
+std::vector<Index> maskedRows(const Model& model, const LaneInput& lane);
+
+/// The token of the input that each row of the last stack is to predict: the one that follows, or, for an
+/// encoder-only model, the one that stands there. −1 = none: nothing follows a decoder's last row, and a mask
+/// hides its own token. Without another token such a row has no loss.
+std::vector<TokenId> ownTokens(const Model& model, const LaneInput& lane);
+/// The end of a message about rows without such a token: why they have no loss, and what to do.
+std::string lackOfLoss(const Model& model);
 
 } // namespace headlight

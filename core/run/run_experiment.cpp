@@ -71,10 +71,17 @@ Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, Ex
     ASSIGN_OR_RETURN(const auto input, inputs.at(0, {}));
     const Model& model = *made.experiment.model;
     const auto text = [&model](TokenId id) { return labelOf(model, measuredStack(model), id).text; };
-    Json about{{"rows", result.rows},
-               {"tokens", result.tokens},
-               {"text", joined(result.tokens, " ", text)},
-               {"logprob", result.logProbability},
+    const Metric metric = made.experiment.metric;
+    const std::vector<MeasuredRow> measured = result.measuredRows(metric);
+    const std::vector<TokenId> tokens = listFrom(measured, &MeasuredRow::token);
+    const auto ofLoss = [&](const Measures& measures) { // as a log-probability, summed like others
+        return -at(measures, Metric::kLoss) * static_cast<double>(tokens.size());
+    };
+    const double logProbability = metric == Metric::kLoss ? ofLoss(result.measures) : result.logProbability;
+    Json about{{"rows", listFrom(measured, &MeasuredRow::row)},
+               {"tokens", tokens},
+               {"text", joined(tokens, " ", text)},
+               {"logprob", logProbability},
                {"best", text(result.best)}};
     about.update(numbers.origin);
     numbers.origin = std::move(about);
@@ -85,7 +92,8 @@ Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, Ex
         if (!point.known)
             continue;
         edit.divergence = point.divergence;
-        edit.logProbability = point.logProbability;
+        edit.logProbability
+            = metric == Metric::kLoss ? logProbability + ofLoss(point.changes) : point.logProbability;
         if (point.best >= 0)
             edit.best = text(point.best);
     }
@@ -129,9 +137,11 @@ ExperimentNumbers emptyNumbers(const ExperimentWords& words, const MadeExperimen
     setMetric(origin, wordOf(experiment.metric), inputs.recovered());
     if (words.estimate)
         origin["estimate"] = "gradient";
-    origin["rows"] = words.rowsText(experiment.model->isDecoderOnly());
+    origin["rows"] = inputs.rowsText();
     if (words.token)
         origin["token"] = *words.token;
+    if (const std::string usual = inputs.defaultToken(experiment.metric); !usual.empty())
+        origin["default_token"] = usual;
     if (words.minus)
         origin["minus"] = *words.minus;
     origin["inputs"] = {{"count", experiment.inputs}, {"digest", inputs.digest()}};
@@ -192,11 +202,14 @@ void warnOfUntried(const ExperimentNumbers& numbers, const Job& job)
                            ": no input, or not both of a pair, has the position"));
 }
 
-std::string aboutRuns(const ExperimentNumbers& numbers, int longest)
+std::string aboutRuns(const ExperimentNumbers& numbers, const ExperimentInputs& inputs, int longest)
 {
     Json origin = numbers.origin;
-    if (!origin.contains("estimate"))
+    if (!origin.contains("estimate")) {
         origin.erase("metric");
+        if (origin.contains("default_token")) // a run has both, that of a loss and that of other metrics
+            origin["default_token"] = inputs.defaultToken(Metric::kLogProbability);
+    }
     for (const char* const follows : {"recovery_of", "unequal_pairs"}) // from the rest
         origin.erase(follows);
     std::string about = concat("of: ", toText(origin), "\nlongest output: ", longest, "\nedits:");
@@ -266,7 +279,7 @@ Result<ExperimentDone> runExperiment(const ExperimentWords& words, const std::sh
     ASSIGN_OR_RETURN(auto origin, originOf(*model, folders.model, folders.adapter, inputs->interventions()));
     ExperimentNumbers numbers = emptyNumbers(words, made, *inputs, std::move(origin), {});
     const Json metric = numbers.origin["metric"];
-    const std::string about = aboutRuns(numbers, longest);
+    const std::string about = aboutRuns(numbers, *inputs, longest);
     ASSIGN_OR_RETURN(auto before, doneBefore(earlier.known, about, metric));
     if (before)
         return std::move(*before);

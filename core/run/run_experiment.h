@@ -46,7 +46,7 @@ Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, Ex
 void warnOfUntried(const ExperimentNumbers& numbers, const Job& job);
 /// What is run, for OverInputs::about: whatever the metric is, unless a gradient estimates by it. longest:
 /// output of the model.
-std::string aboutRuns(const ExperimentNumbers& numbers, int longest);
+std::string aboutRuns(const ExperimentNumbers& numbers, const ExperimentInputs& inputs, int longest);
 /// Runs the inputs of a shard. `over`: where records are kept, and how inputs run.
 Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std::size_t inputs,
                                OverInputs over, const Job& job);

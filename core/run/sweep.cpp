@@ -153,14 +153,14 @@ private:
 
     Result<void> chooseTokens(const Matrix& output)
     {
-        const std::vector<std::int32_t>& ids = lastInput().ids.front();
-        const auto length = static_cast<Index>(ids.size());
+        const std::vector<TokenId> own = ownTokens(m_model, m_request.lane);
+        const auto length = std::ssize(own);
         m_result.rows = m_request.row ? std::vector<Index>{*m_request.row} : m_request.rows;
         for (const Index row : m_result.rows)
             if (row < 0 || row >= length)
                 return badArgument("row", "found ", row, ", expected a position from 0 to ", length - 1);
-        const bool likely = !m_result.rows.empty();
-        for (Index row = 0; row < length && !likely; ++row)
+        const bool chosen = !m_result.rows.empty();
+        for (Index row = 0; row < length && !chosen; ++row)
             m_result.rows.push_back(row);
         const Matrix logits = logitsAt(output, 1, 0);
         for (const auto& [field, token] :
@@ -170,8 +170,10 @@ private:
         if (!m_request.tokens.empty() && m_request.tokens.size() != m_result.rows.size())
             return badArgument("tokens", "found ", m_request.tokens.size(), ", expected ",
                                m_result.rows.size(), ", one for each row");
-        m_result.endsInGuess = m_request.endsInGuess;
-        const bool following = !likely || (m_request.follows && !m_request.token);
+        if (!m_request.losses.empty() && m_request.losses.size() != m_request.tokens.size())
+            return badArgument("losses", "found ", m_request.losses.size(), ", expected ",
+                               m_request.tokens.size(), ", one for each token");
+        const bool following = !chosen || m_request.follows;
         for (std::size_t i = 0; i < m_result.rows.size(); ++i) {
             m_base.logs.push_back(logProbabilities(logits.row(static_cast<Index>(i))));
             const TokenId best = mostLikely(m_base.logs.back());
@@ -179,24 +181,24 @@ private:
                 return badFile(m_model.folder().string(), "logits",
                                "found numbers that are not finite at position ", m_result.rows[i],
                                ", so no token can be measured there");
-            const auto follows
-                = static_cast<std::size_t>(m_result.rows[i]) + (decodes() ? std::size_t{1} : 0);
-            TokenId token = m_request.token && likely ? *m_request.token : best;
-            if (!m_request.tokens.empty())
-                token = m_request.tokens[i];
-            else if (following && follows < ids.size())
-                token = ids[follows];
-            else
-                m_result.endsInGuess = following && i > 0;
+            const TokenId read = own[static_cast<std::size_t>(m_result.rows[i])];
+            const TokenId there = read < logits.cols() ? read : -1; // a head may know fewer tokens
+            const TokenId given = !m_request.tokens.empty() ? m_request.tokens[i]
+                : chosen                                    ? m_request.token.value_or(-1)
+                                                            : -1;
+            const TokenId token = given >= 0 ? given : following && there >= 0 ? there : best;
             m_result.best = best;
             m_result.tokens.push_back(token);
+            m_result.losses.push_back(!m_request.losses.empty() ? m_request.losses[i]
+                                          : given >= 0          ? given
+                                                                : there);
             m_result.logProbability += static_cast<double>(m_base.logs.back()[token]);
         }
         m_result.measures = measured(measuredTokens(), m_base.logs, m_base.logs);
         return {};
     }
 
-    MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus, m_result.endsInGuess}; }
+    MeasuredTokens measuredTokens() const { return {m_result.tokens, m_request.minus, m_result.losses}; }
 
     /// From the first row of interest to the last one; nothing if the last layer needs all rows.
     std::optional<RowRange> wantedOfLast() const

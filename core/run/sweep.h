@@ -21,15 +21,16 @@ struct SweepRequest
     /// Runs of the variants' references, one entry per variant; unset = they are run.
     std::optional<ReferenceRuns> given = {};
     /// The position whose next token (encoder-only: whose own token) is examined. Unset = all positions; the
-    /// chosen tokens are then those that follow in the input (encoder-only: the input's own).
+    /// chosen tokens are then those of ownTokens(), and the most likely ones where there is none.
     std::optional<Index> row;
     /// Only these positions, if `row` is unset; at each, the base's most likely token is examined (the
     /// prediction for a mask token). Empty = as described for `row`.
     std::vector<Index> rows;
-    bool follows = false; ///< with `rows`: the tokens that follow in the input, where there are any
-    std::optional<TokenId> token; ///< the chosen token with `row` or `rows`; unset = as described there
+    bool follows = false; ///< with `rows`: the same tokens as without any rows
+    /// The chosen token with `row` or `rows`; unset = as described there, but a loss is that of ownTokens().
+    std::optional<TokenId> token;
     std::vector<TokenId> tokens = {}; ///< one per row, instead of these rules
-    bool endsInGuess = false; ///< with `tokens`: as in MeasuredTokens
+    std::vector<TokenId> losses = {}; ///< with `tokens`: as in MeasuredTokens
     std::optional<TokenId> minus = {}; ///< for Metric::kLogitDifference
     ReferenceCache* references = nullptr; ///< as in RunRequest
 };

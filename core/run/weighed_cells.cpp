@@ -132,18 +132,19 @@ Result<void> weighedCells(const CellsOverInputs& over, std::vector<CellsOfInput>
 
 Result<Measure> lossOfInput(const Model& model, const LaneInput& lane)
 {
-    const std::vector<TokenLabel>& tokens = tokensOf(model, lane, measuredStack(model));
-    const std::size_t ahead = model.isEncoderOnly() ? 0 : 1;
+    const std::vector<TokenId> own = ownTokens(model, lane);
     Measure measure;
     measure.kind = Metric::kLoss;
-    for (std::size_t token = ahead; token < tokens.size(); ++token) {
-        MeasuredRow& at = measure.rows.emplace_back();
-        at.row = static_cast<Index>(token - ahead);
-        at.token = static_cast<std::int32_t>(tokens[token].id);
-    }
-    if (measure.rows.empty())
-        return badArgument("text", "found one token, expected two: a loss is that of the next token");
-    return measure;
+    for (std::size_t row = 0; row < own.size(); ++row)
+        if (own[row] >= 0)
+            measure.rows.push_back({static_cast<Index>(row), own[row]});
+    if (!measure.rows.empty())
+        return measure;
+    return badArgument(
+        "text",
+        model.isEncoderOnly()
+            ? "found masked words only, expected others: a loss is that of the input's own token"
+            : "found one token, expected two: a loss is that of the next token");
 }
 
 } // namespace headlight

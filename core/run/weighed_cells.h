@@ -36,7 +36,7 @@ struct CellsOverInputs
 /// goes on. Errors: those of overInputs() and of one input; kBadArgument for more than `most` cells.
 Result<void> weighedCells(const CellsOverInputs& over, std::vector<CellsOfInput>& all, const Job& job);
 
-/// The mean loss of the tokens that follow in the input, or of all tokens if each row holds its own.
+/// The mean loss over all rows that have one of ownTokens().
 Result<Measure> lossOfInput(const Model& model, const LaneInput& lane);
 
 } // namespace headlight

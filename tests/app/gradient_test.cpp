@@ -81,6 +81,25 @@ TEST_CASE("gradient: a loss is that of the next tokens, and logits can be compar
     REQUIRE(said["rows"].size() == 3);
     CHECK(said["rows"][2] == json({{"row", 2}, {"token", 9}, {"minus", nullptr}}));
     CHECK(said["value"].get<double>() > 0.0);
+    // Nothing follows the last row, which is left out of several.
+    const Finished some = differentiated({"--of", "loss", "--row", "2-3", "-o", path});
+    REQUIRE(some.status == 0);
+    CHECK(json::parse(some.out)["rows"] == json::array({{{"row", 2}, {"token", 9}, {"minus", nullptr}}}));
+    for (const char* const row : {"3", "last"}) {
+        const Finished refused = differentiated({"--of", "loss", "--row", row, "-o", path});
+        CHECK(refused.status == 2);
+        CHECK(
+            refused.err.find(std::string("--row: found \"") + row
+                             + "\", but no token follows there, so there is no loss. Give a token (--token)")
+            != std::string::npos);
+    }
+    const Finished named = differentiated({"--of", "loss", "--row", "last", "--token", "7", "-o", path});
+    REQUIRE(named.status == 0);
+    CHECK(json::parse(named.out)["rows"] == json::array({{{"row", 3}, {"token", 7}, {"minus", nullptr}}}));
+    const Finished alone = runProgram(
+        {"gradient", "--model", kPaper, "--ids", "5,6", "--target-ids", "0", "--of", "loss", "-o", path});
+    CHECK(alone.status == 2);
+    CHECK(alone.err.find("--of: found loss, but no token follows there") != std::string::npos);
     const Finished other
         = differentiated({"--of", "logit-difference", "--token", "5", "--minus", "6", "-o", path});
     REQUIRE(other.status == 0);

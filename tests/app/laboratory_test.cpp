@@ -768,7 +768,6 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     CHECK(base({"--rows", "all", "--metric", "loss"}) == Approx(loss));
     CHECK(base({"--row", "all", "--metric", "loss"}) == Approx(loss));
     CHECK(base({"--rows", "all"}) == Approx(-loss * count + base({"--rows", "last"})));
-    CHECK(base({"--rows", "last", "--metric", "loss"}) == Approx(-base({"--row", "last"}))); // the only one
     const auto estimate = [&input](const char* of) {
         std::vector<std::string> all{"--rows",     of,        "--metric",        "loss",
                                      "--estimate", "--heads", "decoder.0.self.0"};
@@ -798,6 +797,10 @@ TEST_CASE("laboratory: rows and metrics say the same in different words", "[app]
     };
     fails({"--rows", "3-1"}, "expected all, prompt");
     fails({"--rows", "99"}, "a position from 0 to");
+    const std::string lack = ", but no token follows there, so there is no loss. Give a token (--token), or";
+    fails({"--rows", "last", "--metric", "loss"}, "--rows: found \"last\"" + lack);
+    fails({"--row", "last", "--metric", "loss"}, "--row: found \"last\"" + lack);
+    fails({"--metric", "loss"}, "--metric: found loss, with the rows \"last\"" + lack);
     fails({"--rows", "all", "--row", "1"}, "excludes --row");
     fails({"--metric", "logit-difference"}, "--minus");
     fails({"--row", "2", "--token", "7", "--minus", "7"}, "--minus: found the measured token itself");
@@ -897,6 +900,119 @@ TEST_CASE("laboratory: estimates by gradients stand beside runs, with their corr
     std::vector<std::string> rank{"sweep", "--estimate", "--metric", "rank"};
     rank.insert(rank.end(), question.begin(), question.begin() + 6);
     CHECK(runProgram(rank).err.find("no gradient") != std::string::npos);
+}
+
+TEST_CASE("laboratory: a result names which token is measured where none is given", "[app][laboratory]")
+{
+    const auto with = [](std::vector<std::string> more) {
+        more.insert(more.end(),
+                    {"--model", "en-gpt", "--text", "The black cat sleeps on the chair.", "--heads",
+                     "decoder.0.self.0"});
+        return swept(more);
+    };
+    const json rows = with({"--rows", "1-2,4"}), row = with({"--row", "1-2,4"});
+    CHECK(rows["default_token"] == "following");
+    CHECK(row["default_token"] == "most likely");
+    CHECK(rows["rows"] == row["rows"]);
+    CHECK(rows["tokens"] != row["tokens"]);
+    CHECK(with({"--row", "2", "--metric", "rank"})["base"]["mean"] == 0);
+    // After either option, all rows measure what follows, and so does a loss.
+    CHECK(with({"--row", "all"})["default_token"] == "following");
+    CHECK(with({"--row", "all"})["tokens"] == with({"--rows", "all"})["tokens"]);
+    const json lossOfRow = with({"--row", "1-2,4", "--metric", "loss"});
+    CHECK(lossOfRow["default_token"] == "following");
+    CHECK(lossOfRow["tokens"] == rows["tokens"]);
+    CHECK(lossOfRow["base"]["mean"].get<double>()
+          == Approx(with({"--rows", "1-2,4", "--metric", "loss"})["base"]["mean"].get<double>()));
+    CHECK_FALSE(with({"--row", "2", "--token", "7"}).contains("default_token"));
+    CHECK(with({"--row", "2", "--token", "7", "--metric", "loss"})["base"]["mean"].get<double>()
+          == Approx(-with({"--row", "2", "--token", "7"})["logprob"].get<double>()));
+    // The last row has none, and is left out of rows and tokens, too.
+    const json all = with({"--rows", "all", "--metric", "loss"});
+    CHECK(all["rows"].size() + 1 == with({"--rows", "all"})["rows"].size());
+    CHECK(all["tokens"].size() == all["rows"].size());
+    CHECK(all["logprob"].get<double>()
+          == Approx(-all["base"]["mean"].get<double>() * static_cast<double>(all["rows"].size())));
+    const json& point = all["points"][0];
+    CHECK(point["change"].get<double>()
+          == Approx(-point["mean"].get<double>() * static_cast<double>(all["rows"].size())).margin(1e-9));
+    // The heading says it.
+    const auto heading = [](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"sweep", "--model", "en-gpt", "--text", "The black cat", "--heads", "decoder.0.self.0"});
+        const std::string out = runProgram(more).out;
+        return out.substr(0, out.find('\n'));
+    };
+    CHECK(heading({"--row", "1"}).ends_with(" without these edits, default token: most likely"));
+    CHECK(heading({"--rows", "1"}).ends_with(" without these edits, default token: following"));
+    CHECK(heading({"--rows", "1", "--text", "The dog", "--metric", "rank"})
+              .ends_with("inputs: 2, default token: following"));
+    CHECK(heading({"--row", "1", "--token", "7"}).ends_with(" without these edits"));
+    CHECK(heading({"--row", "1", "--metric", "kl"}).ends_with(" without these edits"));
+    // cells do likewise.
+    const auto cells = [](std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"cells", "--model", "en-gpt", "--text", "The black cat", "--heads", "decoder.0.self.0"});
+        return runProgram(more).out;
+    };
+    CHECK(json::parse(cells({"--json"}))["default_token"] == "most likely");
+    CHECK(json::parse(cells({"--json", "--of", "loss"}))["default_token"] == "following");
+    CHECK_FALSE(json::parse(cells({"--json", "--token", "7"})).contains("default_token"));
+    CHECK(cells({"--of", "loss"}).find("(loss, default token: following)") != std::string::npos);
+}
+
+TEST_CASE("laboratory: kept records of other rows or tokens are not taken for these", "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string corpus = corpusIn(folder, 3);
+    const auto run = [&](const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"sweep", "--model", "en-gpt", "--text-file", corpus, "--heads", "decoder.2.self.0",
+                     "--json", "--resume", (folder / name).string()});
+        return runProgram(more);
+    };
+    REQUIRE(run("row", {"--row", "2"}).status == 0);
+    CHECK(run("row", {"--rows", "2"}).err.find("found the records of another run") != std::string::npos);
+    // One run has the loss of what follows beside the measures of the most likely token.
+    const Finished kept = run("row", {"--row", "2", "--metric", "loss"});
+    REQUIRE(kept.status == 0);
+    CHECK(kept.out == run("fresh", {"--row", "2", "--metric", "loss"}).out);
+    REQUIRE(run("last", {"--rows", "last"}).status == 0);
+    const Finished none = run("last", {"--rows", "last", "--metric", "loss"});
+    CHECK(none.status == 2);
+    CHECK(none.err.find("--metric: found loss, with the rows of input 1, but no token follows there")
+          != std::string::npos);
+}
+
+TEST_CASE("laboratory: pairs say whose rows are measured, and refuse a loss by their line",
+          "[app][laboratory]")
+{
+    const TemporaryFolder folder;
+    const std::string file = (folder / "pairs.jsonl").string();
+    const auto line = [](const std::string& more) {
+        return R"({"clean": {"text": "The black cat"}, "corrupted": {"text": "The black dog"})" + more
+            + "}\n";
+    };
+    const auto of = [&](const std::string& lines, std::vector<std::string> more = {}) {
+        folder.write("pairs.jsonl", lines);
+        more.insert(more.begin(), {"--model", "en-gpt", "--pairs", file, "--heads", "decoder.0.self.0"});
+        return swept(more);
+    };
+    const std::string own = line(R"(, "row": 1)"), none = line("");
+    CHECK(of(none + none)["rows"] == "last");
+    CHECK(of(none + none)["default_token"] == "most likely");
+    CHECK(of(own + own)["rows"] == "of each pair");
+    const json some = of(own + none, {"--rows", "all"});
+    CHECK(some["rows"] == "of each pair, or else all");
+    CHECK(some["default_token"] == "following or most likely");
+    CHECK(of(own + none, {"--rows", "all", "--metric", "loss"})["default_token"] == "following");
+    CHECK_FALSE(of(line(R"(, "token": "7")"), {"--rows", "1"}).contains("default_token"));
+    folder.write("pairs.jsonl", own + line(R"(, "row": "last")"));
+    const Finished refused = runProgram({"sweep", "--model", "en-gpt", "--pairs", file, "--metric", "loss"});
+    INFO(refused.err);
+    CHECK(refused.status == 1);
+    CHECK(refused.err.find("pairs.jsonl: line 2, row: found \"last\", but no token follows there")
+          != std::string::npos);
 }
 
 TEST_CASE("laboratory: a mean comes with quantiles of its numbers", "[app][laboratory]")

@@ -128,9 +128,66 @@ TEST_CASE("sweep: an encoder-only model is measured at its masks", "[app]")
     std::vector<std::string> rows = with("masks");
     std::replace(rows.begin(), rows.end(), std::string("--row"), std::string("--rows"));
     CHECK(sweptJson("en-bert", rows)["tokens"] == result["tokens"]);
+    // A mask is the same row by its number, among all, and after either option.
+    const auto tokenAt = [&given](const std::string& option, const std::string& of, std::size_t place) {
+        std::vector<std::string> all = given;
+        all.insert(all.end(), {option, of});
+        return sweptJson("en-bert", all)["tokens"][place];
+    };
+    const std::string mask = std::to_string(result["rows"][0].get<int>());
+    CHECK(tokenAt("--row", mask, 0) == result["tokens"][0]);
+    CHECK(tokenAt("--rows", mask, 0) == result["tokens"][0]);
+    CHECK(tokenAt("--rows", "all", result["rows"][0].get<std::size_t>()) == result["tokens"][0]);
     const Finished none = swept("en-bert", {"--text", "The cat sleeps.", "--row", "masks"});
     CHECK(none.status == 2);
     CHECK(none.err.find("no token of the input is a mask") != std::string::npos);
+}
+
+TEST_CASE("sweep: a masked word has no loss without a token", "[app]")
+{
+    const auto with = [](std::vector<std::string> more) {
+        more.insert(more.end(),
+                    {"--text", "The [MASK] sleeps.", "--heads", "encoder.0.self.0", "--metric", "loss"});
+        return more;
+    };
+    const json all = sweptJson("en-bert", with({"--rows", "all"}));
+    CHECK(all["default_token"] == "own");
+    const std::vector<int> rows = all["rows"];
+    REQUIRE(rows.size() >= 4);
+    CHECK(rows[0] == 0);
+    CHECK(rows[1] == 1);
+    CHECK(rows[2] == 3); // [MASK] is left out
+    CHECK(all["tokens"].size() == rows.size());
+    CHECK(all["base"]["mean"].get<double>()
+          == Approx(-all["logprob"].get<double>() / static_cast<double>(rows.size())));
+    const json listed = sweptJson("en-bert", with({"--row", "1-3"}));
+    CHECK(listed["rows"] == json::array({1, 3}));
+    CHECK(listed["default_token"] == "own");
+    // The same as rows without the mask.
+    CHECK(listed["base"]["mean"].get<double>()
+          == Approx(sweptJson("en-bert", with({"--rows", "1,3"}))["base"]["mean"].get<double>()));
+    for (const char* const row : {"2", "masks"})
+        for (const char* const option : {"--row", "--rows"}) {
+            const Finished refused = swept("en-bert", with({option, row}));
+            INFO(refused.err);
+            CHECK(refused.status == 2);
+            CHECK(refused.err.find(std::string(option) + ": found \"" + row
+                                   + "\", but the token there is masked")
+                  != std::string::npos);
+            CHECK(refused.err.find("Give a token (--token), or other rows") != std::string::npos);
+        }
+    const json named = sweptJson("en-bert", with({"--rows", "masks", "--token", "12"}));
+    CHECK(named["tokens"] == json::array({12}));
+    CHECK_FALSE(named.contains("default_token"));
+    // cells and gradient say the same.
+    for (const std::string command : {"cells", "gradient"}) {
+        const Finished refused
+            = runProgram({command, "--model", "en-bert", "--text", "The [MASK] sleeps.", "--of", "loss",
+                          "--row", "2", "-o", command == "cells" ? "no.csv" : "no.safetensors"});
+        INFO(refused.err);
+        CHECK(refused.status == 2);
+        CHECK(refused.err.find("--row: found \"2\", but the token there is masked") != std::string::npos);
+    }
 }
 
 TEST_CASE("sweep: faults are named before anything runs", "[app]")

@@ -40,6 +40,21 @@ TEST_CASE("measure: every metric of two rows", "[analysis]")
     CHECK(of(Metric::kRecovery) == of(Metric::kLogProbability));
 }
 
+TEST_CASE("measure: a loss has tokens of its own, and only the rows that have one", "[analysis]")
+{
+    const std::vector<RowVector> logsOfRows{logs({0.5, 0.25, 0.25}), logs({0.2, 0.2, 0.6})};
+    const std::vector<TokenId> tokens{0, 2};
+    const auto with = [&](const std::vector<TokenId>& losses) {
+        return measured({tokens, {}, losses}, logsOfRows, logsOfRows);
+    };
+    CHECK(at(with({}), Metric::kLoss) == Approx(-(std::log(0.5) + std::log(0.6)) / 2));
+    CHECK(at(with({1, 0}), Metric::kLoss) == Approx(-(std::log(0.25) + std::log(0.2)) / 2));
+    CHECK(at(with({1, -1}), Metric::kLoss) == Approx(-std::log(0.25)));
+    CHECK(at(with({-1, 0}), Metric::kLoss) == Approx(-std::log(0.2)));
+    CHECK(std::isnan(at(with({-1, -1}), Metric::kLoss)));
+    CHECK(at(with({-1, -1}), Metric::kLogProbability) == Approx(std::log(0.5) + std::log(0.6)));
+}
+
 TEST_CASE("measure: rows by name and by number", "[analysis]")
 {
     const auto rows = [](const char* text, InputRows input) {

@@ -229,6 +229,41 @@ TEST_CASE("sweep: further edits, given references and another measure are part o
     CHECK(sweep(request, {}, {}).value().points[0].logProbability == expected);
 }
 
+TEST_CASE("sweep: a loss is that of the token that follows, whichever token is measured", "[sweep]")
+{
+    SweepRequest request = requestFor(tinyModel());
+    request.rows = {1, 3};
+    const SweepResult likely = sweep(request, {}, {}).value();
+    request.follows = true;
+    const SweepResult follows = sweep(request, {}, {}).value();
+    CHECK(likely.losses == std::vector<TokenId>{kTarget[2], -1}); // nothing follows the last row
+    CHECK(follows.losses == likely.losses);
+    CHECK(follows.tokens == std::vector<TokenId>{kTarget[2], likely.tokens[1]});
+    REQUIRE(likely.measuredRows(Metric::kLoss).size() == 1);
+    CHECK(likely.measuredRows(Metric::kLoss)[0].row == 1);
+    CHECK(likely.measuredRows(Metric::kRank).size() == 2);
+    CHECK(at(likely.measures, Metric::kLoss) == at(follows.measures, Metric::kLoss));
+    request.rows = {1};
+    CHECK(at(likely.measures, Metric::kLoss)
+          == Approx(-sweep(request, {}, {}).value().logProbability).margin(1e-5));
+    // A given token is measured everywhere, and so are given tokens, but for losses of their own.
+    request.rows = {1, 3};
+    request.token = 17;
+    CHECK(sweep(request, {}, {}).value().losses == std::vector<TokenId>{17, 17});
+    request.token.reset();
+    request.tokens = {5, 6};
+    CHECK(sweep(request, {}, {}).value().losses == request.tokens);
+    request.losses = {-1, 7};
+    CHECK(sweep(request, {}, {}).value().losses == request.losses);
+    request.losses = {7};
+    CHECK_FALSE(sweep(request, {}, {}));
+    // Only the last row: there is no loss.
+    request.tokens.clear();
+    request.losses.clear();
+    request.rows = {3};
+    CHECK(std::isnan(at(sweep(request, {}, {}).value().measures, Metric::kLoss)));
+}
+
 TEST_CASE("sweep: results come in parts, and a stop ends it", "[sweep]")
 {
     SweepRequest request = requestFor(tinyModel());

@@ -2,7 +2,9 @@
 #include "core/run/weighed_cells.h"
 
 #include "core/analysis/effect.h"
+#include "core/run/lanes.h"
 #include "tests/support/catch.h"
+#include "tests/support/probe_files.h"
 #include "tests/support/tiny_model.h"
 
 #include <atomic>
@@ -157,6 +159,29 @@ TEST_CASE("cells: the loss of an input is that of every token that follows", "[r
     CHECK(loss.rows[0].token == 9);
     CHECK(loss.rows[2].token == 3);
     CHECK_FALSE(lossOfInput(*model, prepareIds(*model, {4, 8, 2}, {5}).value()));
+}
+
+TEST_CASE("cells: the loss of an encoder-only model is that of every word but the masked ones",
+          "[run][laboratory]")
+{
+    const auto model = loadModel(builtInFolder("en-bert"), {}, {}).value();
+    const auto lossOf = [&model](const char* text) {
+        return lossOfInput(*model, prepareText(*model, {text, std::nullopt, std::nullopt}).value()).value();
+    };
+    const Measure plain = lossOf("The cat sleeps."), masked = lossOf("The [MASK] sleeps.");
+    REQUIRE(masked.rows.size() + 1 == plain.rows.size());
+    for (std::size_t i = 0; i < masked.rows.size(); ++i) {
+        const MeasuredRow& same = plain.rows[i < 2 ? i : i + 1]; // row 2 holds the mask
+        CHECK(masked.rows[i].row == same.row);
+        CHECK(masked.rows[i].token == same.token);
+    }
+    // The same of rows by themselves.
+    const LaneInput lane = prepareText(*model, {"[MASK] cat", std::nullopt, std::nullopt}).value();
+    const std::vector<TokenId> own = ownTokens(*model, lane);
+    CHECK(maskedRows(*model, lane) == std::vector<Index>{1});
+    REQUIRE(own.size() == lane.source.size());
+    CHECK(own[1] == -1);
+    CHECK(own[2] == lane.source[2].id);
 }
 
 } // namespace headlight::test
