@@ -52,7 +52,6 @@
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
-#include "ui/window/sessions/model_memory.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -341,14 +340,31 @@ void MainWindow::start(const QString& path)
 WindowState MainWindow::leave()
 {
     save();
-    return {m_sessions->finish(false), m_context.focus.colourMap(), m_context.workspace.beamNode(),
-            m_context.focus.mapOptions()};
+    return {m_sessions->finish(false),
+            m_context.focus.colourMap(),
+            m_context.workspace.beamNode(),
+            m_context.focus.mapOptions(),
+            m_memory->open(),
+            std::make_shared<const KeptLesson>(m_lessons->kept()),
+            m_rooms->fronts(),
+            viewWith(focusWidget()),
+            m_lessons->panel().isAncestorOf(focusWidget())};
+}
+
+ViewId MainWindow::viewWith(const QWidget* widget) const
+{
+    for (const ViewDescriptor& each : viewRegistry())
+        if (m_views->isMade(each.id) && m_views->view(each.id)->isAncestorOf(widget))
+            return each.id;
+    return {};
 }
 
 void MainWindow::resume(const WindowState& state)
 {
     Workspace& workspace = m_context.workspace;
     m_opener->searchModels();
+    m_memory->goOn(state.memory);
+    m_rooms->setFronts(state.fronts);
     sourceChanged();
     m_sessions->resume(state.session);
     m_context.focus.setColourMap(state.colourMap);
@@ -356,7 +372,13 @@ void MainWindow::resume(const WindowState& state)
     workspace.publish(workspace.snapshot()); // so that every part shows it
     workspace.setBeamNode(state.beamNode);
     showNotice();
-    m_input->goToText();
+    m_lessons->goOn(*state.lesson);
+    state.inLesson ? m_lessons->panel().takeFocus() : m_input->goToText();
+    // Later: the views are put into their places after the window is shown.
+    QTimer::singleShot(0, this, [this, view = state.keyboard] {
+        if (m_views->isSeen(view))
+            m_views->view(view)->setFocus();
+    });
 }
 
 void MainWindow::openModel(const QString& folder)

@@ -5,18 +5,21 @@
 #include "ui/state/scene.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/window/sessions/model_memory.h"
 
 #include <QMainWindow>
 #include <QTimer>
 
+#include <map>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace headlight {
 
 class CommandActions;
 class DockArea;
 class EditBanner;
-class ModelMemory;
 class EffectsKeeper;
 class ExportActions;
 class FileActions;
@@ -42,6 +45,7 @@ class StepKeeper;
 class ToolRow;
 class Theme;
 class VersionActions;
+struct KeptLesson;
 
 /// What a window hands to its successor.
 struct WindowState
@@ -50,6 +54,11 @@ struct WindowState
     QString colourMap;
     int beamNode = -1;
     MapOptions mapOptions; ///< may come from a session instead of the user's settings
+    ModelMemory::Open memory;
+    std::shared_ptr<const KeptLesson> lesson;
+    std::map<QString, std::vector<ViewId>> fronts; ///< see Rooms::fronts()
+    ViewId keyboard; ///< the view that had it; none = another part
+    bool inLesson = false; ///< the lesson had it
 };
 
 /// Assembles the window (input, views, menus, bars) and restores and saves its state. The parts do the work;
@@ -111,6 +120,8 @@ private:
     std::vector<QWidget*> parts() const;
     void restore();
     void save();
+    /// The view with this widget in it; none = no view has it.
+    ViewId viewWith(const QWidget* widget) const;
     bool fallBack();
     void sourceChanged();
     void showNotice();

@@ -7,15 +7,24 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/window/actions/session_actions.h"
+#include "ui/window/lessons/lesson_library.h"
+#include "ui/window/lessons/lesson_panel.h"
+#include "ui/window/lessons/lesson_player.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
+#include "ui/window/rooms/room_table.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QScopeGuard>
 #include <QSpinBox>
 #include <QUndoStack>
+
+#include <algorithm>
 
 using namespace headlight;
 using headlight::test::WindowBench;
@@ -119,6 +128,109 @@ TEST_CASE("preferences: another language is spoken at once, and all stays open",
         60000));
     // The new window found no crash to recover from.
     CHECK(window.findChild<QWidget*>(QStringLiteral("recoveryBar"))->isHidden());
+}
+
+namespace {
+
+/// Chooses French in the preferences and waits for the new window.
+void speakFrench(Program& program)
+{
+    kLanguageCode.set(program.bench.settings, QStringLiteral("en"));
+    bool rebuilt = false;
+    QObject::connect(
+        &program.keeper, &WindowKeeper::rebuilt, &program.keeper, [&] { rebuilt = true; },
+        Qt::SingleShotConnection);
+    QDialog& dialog = program.openPreferences();
+    auto& language = part<QComboBox>(dialog, "appearance.language");
+    language.setCurrentIndex(language.findData(QStringLiteral("fr")));
+    press(dialog, QDialogButtonBox::Ok);
+    REQUIRE(QTest::qWaitFor([&] { return rebuilt; }, 60000));
+    REQUIRE(QTest::qWaitFor([&] { return program.runs.isSettled(); }, 60000));
+    test::settle(20);
+}
+
+} // namespace
+
+TEST_CASE("preferences: another language leaves the workspace, its front tab and the keyboard where they are",
+          "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    Program program;
+    const QString sentence = program.workspace.document().text;
+    program.keeper.window().rooms().enter(RoomId::kModel);
+    const ViewId weights("weights");
+    program.keeper.window().views().showView(weights);
+    test::settle(20);
+    REQUIRE(program.keeper.window().views().isSeen(weights));
+    speakFrench(program);
+    MainWindow& window = program.keeper.window();
+    CHECK(window.rooms().current() == QLatin1String(roomOf(RoomId::kModel).name));
+    CHECK(window.views().isSeen(weights));
+    CHECK(window.views().view(weights)->isAncestorOf(window.focusWidget()));
+    CHECK(program.workspace.document().text == sentence);
+}
+
+TEST_CASE("preferences: another language leaves a tour at its step, and its end leads back", "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    Program program;
+    const LessonPlayer& before = program.keeper.window().lessons();
+    program.keeper.window().lessons().open(QStringLiteral("tour"));
+    program.keeper.window().lessons().go(2);
+    REQUIRE(QTest::qWaitFor([&] { return before.isIdle() && program.runs.isSettled(); }, 60000));
+    const auto steps = before.steps();
+    speakFrench(program);
+    MainWindow& window = program.keeper.window();
+    CHECK_FALSE(window.lessons().panel().isHidden());
+    REQUIRE(window.lessons().lesson() != nullptr);
+    CHECK(window.lessons().lesson()->name == "tour");
+    CHECK(window.lessons().steps() == steps);
+    CHECK(window.lessons().step() == 2);
+    const auto* const title = window.lessons().panel().findChild<QLabel*>(QStringLiteral("lessonTitle"));
+    CHECK(title->text() == lessonText(steps[2]->title));
+    CHECK(title->text() != QString::fromStdString(steps[2]->title));
+    window.lessons().leave();
+    CHECK(window.lessons().panel().isHidden());
+    CHECK(window.rooms().current() == QLatin1String(roomOf(RoomId::kExplore).name));
+}
+
+TEST_CASE("preferences: another language leaves a lesson with its step and the answers", "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    Program program;
+    const QString own = program.workspace.document().text;
+    LessonPlayer& before = program.keeper.window().lessons();
+    before.open(QStringLiteral("similarity"));
+    const auto asks = std::ranges::find_if(before.steps(), [](const LessonStep* each) {
+        return each->predict && each->predict->answers.size() > 1;
+    });
+    REQUIRE(asks != before.steps().end());
+    const LessonStep& asked = **asks;
+    const auto step = static_cast<int>(asks - before.steps().begin());
+    before.go(step);
+    emit before.panel().answered(1);
+    REQUIRE(QTest::qWaitFor([&] { return before.isIdle() && program.runs.isSettled(); }, 60000));
+    REQUIRE(before.holds());
+    speakFrench(program);
+    MainWindow& window = program.keeper.window();
+    LessonPlayer& player = window.lessons();
+    REQUIRE(QTest::qWaitFor([&] { return player.isIdle(); }, 60000));
+    REQUIRE(player.lesson() != nullptr);
+    CHECK(player.lesson()->name == "similarity");
+    CHECK(player.step() == step);
+    CHECK_FALSE(player.panel().isHidden());
+    CHECK(player.holds());
+    QStringList chosen;
+    for (const QRadioButton* each : player.panel().findChildren<QRadioButton*>())
+        if (each->isChecked())
+            chosen << each->text();
+    CHECK(chosen == QStringList(lessonText(asked.predict->answers[1].say)));
+    // Leaving gives the reader's own model and sentence back.
+    player.leave();
+    REQUIRE(QTest::qWaitFor([&] { return program.workspace.document().text == own; }, 60000));
 }
 
 TEST_CASE("preferences: the looks are what the menus say", "[window][look]")

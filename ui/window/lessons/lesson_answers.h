@@ -32,6 +32,21 @@ public:
         m_step = step;
         m_clock.start();
     }
+    /// The milliseconds that the reader has spent on each step so far.
+    std::map<int, qint64> spent() const
+    {
+        std::map<int, qint64> all = m_spent;
+        if (m_clock.isValid())
+            all[m_step] += m_clock.elapsed();
+        return all;
+    }
+    /// Goes on at a step as in the window before.
+    void goOn(const std::map<int, qint64>& spent, int step)
+    {
+        m_spent = spent;
+        m_step = step;
+        m_clock.start();
+    }
     /// Answers that were all handed in make room for another attempt at the lesson: returns whether one
     /// begins.
     bool begin(const Lesson& lesson);

@@ -179,14 +179,44 @@ void LessonPlayer::open(std::shared_ptr<const Lesson> lesson)
     m_roomBefore = m_rooms.current();
     if (tour)
         kTourSeen.set(m_context.settings, true);
+    showLesson();
+    m_panel->takeFocus();
+    tour ? go(0) : showStep();
+}
+
+void LessonPlayer::showLesson()
+{
     m_panel->setLesson(lessonText(*m_now.lesson, m_now.lesson->title));
     if (m_now.lesson->kind == LessonKind::kExamples)
         m_drawing.start(miniaturesOf(
             m_now.lesson, m_now.steps, m_context.workspace.model(),
             {m_context.focus.colourMap(), m_panel->palette(), m_panel->devicePixelRatioF()},
             [this](int step, const QImage& image) { m_panel->setPicture(step, QPixmap::fromImage(image)); }));
-    m_panel->takeFocus();
-    tour ? go(0) : showStep();
+}
+
+KeptLesson LessonPlayer::kept() const
+{
+    return {m_stage->kept(), m_panel->isHidden() ? LessonMoment() : m_now, m_roomBefore, m_isOwn,
+            m_answers->spent()};
+}
+
+void LessonPlayer::goOn(const KeptLesson& kept)
+{
+    m_now = kept.now;
+    m_now.slip.clear(); // in the language of the window before, as the fault
+    m_now.fault.clear();
+    m_roomBefore = kept.roomBefore;
+    m_isOwn = kept.isOwn;
+    if (m_now.lesson != nullptr) {
+        m_answers->goOn(kept.spent, m_now.step);
+        showLesson();
+    }
+    m_stage->goOn(kept.stage, m_now);
+    if (m_now.lesson == nullptr)
+        return;
+    if (m_now.current() != nullptr && (m_now.arrived || m_now.asksFirst()))
+        compute();
+    showStep();
 }
 
 void LessonPlayer::offerAtFirstStart()
@@ -259,7 +289,7 @@ void LessonPlayer::answer(int answer)
     }
     (before ? m_now.answer : m_now.reply) = answer;
     if (before) {
-        m_now.base = nullptr; // it may still be on its way
+        m_now.base.reset(); // it may still be on its way
     } else if (now.then) {
         m_now.then = true;
         m_now.arrived = false;
@@ -319,7 +349,7 @@ void LessonPlayer::arrived()
         m_now.arrived = true;
         compute();
     } else {
-        m_now.base = nullptr;
+        m_now.base.reset();
         m_stage->want(m_now);
         if (std::exchange(m_now.hurried, false))
             stage();

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -23,6 +24,16 @@ class ModelOpener;
 class Rooms;
 class Scenes;
 class Spotlight;
+
+/// What the player of a rebuilt window goes on with.
+struct KeptLesson
+{
+    LessonStage::Kept stage;
+    LessonMoment now; ///< without a lesson if none was open
+    QString roomBefore;
+    bool isOwn = false;
+    std::map<int, qint64> spent; ///< milliseconds, by step
+};
 
 /// Plays the lessons: walks through the steps, takes the reader's answers, and says the words. Those stay
 /// when the window shows something else, with a line that says so. Their numbers are those of the state, and
@@ -55,6 +66,11 @@ public:
     /// Closes the panel. After a tour the workspace of before is back, after lessons of the course the whole
     /// state of the window.
     void leave();
+
+    /// The open lesson, for goOn().
+    KeptLesson kept() const;
+    /// Goes on where the player of the window before was.
+    void goOn(const KeptLesson& kept);
 
     /// nullptr before the first one.
     const Lesson* lesson() const { return m_now.lesson.get(); }
@@ -99,6 +115,8 @@ private:
     bool mayEdit() const;
     void compute();
     void close();
+    /// Shows the panel with the lesson's name, and draws its examples.
+    void showLesson();
     void answer(int answer);
     void answerTyped(const QString& text);
     void point();

@@ -76,11 +76,11 @@ LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms&
     connect(
         &context.workspace, &Workspace::modelChanged, this,
         [this] {
-            if (m_restoring && openFolder() == m_restoring->folder)
-                restore(*std::exchange(m_restoring, std::nullopt));
+            if (m_kept.restoring && openFolder() == m_kept.restoring->folder)
+                restore(*std::exchange(m_kept.restoring, std::nullopt));
             if (m_context.workspace.model() != nullptr) {
-                m_isComing = false;
-                if (std::exchange(m_opening, false) && isOpen()) // the user may have opened another one
+                m_kept.isComing = false;
+                if (std::exchange(m_kept.opening, false) && isOpen()) // the user may have opened another one
                     place();
             }
             giveBackDecoding();
@@ -88,34 +88,34 @@ LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms&
         },
         Qt::QueuedConnection);
     connect(&scenes, &Scenes::arrived, this, [this] {
-        if (m_placing)
+        if (m_kept.placing)
             finish();
     });
 }
 
 void LessonStage::setKeeping(bool keeps)
 {
-    m_keeps = keeps;
+    m_kept.keeps = keeps;
     if (!keeps)
-        m_before.reset();
+        m_kept.before.reset();
 }
 
 void LessonStage::giveBack()
 {
-    const auto before = std::exchange(m_before, std::nullopt);
+    const auto before = std::exchange(m_kept.before, std::nullopt);
     if (!before || before->folder.isEmpty()) // it began before there was a model to return to
         return;
-    if (before->folder == openFolder() && !m_isComing) {
+    if (before->folder == openFolder() && !m_kept.isComing) {
         restore(*before);
     } else {
-        m_restoring = before;
+        m_kept.restoring = before;
         m_opener.openModel(before->folder);
     }
 }
 
 void LessonStage::restore(const Before& before)
 {
-    m_decoding.reset();
+    m_kept.decoding.reset();
     m_context.workspace.setSheet(before.sheet);
     m_scenes.go(before.scene, tr("Back from the lesson"));
 }
@@ -123,11 +123,11 @@ void LessonStage::restore(const Before& before)
 // How a lesson decodes belongs to its model, not to the next one that the reader opens.
 void LessonStage::giveBackDecoding()
 {
-    if (m_isComing || m_context.workspace.model() == nullptr || isOpen())
+    if (m_kept.isComing || m_context.workspace.model() == nullptr || isOpen())
         return;
-    const auto own = std::exchange(m_decoding, std::nullopt);
+    const auto own = std::exchange(m_kept.decoding, std::nullopt);
     Document next = m_context.workspace.document();
-    if (!own || next.decoding != m_document.decoding || next.decoding == *own)
+    if (!own || next.decoding != m_kept.document.decoding || next.decoding == *own)
         return;
     next.decoding = *own;
     m_context.workspace.apply(next, tr("Back from the lesson"));
@@ -135,9 +135,9 @@ void LessonStage::giveBackDecoding()
 
 std::optional<std::pair<QString, Document>> LessonStage::readersOwn() const
 {
-    if (!m_before || m_before->folder.isEmpty())
+    if (!m_kept.before || m_kept.before->folder.isEmpty())
         return std::nullopt;
-    return std::pair(m_before->folder, m_before->scene.document);
+    return std::pair(m_kept.before->folder, m_kept.before->scene.document);
 }
 
 QString LessonStage::openFolder() const
@@ -148,42 +148,51 @@ QString LessonStage::openFolder() const
 
 void LessonStage::want(const LessonMoment& now)
 {
-    m_opening = m_placing = false;
+    m_kept.opening = m_kept.placing = false;
     m_lesson = now.lesson;
     m_step = now.current();
     m_state = m_step != nullptr && m_step->state ? &now.wantedState() : nullptr;
     const Focus& focus = m_context.focus;
-    m_begun = {focus.head(), focus.map(), focus.pin(), shownPart(m_context.workspace.document())};
-    m_folder.clear();
+    m_kept.begun = {focus.head(), focus.map(), focus.pin(), shownPart(m_context.workspace.document())};
+    m_kept.folder.clear();
     if (m_state == nullptr)
         return;
-    m_folder = openFolder();
+    m_kept.folder = openFolder();
     const std::string& model = modelOf(*m_lesson, *m_state);
     if (model.empty())
         return;
     if (const auto folder = modelFolderOf(*m_lesson, model))
-        m_folder = QString::fromStdString(folder->string());
+        m_kept.folder = QString::fromStdString(folder->string());
     else
         m_context.workspace.setNotice(noticeFor(folder.error(), Attempt::kOpenLesson));
 }
 
+void LessonStage::goOn(const Kept& kept, const LessonMoment& now)
+{
+    if (now.lesson != nullptr)
+        want(now);
+    m_kept = kept;
+    if (kept.placing) // nobody waits for the result any more
+        place();
+}
+
 void LessonStage::show()
 {
-    if (m_keeps && !m_before)
-        m_before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
-    if (isOpen() && !m_isComing)
+    if (m_kept.keeps && !m_kept.before)
+        m_kept.before = Before{openFolder(), m_scenes.now(), m_context.workspace.sheet()};
+    if (isOpen() && !m_kept.isComing)
         return place();
-    m_opening = m_isComing = true;
-    m_opener.openModel(m_folder);
+    m_kept.opening = m_kept.isComing = true;
+    m_opener.openModel(m_kept.folder);
 }
 
 void LessonStage::stop()
 {
-    if (std::exchange(m_lesson, nullptr) != nullptr && m_before)
+    if (std::exchange(m_lesson, nullptr) != nullptr && m_kept.before)
         m_rooms.views().putInCentre({});
     m_state = nullptr;
-    m_opening = m_placing = false;
-    m_restoring.reset();
+    m_kept.opening = m_kept.placing = false;
+    m_kept.restoring.reset();
 }
 
 Scene LessonStage::scene() const
@@ -193,15 +202,16 @@ Scene LessonStage::scene() const
 
 void LessonStage::place()
 {
-    m_placing = true;
+    m_kept.placing = true;
     QWidget* const focus = QApplication::focusWidget();
     const DockArea::Change change(m_rooms.views());
     m_rooms.views().putInCentre({}); // what the step before has enlarged is as it was
     const auto& decoding = m_context.workspace.document().decoding;
-    if (!m_decoding && firstDecoding(QFileInfo(m_folder).fileName()) != decoding) // else it is the model's
-        m_decoding = decoding;
+    if (!m_kept.decoding
+        && firstDecoding(QFileInfo(m_kept.folder).fileName()) != decoding) // else it is the model's
+        m_kept.decoding = decoding;
     m_scenes.go(scene(), undoNameOf(m_lesson->kind, lessonText(*m_lesson, m_step->title)));
-    m_document = shownPart(m_context.workspace.document());
+    m_kept.document = shownPart(m_context.workspace.document());
     if (m_panel->isAncestorOf(focus)) // the views have taken the keyboard
         focus->setFocus();
 }
@@ -227,14 +237,14 @@ void LessonStage::finish()
         order.words.rows = "all";
         ExperimentBoard::of(m_context.workspace).order(order);
     }
-    m_placing = false;
+    m_kept.placing = false;
     emit arrived();
 }
 
 bool LessonStage::holds(bool anyHead) const
 {
-    return isOpen() && (anyHead || m_context.focus.head() == m_head)
-        && shownPart(m_context.workspace.document()) == m_document;
+    return isOpen() && (anyHead || m_context.focus.head() == m_kept.head)
+        && shownPart(m_context.workspace.document()) == m_kept.document;
 }
 
 bool LessonStage::isMadeByHand(bool written) const
@@ -298,17 +308,17 @@ QString LessonStage::slip(bool typing) const
     const Document& have = m_context.workspace.document();
     const Document want = shownPart(scene().document);
     const QString text = have.text.simplified(), whole = want.text.simplified(),
-                  first = m_begun.document.text.simplified();
+                  first = m_kept.begun.document.text.simplified();
     if ((!lacksLetters(text, whole) && !lacksLetters(text, first))
         || (!typing && text != first && lacksNoLetter(text, whole)))
         return tr("The step asks for the sentence: %1").arg(whole);
-    const QStringList now = settingLines(have), before = settingLines(m_begun.document);
+    const QStringList now = settingLines(have), before = settingLines(m_kept.begun.document);
     QStringList done = now, asked = settingLines(want);
     done.removeIf([&](const QString& line) { return before.contains(line) || asked.contains(line); });
     asked.removeIf([&](const QString& line) { return before.contains(line); });
     const QString tooMuch = done.join(QStringLiteral(", "));
     const QString but = tr("The step is done but for this, which it does not ask for: %1").arg(tooMuch);
-    if (want != m_begun.document) { // where the reader looks does not matter
+    if (want != m_kept.begun.document) { // where the reader looks does not matter
         if (done.isEmpty() || asked.isEmpty())
             return {};
         return std::ranges::all_of(asked, [&](const QString& line) { return now.contains(line); })
@@ -321,11 +331,11 @@ QString LessonStage::slip(bool typing) const
     const auto strays = [](const auto& chosen, const auto& begun, const auto& wanted) {
         return wanted != begun && chosen != begun && chosen != wanted;
     };
-    if (strays(focus.head(), m_begun.head, *m_state->head))
+    if (strays(focus.head(), m_kept.begun.head, *m_state->head))
         return words(headName(focus.head()), headName(*m_state->head));
-    if (strays(focus.map(), m_begun.map, m_state->map))
+    if (strays(focus.map(), m_kept.begun.map, m_state->map))
         return words(stageName(focus.map()), stageName(m_state->map));
-    if (!focus.pin().empty() && focus.pin() != m_begun.pin && !leadsTo(m_state->pin, focus.pin()))
+    if (!focus.pin().empty() && focus.pin() != m_kept.begun.pin && !leadsTo(m_state->pin, focus.pin()))
         return words(placeWords(focus.pin()), placeWords({m_state->pin.query, m_state->pin.key}));
     return looksThere() && !done.isEmpty() ? but : QString();
 }

@@ -30,7 +30,41 @@ inline bool leadsTo(const LessonPin& wanted, const Cell& pin)
 class LessonStage : public QObject
 {
     Q_OBJECT
+
+    /// Where a task begins.
+    struct Begun
+    {
+        HeadRef head;
+        MapKind map = MapKind::kWeights;
+        Cell pin;
+        Document document;
+    };
+    /// The window before the first lesson of the course.
+    struct Before
+    {
+        QString folder;
+        Scene scene;
+        QString sheet; ///< of Matrices, in sight or not
+    };
+
 public:
+    /// What the stage of a rebuilt window goes on with.
+    struct Kept
+    {
+        bool keeps = false;
+        std::optional<Before> before;
+        std::optional<Before> restoring; ///< waits for its model
+        QString folder; ///< of the wanted state's model
+        Begun begun; ///< when it was wanted
+        bool opening = false; ///< waits for the state's model
+        bool isComing
+            = false; ///< a model that a state asked for, this one or an earlier one, is not open yet
+        bool placing = false; ///< waits for the result of the state's document
+        Document document; ///< the state's
+        HeadRef head; ///< shown when it arrived
+        std::optional<decltype(Document::decoding)> decoding; ///< the reader's, before the first state
+    };
+
     /// The objects must outlive this. The keyboard stays in `panel` while a state is shown.
     LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,
                 QWidget* panel);
@@ -46,16 +80,19 @@ public:
     /// The lesson is to show the state that it wants now, if the step has one; `show` does. `now` must stay
     /// until the next call.
     void want(const LessonMoment& now);
+    const Kept& kept() const { return m_kept; }
+    /// Goes on as the stage of the window before, with a copy of its moment.
+    void goOn(const Kept& kept, const LessonMoment& now);
     /// Shows it, once its model is open. There must be one.
     void show();
     /// Nothing is on its way any more, and no view is enlarged.
     void stop();
     /// Whether a state is on its way.
-    bool isBusy() const { return m_opening || m_placing; }
+    bool isBusy() const { return m_kept.opening || m_kept.placing; }
     /// Whether the window still shows the state; with `anyHead`, of whatever head.
     bool holds(bool anyHead) const;
     /// The head that the reader has chosen belongs to the state from now on.
-    void takeHead() { m_head = m_context.focus.head(); }
+    void takeHead() { m_kept.head = m_context.focus.head(); }
     /// Whether the reader has brought the window to the wanted state by hand. Whoever has just `written` what
     /// is asked for need not look where the state does.
     bool isMadeByHand(bool written) const;
@@ -72,23 +109,8 @@ signals:
     void modelSettled();
 
 private:
-    /// Where a task begins.
-    struct Begun
-    {
-        HeadRef head;
-        MapKind map = MapKind::kWeights;
-        Cell pin;
-        Document document;
-    };
-    /// The window before the first lesson of the course.
-    struct Before
-    {
-        QString folder;
-        Scene scene;
-        QString sheet; ///< of Matrices, in sight or not
-    };
     QString openFolder() const;
-    bool isOpen() const { return openFolder() == m_folder; }
+    bool isOpen() const { return openFolder() == m_kept.folder; }
     Scene scene() const;
     /// Whether the reader looks where the wanted state does.
     bool looksThere() const;
@@ -103,20 +125,10 @@ private:
     Rooms& m_rooms;
     Scenes& m_scenes;
     QWidget* m_panel;
-    bool m_keeps = false;
-    std::optional<Before> m_before;
-    std::optional<Before> m_restoring; ///< waits for its model
+    Kept m_kept;
     std::shared_ptr<const Lesson> m_lesson;
     const LessonStep* m_step = nullptr;
     const LessonState* m_state = nullptr; ///< the wanted one
-    QString m_folder; ///< of its model
-    Begun m_begun; ///< when it was wanted
-    bool m_opening = false; ///< waits for the state's model
-    bool m_isComing = false; ///< a model that a state asked for, this one or an earlier one, is not open yet
-    bool m_placing = false; ///< waits for the result of the state's document
-    Document m_document; ///< the state's
-    HeadRef m_head; ///< shown when it arrived
-    std::optional<decltype(Document::decoding)> m_decoding; ///< the reader's, before the first state
 };
 
 } // namespace headlight

@@ -32,7 +32,7 @@ void LessonMoment::go(int to)
     arrived = wrong = isMalformed = pointed = hinted = hurried = false;
     then = reply >= 0 && current() != nullptr && current()->then.has_value();
     hints = 0;
-    base = nullptr;
+    base.reset();
     values.clear();
     fault.clear();
     slip.clear();
@@ -87,15 +87,15 @@ void LessonMoment::chooseBase(bool follows)
 {
     const LessonStep* const now = current();
     if (!follows && asksFirst() && now->state)
-        base = stateBefore(); // which the reader has not seen, or has left
+        base = {lesson, stateBefore()}; // which the reader has not seen, or has left
     if (!predictsOnOther())
         return;
-    unedited = *now->state; // what is predicted must be in sight
-    unedited.edits = {};
-    unedited.compare = false;
-    unedited.version = RunVersion::kAfter;
-    unedited.sweep.clear();
-    base = &unedited;
+    auto unedited = std::make_shared<LessonState>(*now->state); // what is predicted must be in sight
+    unedited->edits = {};
+    unedited->compare = false;
+    unedited->version = RunVersion::kAfter;
+    unedited->sweep.clear();
+    base = std::move(unedited);
 }
 
 int LessonMoment::firstOpen() const

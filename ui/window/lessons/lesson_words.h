@@ -42,8 +42,7 @@ struct LessonMoment
     bool held = true; ///< the words of the step were true when they were last shown
     std::vector<CheckedValue> values; ///< of the step's checks; empty until they are known
     QString fault; ///< why they cannot be computed
-    const LessonState* base = nullptr; ///< on its way: where the step's task begins; nullptr = none
-    LessonState unedited; ///< a base: the step's state without its edits
+    std::shared_ptr<const LessonState> base; ///< on its way: where the step's task begins; null = none
     bool hurried = false; ///< the reader wants the task done as soon as the base is there
 
     /// Takes up a lesson, of which these steps were done before.

@@ -55,6 +55,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     , m_choices(new QActionGroup(this))
     , m_current(nameOf(RoomId::kExplore))
     , m_info(openFacts(context.workspace).info)
+    , m_strategy(context.workspace.document().decoding.strategy)
 {
     for (const Room& room : roomTable())
         if (room.id != RoomId::kMasked) {

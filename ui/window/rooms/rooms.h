@@ -61,6 +61,10 @@ public:
     /// Reads the settings and shows the last room.
     void restore();
     void save();
+    /// The docks in front in the workspaces that the user did not arrange, since the last save().
+    const std::map<QString, std::vector<ViewId>>& fronts() const { return m_front; }
+    /// Brings them to the front when their workspaces are shown next, which restore() does.
+    void setFronts(const std::map<QString, std::vector<ViewId>>& fronts) { m_front = fronts; }
     /// The window's state for a session, without the colours.
     SessionWindow session() const;
     void restore(const SessionWindow& window);
@@ -102,7 +106,7 @@ private:
     bool m_touched = false; ///< the user has changed the shown room's arrangement
     bool m_hasCell = false; ///< as far as the shown room needs one; false until there is a result
     TraceInfo m_info; ///< of the open model or trace
-    Strategy m_strategy = Strategy::kGreedy; ///< how it is decoded
+    Strategy m_strategy; ///< how it is decoded
     bool m_wasSmall = false;
     QTimer m_settle; ///< runs after the window is resized
 };

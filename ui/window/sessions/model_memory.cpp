@@ -90,14 +90,14 @@ void ModelMemory::restore()
     document.pair = kLastPair.of(m_settings);
     document.target = kLastTarget.of(m_settings);
     document.dialogue = kLastDialogue.of(m_settings);
-    m_restored = document.dialogue;
+    m_open.restored = document.dialogue;
     m_workspace.apply(document, {});
 }
 
 // A conversation that came from a session stays, along with the reason why this model cannot read it.
 void ModelMemory::leaveRestored()
 {
-    const std::optional<Dialogue> restored = std::exchange(m_restored, std::nullopt);
+    const std::optional<Dialogue> restored = std::exchange(m_open.restored, std::nullopt);
     const Document& document = m_workspace.document();
     if (restored && document.dialogue == restored && m_workspace.model()->chat() == nullptr)
         m_workspace.apply(withDialogue(document, std::nullopt), {});
@@ -106,18 +106,18 @@ void ModelMemory::leaveRestored()
 void ModelMemory::takeDecoding(const QString& model)
 {
     Document next = m_workspace.document();
-    next.decoding = std::exchange(m_decoding, std::nullopt).value_or(next.decoding);
+    next.decoding = std::exchange(m_open.decoding, std::nullopt).value_or(next.decoding);
     if (const auto own = firstDecoding(model))
-        m_decoding = std::exchange(next.decoding, *own);
+        m_open.decoding = std::exchange(next.decoding, *own);
     m_workspace.apply(next, {});
 }
 
 void ModelMemory::keepDialogue()
 {
     std::vector<Talk> talks = talksIn(kTalksOfModels.of(m_settings));
-    std::erase_if(talks, [this](const Talk& talk) { return talk.folder == m_folder; });
+    std::erase_if(talks, [this](const Talk& talk) { return talk.folder == m_open.folder; });
     if (const auto& dialogue = m_workspace.document().dialogue)
-        talks.push_back({m_folder, toTexts(*dialogue)});
+        talks.push_back({m_open.folder, toTexts(*dialogue)});
     const auto first = talks.size() - std::min<std::size_t>(talks.size(), kMostModels);
     QStringList stored;
     for (std::size_t i = first; i < talks.size(); ++i)
@@ -145,18 +145,18 @@ void ModelMemory::keep()
 {
     const Document& document = m_workspace.document();
     keepForStart(document);
-    if (m_folder.isEmpty())
+    if (m_open.folder.isEmpty())
         return;
     keepDialogue();
     QStringList models = kOwnOfModels.of(m_settings);
     models.resize(models.size() / kParts * kParts);
     for (qsizetype i = models.size() - kParts; i >= 0; i -= kParts)
-        if (models[i + kFolder] == m_folder)
+        if (models[i + kFolder] == m_open.folder)
             models.remove(i, kParts);
     while (models.size() >= kMostModels * kParts)
         models.remove(0, kParts);
     const bool shown = !m_workspace.snapshot()->trace.isNull();
-    models << m_folder << document.text << document.pair
+    models << m_open.folder << document.text << document.pair
            << (shown ? QString::fromStdString(toString(m_focus.head())) : QString());
     kOwnOfModels.set(m_settings, models);
 }
@@ -178,11 +178,11 @@ std::optional<ModelMemory::Own> ModelMemory::ownOf(const QString& folder) const
 QString ModelMemory::opened(const QString& folder)
 {
     // The sentence that is there at the start is the user's own, unless it is the default.
-    bool first = !std::exchange(m_any, true) && m_workspace.document().text != kLastText.usual();
-    if (folder == m_folder)
+    bool first = !std::exchange(m_open.any, true) && m_workspace.document().text != kLastText.usual();
+    if (folder == m_open.folder)
         return {};
     keep();
-    m_folder = folder;
+    m_open.folder = folder;
     if (folder.isEmpty())
         return {};
     leaveRestored();
@@ -193,7 +193,7 @@ QString ModelMemory::opened(const QString& folder)
     const Model& model = *m_workspace.model();
     const bool idsOnly = model.tokenizers().source == nullptr;
     const bool idsBefore
-        = std::exchange(m_idsOnly, idsOnly); // ids are no sentence of a model that reads texts
+        = std::exchange(m_open.idsOnly, idsOnly); // ids are no sentence of a model that reads texts
     const bool unreadable = !m_workspace.document().dialogue
         && (idsOnly ? !idsFromText(m_workspace.document().text, false) : idsBefore && !sentence.isEmpty());
     if (unreadable) { // it cannot stay, whatever is kept for comparison

@@ -24,6 +24,15 @@ class ModelMemory : public QObject
 {
     Q_OBJECT
 public:
+    /// What it knows of the open model.
+    struct Open
+    {
+        QString folder;
+        std::optional<Dialogue> restored; ///< until the first model is open
+        std::optional<DecodeOptions> decoding; ///< the user's, while a text's model decodes in its own way
+        bool any = false; ///< a model has been opened before; the first one keeps the restored sentence
+        bool idsOnly = false; ///< the model that was open has no tokenizer
+    };
     ModelMemory(Workspace& workspace, Focus& focus, Settings& settings, FirstHead& firstHead,
                 QObject* parent = nullptr);
 
@@ -37,6 +46,9 @@ public:
     /// The model in this folder has been opened; empty = a trace file. Returns the name of a built-in model
     /// that got its first sentence, empty otherwise.
     QString opened(const QString& folder);
+    const Open& open() const { return m_open; }
+    /// Goes on as the memory of the window before: its model is no newly opened one.
+    void goOn(const Open& open) { m_open = open; }
 
 private:
     struct Own
@@ -56,11 +68,7 @@ private:
     Focus& m_focus;
     Settings& m_settings;
     FirstHead& m_firstHead;
-    QString m_folder; ///< of the open model
-    std::optional<Dialogue> m_restored; ///< until the first model is open
-    std::optional<DecodeOptions> m_decoding; ///< the user's, while a text's model decodes in its own way
-    bool m_any = false; ///< a model has been opened before; the first one keeps the restored sentence
-    bool m_idsOnly = false; ///< the model that was open has no tokenizer
+    Open m_open;
 };
 
 } // namespace headlight
