@@ -151,6 +151,14 @@ std::vector<double> softmax(const std::vector<double>& scores)
     return probabilities;
 }
 
+double probabilityBeyond(const StepLogits& step, std::span<const TokenId> listed)
+{
+    std::vector<double> others = softmax(toDouble(step.raw));
+    for (const TokenId each : listed)
+        others.at(static_cast<std::size_t>(each)) = 0;
+    return std::accumulate(others.begin(), others.end(), 0.0);
+}
+
 void applySampling(std::vector<double>& scores, const DecodeOptions& wanted, const StageObserver& observer)
 {
     // NaN has no order, so no cut is possible.

@@ -91,6 +91,10 @@ void applySampling(std::vector<double>& scores, const DecodeOptions& wanted,
                    const StageObserver& observer = {});
 std::vector<double> softmax(const std::vector<double>& scores);
 
+/// The probability of all tokens but the `listed` ones together, from the raw logits. It is summed over those
+/// tokens, so that a small one is exact.
+double probabilityBeyond(const StepLogits& step, std::span<const TokenId> listed);
+
 /// Entropy in bits of the softmax of a row of logits.
 double entropyBits(std::span<const float> logits);
 

@@ -294,4 +294,17 @@ TEST_CASE("distribution: drawn tokens have the frequencies of the last stage", "
     CHECK(chi > 0.0);
 }
 
+TEST_CASE("distribution: the tokens beside the listed ones keep their small probability")
+{
+    StepLogits step;
+    step.raw = RowVector::Zero(4);
+    step.raw << 30.0F, 0.0F, 1.0F, 2.0F;
+    const double all = std::exp(30.0) + 1 + std::exp(1.0) + std::exp(2.0);
+    CHECK(probabilityBeyond(step, std::vector<TokenId>{0})
+          == Approx((1 + std::exp(1.0) + std::exp(2.0)) / all));
+    CHECK(probabilityBeyond(step, std::vector<TokenId>{3, 0}) == Approx((1 + std::exp(1.0)) / all));
+    CHECK(probabilityBeyond(step, {}) == Approx(1.0));
+    CHECK(probabilityBeyond(step, std::vector<TokenId>{0, 1, 2, 3}) == 0.0);
+}
+
 } // namespace headlight::test

@@ -1,6 +1,7 @@
 #include "ui/views/decoding/candidate_panel.h"
 
 #include "core/base/text_list.h"
+#include "core/sampling/decode_step.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/line_history.h"
@@ -9,11 +10,16 @@
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/local_number.h"
 
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 namespace headlight {
 
@@ -41,6 +47,7 @@ std::vector<TokenId> tokensOf(const Tokenizer* vocabulary, const QString& text)
 CandidatePanel::CandidatePanel(const ViewContext& context)
     : m_context(context)
     , m_candidates(new CandidatesModel(this))
+    , m_rest(new QLabel)
     , m_take(new QPushButton(tr("&Use this token")))
     , m_backToModel(new QPushButton(tr("&Back to the model’s choice")))
     , m_other(new QLineEdit)
@@ -48,6 +55,11 @@ CandidatePanel::CandidatePanel(const ViewContext& context)
     auto* layout = makeColumn(this, {}, 4);
     buildTable();
     layout->addWidget(m_table, 1);
+    m_rest->setObjectName(QStringLiteral("otherTokens"));
+    m_rest->setForegroundRole(QPalette::PlaceholderText);
+    m_rest->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_rest->hide();
+    layout->addWidget(m_rest);
     auto* other = new QHBoxLayout;
     auto* label = new QLabel(tr("&Other text"));
     label->setBuddy(m_other);
@@ -97,7 +109,30 @@ void CandidatePanel::showStep(int step)
     const bool any = step >= 0 && static_cast<std::size_t>(step) < steps.size();
     m_step = any ? step : -1;
     m_candidates->setStep(any ? &steps[static_cast<std::size_t>(step)] : nullptr);
+    m_rest->hide();
+    if (any)
+        showRest(steps[static_cast<std::size_t>(step)]);
     adapt();
+}
+
+void CandidatePanel::showRest(const DecodeStep& step)
+{
+    std::vector<TokenId> listed;
+    double sum = 0;
+    for (const CandidateRow& row : m_candidates->rows()) {
+        listed.push_back(row.id);
+        sum += static_cast<double>(row.probability);
+    }
+    const std::int64_t all = step.trace.isNull() ? 0 : step.trace.info().vocabulary;
+    const auto others = static_cast<int>(all - static_cast<std::int64_t>(listed.size()));
+    if (listed.empty() || others <= 0 || !std::isfinite(sum))
+        return;
+    // The sum of the listed ones is rounded; where the logits are kept, the small rest is exact.
+    const double rest = step.logits != nullptr ? probabilityBeyond(*step.logits, listed) : 1 - sum;
+    m_rest->setText(tr("%Ln other token(s) together", "", others) + QStringLiteral("  ")
+                    + probabilityText(std::max(rest, 0.0)));
+    m_rest->setToolTip(m_rest->text());
+    m_rest->show();
 }
 
 void CandidatePanel::adapt()

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -12,9 +13,10 @@ namespace headlight {
 
 class CandidateTable;
 class CandidatesModel;
+struct DecodeStep;
 
-/// The best candidates of the current step, and ways to replace its token: by one of them or by any text. A
-/// choice becomes a new branch; the old one stays. UI thread.
+/// The best candidates of the current step, what all other tokens have together, and ways to replace its
+/// token: by one of them or by any text. A choice becomes a new branch; the old one stays. UI thread.
 class CandidatePanel : public QWidget
 {
     Q_OBJECT
@@ -37,6 +39,8 @@ signals:
 
 private:
     void buildTable();
+    /// Says how probable all tokens together are that the list leaves out.
+    void showRest(const DecodeStep& step);
     void adapt();
     bool mayChoose() const;
     void branch(const std::vector<TokenId>& tokens, const QString& text);
@@ -44,6 +48,7 @@ private:
     ViewContext m_context;
     CandidatesModel* m_candidates;
     CandidateTable* m_table = nullptr;
+    QLabel* m_rest; ///< what all other tokens have
     QPushButton* m_take;
     QPushButton* m_backToModel;
     QLineEdit* m_other;

@@ -9,6 +9,7 @@
 #include "ui/widgets/candidate_table.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/term_guide.h"
+#include "ui/words/local_number.h"
 
 #include <QAction>
 #include <QLabel>
@@ -138,6 +139,26 @@ TEST_CASE("decoding view: ten candidates with honest probabilities", "[views]")
     CHECK(bench.cell(0, CandidatesModel::kRankColumn) == QStringLiteral("1"));
     CHECK(bench.cell(1, CandidatesModel::kTokenColumn) == QStringLiteral("word1"));
     CHECK(bench.cell(9, CandidatesModel::kProbabilityColumn) == QStringLiteral("0.0032%"));
+}
+
+TEST_CASE("decoding view: a line below the candidates says what all other tokens have together", "[views]")
+{
+    auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
+    double sum = 0;
+    for (const DecodeStep::Choice& each : snapshot->steps[2].candidates)
+        sum += static_cast<double>(each.probability());
+    DecodingBench bench(snapshot);
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    const auto* const others = bench.view.findChild<QLabel*>(QStringLiteral("otherTokens"));
+    REQUIRE(others != nullptr);
+    CHECK(others->isVisibleTo(&bench.view));
+    const auto count = snapshot->steps[2].trace.info().vocabulary
+        - static_cast<std::int64_t>(snapshot->steps[2].candidates.size());
+    CHECK(others->text().startsWith(QString::number(count) + QLatin1Char(' ')));
+    CHECK(others->text().endsWith(probabilityText(1 - sum)));
+    // It is no token: the list does not have it.
+    CHECK(bench.table().model()->rowCount() == 10);
 }
 
 TEST_CASE("decoding view: a token outside the best ten has a row of its own", "[views]")
