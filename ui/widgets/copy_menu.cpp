@@ -111,15 +111,12 @@ bool CopyMenu::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
-bool saveFirstPicture(const QWidget& view)
+QWidget* firstPicture(const QWidget& view)
 {
-    for (QWidget* const part : view.findChildren<QWidget*>()) {
-        if (!part->property(kPicture).toBool() || !part->isVisible())
-            continue;
-        save(contentOf(*part), view.objectName());
-        return true;
-    }
-    return false;
+    for (QWidget* const part : view.findChildren<QWidget*>())
+        if (part->property(kPicture).toBool() && part->isVisible())
+            return &contentOf(*part);
+    return nullptr;
 }
 
 void offerPicture(QWidget& shown)

@@ -58,8 +58,8 @@ private:
     std::vector<Entry> m_entries;
 };
 
-/// Asks for a file for the first picture that a view offers and shows; false = there is none.
-bool saveFirstPicture(const QWidget& view);
+/// The first picture that a view offers and shows, without scroll bars; nullptr = there is none.
+QWidget* firstPicture(const QWidget& view);
 /// Marks a picture that a view offers for a file without a lasting menu.
 void offerPicture(QWidget& shown);
 

@@ -56,12 +56,22 @@ bool writeImage(QWidget& shown, const QString& file, const QString& command)
     return static_cast<bool>(writeFileAtomically(file.toStdString(), buffer.data().toStdString()));
 }
 
-QString saveImage(QWidget& shown, const QString& name, const QString& command)
+QString askForImage(QWidget* parent, const QString& name)
 {
     const QString filters = ImageFile::tr("SVG (*.svg);;PDF (*.pdf);;PNG image (*.png)");
-    const QString file = askForTarget(shown.window(), ImageFile::tr("Save image"),
-                                      filters.split(QStringLiteral(";;")), name + QStringLiteral(".svg"));
-    if (file.isEmpty() || writeImage(shown, file, command))
+    return askForTarget(parent, ImageFile::tr("Save image"), filters.split(QStringLiteral(";;")),
+                        name + QStringLiteral(".svg"));
+}
+
+QString saveImage(QWidget& shown, const QString& name, const QString& command)
+{
+    const QString file = askForImage(shown.window(), name);
+    return file.isEmpty() ? QString() : saveImageAs(shown, file, command);
+}
+
+QString saveImageAs(QWidget& shown, const QString& file, const QString& command)
+{
+    if (writeImage(shown, file, command))
         return {};
     return ImageFile::tr("%1 could not be written: is the folder writable?").arg(file);
 }

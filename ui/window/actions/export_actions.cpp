@@ -2,6 +2,7 @@
 
 #include "core/analysis/position_tables.h"
 #include "core/tracefile/trace_file.h"
+#include "ui/dialogs/picture_dialog.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/run/file_writer.h"
@@ -78,8 +79,12 @@ QString ExportActions::askForFile(const QString& title, const QStringList& filte
 
 void ExportActions::askForPicture()
 {
-    if (const QWidget* const front = m_front(); front != nullptr && saveFirstPicture(*front))
-        return;
+    if (QWidget* const front = m_front(); front != nullptr)
+        if (QWidget* const picture = firstPicture(*front)) {
+            auto* const dialog = new PictureDialog(*picture, front->objectName(), m_window);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            return dialog->open();
+        }
     const Trace trace = m_context.workspace.shownTrace();
     const FigureSource source = this->source();
     const QStringList run = sourceWords(m_context.workspace, source);

@@ -2,6 +2,7 @@
 
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/window_bench.h"
+#include "ui/dialogs/picture_dialog.h"
 #include "ui/figure/figure_dialog.h"
 
 #include <QApplication>
@@ -10,6 +11,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTest>
 #include <QTimer>
 
@@ -58,6 +60,10 @@ TEST_CASE("exporting an image: of the view in the centre, or of the heatmap", "[
     start.window.rooms().enter(RoomId::kExplain);
     start.settle();
     start.window.input().sentence()->setFocus();
+    start.action("file.exportPicture")->trigger();
+    auto* const preview = start.window.findChild<PictureDialog*>();
+    REQUIRE(preview != nullptr);
+    CHECK(start.window.findChild<FigureDialog*>() == nullptr);
     QString name;
     // The dialog has its own loop of events: answer from there.
     QTimer::singleShot(0, &start.window, [&] {
@@ -66,13 +72,36 @@ TEST_CASE("exporting an image: of the view in the centre, or of the heatmap", "[
         name = QFileInfo(dialog->selectedFiles().value(0)).fileName();
         dialog->reject();
     });
-    start.action("file.exportPicture")->trigger();
+    preview->findChild<QPushButton*>(QStringLiteral("picture.save"))->click();
     CHECK(name == QStringLiteral("cell.svg"));
-    CHECK(start.window.findChild<FigureDialog*>() == nullptr);
+    CHECK(preview->isVisible()); // whoever does not choose a file still sees the picture
+    preview->reject();
     start.window.activateWindow();
     REQUIRE(QTest::qWaitForWindowActive(&start.window));
     start.window.views().view(view_ids::kHeatmap)->setFocus();
     REQUIRE(start.window.views().viewInFocus() == view_ids::kHeatmap); // else a file dialog would wait
     start.action("file.exportPicture")->trigger();
     CHECK(start.window.findChild<FigureDialog*>() != nullptr);
+}
+
+TEST_CASE("exporting an image: every view in a centre shows a preview first", "[window][figures]")
+{
+    WindowBench bench;
+    WindowStart start(bench.settings);
+    start.window.start(bench.model);
+    REQUIRE(WindowStart::wait([&] { return start.ready(4); }));
+    for (const RoomId room :
+         {RoomId::kExplore, RoomId::kExplain, RoomId::kDecode, RoomId::kCompare, RoomId::kModel}) {
+        start.window.rooms().enter(room);
+        start.settle();
+        start.window.input().sentence()->setFocus();
+        INFO(start.window.rooms().current().toStdString());
+        start.action("file.exportPicture")->trigger();
+        // Nothing in front of the preview asks for a file.
+        auto* const dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog != nullptr);
+        CHECK(qobject_cast<QFileDialog*>(dialog) == nullptr);
+        dialog->reject();
+        REQUIRE(WindowStart::wait([] { return QApplication::activeModalWidget() == nullptr; }));
+    }
 }

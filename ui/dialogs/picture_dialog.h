@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QDialog>
+#include <QPointer>
+#include <QString>
+
+class QLabel;
+
+namespace headlight {
+
+/// Previews the picture of a view, as FigureDialog does for the heatmap, and saves or copies it. UI thread
+/// only.
+class PictureDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// `shown`: the part of the view that is the picture; `name`: of the file, without folder and suffix.
+    PictureDialog(QWidget& shown, QString name, QWidget* parent);
+
+private:
+    void save();
+    void copy();
+
+    QPointer<QWidget> m_shown;
+    QString m_name;
+    QLabel* m_result; ///< what has been done
+};
+
+} // namespace headlight
