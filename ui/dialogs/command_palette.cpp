@@ -22,9 +22,10 @@ constexpr std::size_t kMostShown = 200; ///< nobody reads a longer list
 constexpr std::size_t kAtOnce = 2000; ///< entries that are searched while the window waits
 constexpr int kPaletteWidth = 720;
 constexpr int kRows = 13;
-enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces };
+enum Role { kEntry = Qt::UserRole + 1, kDetail, kKeys, kPlaces, kShared };
 
-/// The text with the matching letters in bold; on the right, where it belongs and its shortcut.
+/// The text with the matching letters in bold; on the right, where it belongs and its shortcut. A name that
+/// is not the only one of its kind has its place right behind it.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
@@ -47,7 +48,10 @@ public:
         const QColor faint = chosen ? ink : option.palette.color(group, QPalette::PlaceholderText);
         QRect room = option.rect.adjusted(10, 0, -10, 0);
         painter->setFont(option.font);
+        const bool shared = index.data(kShared).toBool();
         for (const Role role : {kKeys, kDetail}) {
+            if (role == kDetail && shared)
+                break;
             const QString text = option.fontMetrics.elidedText(index.data(role).toString(), Qt::ElideRight,
                                                                option.rect.width() / 2);
             if (text.isEmpty())
@@ -57,13 +61,22 @@ public:
             painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, text);
             room.setRight(room.right() - width - 16);
         }
-        paintText(*painter, room, index, option.font, ink);
+        room.setLeft(paintText(*painter, room, index, option.font, ink));
+        if (shared) {
+            painter->setFont(option.font);
+            painter->setPen(faint);
+            painter->drawText(
+                room, Qt::AlignLeft | Qt::AlignVCenter,
+                option.fontMetrics.elidedText(QStringLiteral(" — ") + index.data(kDetail).toString(),
+                                              Qt::ElideRight, room.width()));
+        }
         painter->restore();
     }
 
 private:
-    static void paintText(QPainter& painter, const QRect& room, const QModelIndex& index, const QFont& font,
-                          const QColor& ink)
+    /// Returns the end of the text.
+    static int paintText(QPainter& painter, const QRect& room, const QModelIndex& index, const QFont& font,
+                         const QColor& ink)
     {
         QFont bold = font;
         bold.setBold(true);
@@ -85,6 +98,7 @@ private:
             x += (fits ? boldMetrics : metrics).horizontalAdvance(part);
             begin = end;
         }
+        return x;
     }
 };
 
@@ -120,9 +134,12 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, PaletteSource 
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
-    for (PaletteEntry& entry : m_entries)
+    QSet<QString> names;
+    for (PaletteEntry& entry : m_entries) {
         if (!entry.prose.isEmpty())
             entry.prose = wordsOf(entry.prose);
+        (names.contains(entry.text) ? m_shared : names).insert(entry.text);
+    }
     auto* layout = makeColumn(this, {8, 8, 8, 8});
     layout->addWidget(m_line);
     layout->addWidget(m_list);
@@ -214,6 +231,7 @@ void CommandPalette::addRow(const PaletteEntry& entry, std::size_t number, const
     item->setData(static_cast<qulonglong>(number), kEntry);
     item->setData(place, kDetail);
     item->setData(entry.keys, kKeys);
+    item->setData(m_shared.contains(entry.text), kShared);
     item->setData(QVariant::fromValue(places), kPlaces);
     item->setData(QStringList{entry.text, place, entry.keys}.join(QStringLiteral(", ")),
                   Qt::AccessibleTextRole);

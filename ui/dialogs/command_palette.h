@@ -4,6 +4,7 @@
 #include "ui/dialogs/palette_match.h"
 
 #include <QDialog>
+#include <QSet>
 #include <QString>
 #include <QVector>
 
@@ -24,7 +25,8 @@ struct PaletteSource
     std::function<PaletteEntry(std::size_t)> entry; ///< called from any thread
 };
 
-/// A searchable list of everything, best matches first; if there are none, it offers the nearest name. Arrow
+/// A searchable list of everything, best matches first; if there are none, it offers the nearest name. Where
+/// several entries have one name, each says right behind it where it leads. Arrow
 /// keys and Enter choose. Closes after a choice, on Esc, and on a click elsewhere. A large source is searched
 /// in the background; its results join the list when they are there.
 class CommandPalette : public QDialog
@@ -35,6 +37,8 @@ public:
 
     QLineEdit* line() const { return m_line; }
     QListView* list() const { return m_list; }
+    /// All entries but those of the large source.
+    const std::vector<PaletteEntry>& entries() const { return m_entries; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -59,6 +63,7 @@ private:
 
     std::vector<PaletteEntry> m_entries;
     const PaletteSource m_more;
+    QSet<QString> m_shared; ///< names of several entries
     QLineEdit* m_line;
     QListView* m_list;
     QStandardItemModel* m_model;

@@ -18,6 +18,7 @@
 #include "ui/window/lessons/lesson_player.h"
 #include "ui/window/models/model_opener.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/words/head_name.h"
 #include "ui/words/token_text.h"
@@ -54,11 +55,23 @@ QString plain(const QString& whole)
 /// The view that an action belongs to; empty if it belongs to none.
 QString viewOf(const QObject& action)
 {
+    if (action.objectName().startsWith(QLatin1String("map."))) { // a command of the window
+        const auto views = viewRegistry();
+        return viewTitle(*std::ranges::find(views, view_ids::kHeatmap, &ViewDescriptor::id));
+    }
     for (const QObject* each = action.parent(); each != nullptr; each = each->parent())
         for (const ViewDescriptor& view : viewRegistry())
             if (each->objectName() == view.id.name() && qobject_cast<const TraceView*>(each) != nullptr)
                 return viewTitle(view);
     return {};
+}
+
+/// Whether it is in the heatmap's list of stages. Each stage is a command, too, with a key.
+bool isListedStage(const QObject& action)
+{
+    const QObject* const menu = action.parent();
+    return menu != nullptr && menu->parent() != nullptr
+        && menu->parent()->objectName() == QLatin1String("stages");
 }
 
 /// The view that shows what a term means: the one that people look for by most of the term's names.
@@ -142,7 +155,7 @@ void PaletteActions::addActions()
         for (std::size_t i = 0; i < open.size(); ++i) {
             const auto [action, title] = open[i];
             if (action->isSeparator() || action->text().isEmpty() || !action->isVisible()
-                || !seen.insert(action).second)
+                || isListedStage(*action) || !seen.insert(action).second)
                 continue;
             if (const QMenu* const menu = action->menu(); menu != nullptr)
                 for (QAction* inner : menu->actions())
@@ -156,6 +169,7 @@ void PaletteActions::addActions()
         const QAction& action = *toViews[i];
         add({.text = plain(action.text()),
              .kind = tr("View"),
+             .detail = groupOf(registry[i]),
              .keys = action.shortcut().toString(QKeySequence::NativeText),
              .others = {QString::fromUtf8(registry[i].title)},
              .related = namesIn("View", registry[i].others),
@@ -166,7 +180,8 @@ void PaletteActions::addActions()
 
 void PaletteActions::addAction(QAction& action, const QString& group)
 {
-    const QString name = action.objectName(), view = viewOf(action);
+    const QString name = action.objectName();
+    const QString view = viewOf(action);
     const bool ofMap = name.startsWith(QLatin1String("mapOptions."));
     const bool room = name.startsWith(QLatin1String("room.")) && action.isCheckable();
     QStringList others(action.text().section(QLatin1Char('\t'), 1)), related;

@@ -24,6 +24,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -174,6 +175,48 @@ TEST_CASE("palette: no hit is there twice", "[window][palette]")
         palette->close();
         REQUIRE(WindowStart::wait([&] { return palette.isNull(); }));
     }
+}
+
+TEST_CASE("palette: no two entries read alike, and those of one name say where they lead",
+          "[window][palette]")
+{
+    for (const char* language : {"en", "fr"}) {
+        useLanguage(QLatin1String(language));
+        const auto english = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+        SearchBench bench;
+        const QPointer<CommandPalette> palette = bench.search({});
+        std::set<QString> seen;
+        std::map<QString, int> names;
+        for (const PaletteEntry& each : palette->entries())
+            ++names[each.text];
+        for (const PaletteEntry& each : palette->entries()) {
+            const QString read = QStringList{each.text, each.kind, each.detail}.join(QStringLiteral(" · "));
+            INFO(language << ": " << read.toStdString());
+            CHECK(seen.insert(read).second);
+            CHECK_FALSE((names[each.text] > 1 && each.kind.isEmpty()));
+        }
+        palette->close();
+        REQUIRE(WindowStart::wait([&] { return palette.isNull(); }));
+    }
+}
+
+TEST_CASE("palette: a stage of the map is there once, and a view names its workspace", "[window][palette]")
+{
+    SearchBench bench;
+    const QPointer<CommandPalette> palette = bench.search({});
+    QStringList masks;
+    for (const PaletteEntry& each : palette->entries()) {
+        if (each.text == QLatin1String("Mask"))
+            masks << each.kind + QLatin1Char(' ') + each.detail;
+        CHECK(each.text != QStringLiteral("Masked scores")); // the command says "Masked scores, + mask"
+        CHECK_FALSE((each.kind == QLatin1String("View") && each.detail.isEmpty()));
+    }
+    masks.sort();
+    CHECK(masks
+          == QStringList{QStringLiteral("Action Heatmap"), QStringLiteral("Manual Explain"),
+                         QStringLiteral("View Explain")});
+    palette->close();
+    REQUIRE(WindowStart::wait([&] { return palette.isNull(); }));
 }
 
 TEST_CASE("palette: without a hit it says so and offers the nearest name", "[window][palette]")
