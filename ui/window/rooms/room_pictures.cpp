@@ -146,6 +146,16 @@ const QHash<QString, Shapes> kShapes{
     {"block", // a layer with the path around it
      {fill(8.5, 4.5, 9, 5), frame(8, 4, 10, 6), frame(8, 14, 10, 6), line(13, 10, 13, 14),
       lines({{13, 2}, {4, 2}, {4, 12}, {13, 12}})}},
+    {"experiment", // the same measured for each edit, with its error
+     {lines({{3, 3}, {3, 21}, {21, 21}}), line(8, 7, 8, 15), line(13, 5, 13, 11), line(18, 11, 18, 19),
+      dot(8, 11, 1.8), dot(13, 8, 1.8), dot(18, 15, 1.8)}},
+    {"paths", // heads, layer above layer, and a way through them
+     {frame(3, 15, 5, 5), frame(9.5, 15, 5, 5), frame(16, 15, 5, 5), frame(3, 4, 5, 5), frame(9.5, 4, 5, 5),
+      frame(16, 4, 5, 5), fill(3.5, 15.5, 4, 4), fill(16.5, 4.5, 4, 4), line(7, 15, 17, 9)}},
+    {"experts", // a router that hands a token to two of four
+     {line(5, 12, 15, 4.5), line(5, 12, 15, 14.5), frame(15, 2, 6, 4), frame(15, 7.5, 6, 4),
+      fill(15.5, 13, 5, 3), frame(15, 12.5, 6, 4), frame(15, 18, 6, 4), fill(15.5, 2.5, 5, 3),
+      dot(5, 12, 2.4)}},
     {"views", {line(12, 5, 12, 19), line(5, 12, 19, 12)}}, // a plus
 };
 

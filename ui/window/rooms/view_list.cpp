@@ -36,6 +36,7 @@ ViewRow::ViewRow(QString picture, const QString& title, QString line, QString ke
     setAccessibleName(title);
     setAccessibleDescription(m_line);
     setAttribute(Qt::WA_Hover);
+    setToolTip(m_line); // it may be cut
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -79,31 +80,38 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
     auto* const inside = new QWidget;
-    auto* const grid = new QGridLayout(inside);
-    grid->setContentsMargins(2, 2, 2, 2);
-    grid->setSpacing(0);
-    // The groups stand in two columns, so that all of them are in sight.
+    // The groups stand in two columns, so that all of them are in sight. Each has its own rows: a title in
+    // one must not take the height of a view in the other.
+    auto* const columns = makeRow(inside, {2, 2, 2, 2}, 0);
+    const auto addColumn = [columns] {
+        auto* const column = new QGridLayout;
+        column->setSpacing(0);
+        columns->addLayout(column, 1);
+        return column;
+    };
+    QGridLayout* grid = addColumn();
     const std::size_t half = viewRegistry().size() / 2;
     std::size_t listed = 0;
-    int row = 0, column = 0;
+    int row = 0;
     QString group;
     for (const ViewDescriptor& view : viewRegistry()) {
         if (const QString own = groupOf(view); own != std::exchange(group, own)) {
-            if (column == 0 && listed >= half) {
-                column = 2;
+            if (columns->count() == 1 && listed >= half) {
+                grid->setRowStretch(row, 1);
+                grid = addColumn();
                 row = 0;
             }
             auto* const title = new QLabel(own);
             title->setContentsMargins(kRowGap, kRowMargin, kRowGap, 0);
             title->setForegroundRole(QPalette::PlaceholderText);
-            grid->addWidget(title, row++, column);
+            grid->addWidget(title, row++, 0);
         }
         ++listed;
         const QKeySequence key(QLatin1String(view.shortcut));
         auto* const entry = new ViewRow(view.id.name(), viewTitle(view), viewLine(view),
                                         key.toString(QKeySequence::NativeText));
         entry->setObjectName(QLatin1String("list.") + view.id.name());
-        grid->addWidget(entry, row, column);
+        grid->addWidget(entry, row, 0);
         connect(entry, &ViewRow::clicked, this, [this, &views, id = view.id] {
             close();
             views.showView(id);
@@ -113,7 +121,7 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
                 = makeFlatButton(tr("Add here"), tr("Open this view in the workspace that is shown"),
                                  tr("Add %1 here").arg(viewTitle(view)));
             here->setObjectName(QLatin1String("add.") + view.id.name());
-            grid->addWidget(here, row, column + 1);
+            grid->addWidget(here, row, 1);
             connect(here, &QToolButton::clicked, this, [this, &views, id = view.id] {
                 close();
                 views.addView(id);
@@ -121,6 +129,7 @@ ViewList::ViewList(DockArea& views, QWidget* parent)
         }
         ++row;
     }
+    grid->setRowStretch(row, 1);
     auto* const scroll = makeScrolling(inside);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     makeColumn(this, {1, 1, 1, 1})->addWidget(scroll);

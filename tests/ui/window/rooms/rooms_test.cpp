@@ -11,6 +11,7 @@
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/lessons/learn_page.h"
 #include "ui/window/rooms/dock_area.h"
+#include "ui/window/rooms/room_pictures.h"
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_settings.h"
 #include "ui/window/rooms/room_table.h"
@@ -19,17 +20,22 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QImage>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QStringList>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 using namespace headlight;
 using headlight::test::LayoutWatch;
@@ -434,6 +440,33 @@ TEST_CASE("rooms: the list of views names all, shows one, and adds one here", "[
     QTest::mouseClick(list->findChild<ViewRow*>(QStringLiteral("list.stream")), Qt::LeftButton);
     CHECK(bench.rooms().current() == QStringLiteral("explain"));
     CHECK(bench.isSeen(view_ids::kStream));
+}
+
+TEST_CASE("rooms: the list of views has a picture for each, and its titles take a line each",
+          "[window][rooms]")
+{
+    const auto pictureOf = [](const QString& name) {
+        QImage image(48, 48, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintPicture(painter, QRectF(0, 0, 48, 48), name, Qt::black, Qt::blue);
+        return image;
+    };
+    std::vector<QImage> pictures{pictureOf(QStringLiteral("own.1"))};
+    for (const ViewDescriptor& view : viewRegistry()) {
+        INFO(view.id.name().data());
+        const QImage picture = pictureOf(view.id.name());
+        CHECK(std::ranges::find(pictures, picture) == pictures.end());
+        pictures.push_back(picture);
+    }
+    RoomBench bench({1024, 700});
+    QTest::mouseClick(&bench.rooms().rail().more(), Qt::LeftButton);
+    const auto* const list = bench.start.window.findChild<ViewList*>();
+    REQUIRE(list != nullptr);
+    for (const QLabel* const title : list->findChildren<QLabel*>())
+        CHECK(title->height() == title->sizeHint().height());
+    for (const ViewRow* const row : list->findChildren<ViewRow*>())
+        CHECK(row->toolTip() == row->accessibleDescription());
 }
 
 TEST_CASE("rooms: in every room the list of heads shows the head that is looked at", "[window][rooms]")
