@@ -33,7 +33,8 @@ constexpr std::size_t kManyLayers = 16;
 class FlowBuilder
 {
 public:
-    FlowBuilder(const Architecture& architecture, const LayerSet& open, double rows, double line)
+    FlowBuilder(const Architecture& architecture, const LayerSet& open, double rows, double line,
+                const FlowWords& least)
         : m_facts(architecture)
         , m_open(open)
         , m_height(rows > 0                                           ? rows
@@ -42,6 +43,8 @@ public:
         , m_title(1.5 * line)
         , m_heading(1.2 * line)
         , m_footer(1.3 * line)
+        , m_tokensWidth(std::max(kTokensWidth, least.tokens))
+        , m_nextWidth(std::max(kNextWidth, least.next))
     { }
 
     FlowLayout build()
@@ -209,7 +212,7 @@ private:
     void addInput(const StackFacts& stack)
     {
         m_layer = -1;
-        addTall(Site::kEmbeddings, kTokensWidth, Kind::kTokens);
+        addTall(Site::kEmbeddings, m_tokensWidth, Kind::kTokens);
         addTall(Site::kEmbeddings, kInputWidth);
         const PositionMethod method = stack.positions;
         const bool positions = isSinusoidal(method) || method == PositionMethod::kLearned
@@ -237,7 +240,7 @@ private:
             m_memory = m_last;
         } else if (m_facts.head.present) {
             addTall(Site::kLogits, kLogitsWidth);
-            addNext(Kind::kNext, kNextWidth, m_height);
+            addNext(Kind::kNext, m_nextWidth, m_height);
         }
     }
 
@@ -428,6 +431,7 @@ private:
     FlowLayout m_layout;
     double m_height; ///< height of the rows of a stack
     double m_title, m_heading, m_footer; ///< heights of the words above and below the rows
+    double m_tokensWidth, m_nextWidth;
     StackKind m_stack = StackKind::kEncoder;
     int m_layer = -1;
     int m_frame = -1; ///< layer that is being drawn
@@ -441,9 +445,10 @@ private:
     std::vector<QPointF> m_readers; ///< where cross-attention takes the encoder's output
 };
 
-FlowLayout::FlowLayout(const Architecture& architecture, const LayerSet& open, double rows, double line)
+FlowLayout::FlowLayout(const Architecture& architecture, const LayerSet& open, double rows, double line,
+                       const FlowWords& least)
 {
-    *this = FlowBuilder(architecture, open, rows, line).build();
+    *this = FlowBuilder(architecture, open, rows, line, least).build();
 }
 
 } // namespace headlight

@@ -22,7 +22,6 @@ constexpr double kWheelStep = 1.2; ///< per notch of the wheel
 constexpr double kNextLevel = 1.25; ///< change of size that counts as another level
 constexpr double kLargestScale = 400;
 constexpr int kSoon = 60; ///< milliseconds
-constexpr double kEdge = 14; ///< pixels around the target of a zoom
 
 } // namespace
 
@@ -91,8 +90,9 @@ double FlowCanvas::scaleFor(const QRectF& part) const
 {
     if (part.isEmpty())
         return 1;
-    return std::clamp(std::min((width() - 2 * kEdge) / part.width(), (height() - 2 * kEdge) / part.height()),
-                      1e-3, kLargestScale);
+    return std::clamp(
+        std::min((width() - 2 * kFlowEdge) / part.width(), (height() - 2 * kFlowEdge) / part.height()), 1e-3,
+        kLargestScale);
 }
 
 void FlowCanvas::setWindow(const FlowWindow& window, bool whole)
@@ -200,7 +200,8 @@ void FlowCanvas::setCurrent(int index)
 
 void FlowCanvas::reveal(const QRectF& rect)
 {
-    const QRectF room = QRectF(QPointF(), QSizeF(size())).adjusted(kEdge, kEdge, -kEdge, -kEdge);
+    const QRectF room
+        = QRectF(QPointF(), QSizeF(size())).adjusted(kFlowEdge, kFlowEdge, -kFlowEdge, -kFlowEdge);
     if (room.contains(rect) || m_whole)
         return;
     const auto shift = [](double low, double high, double from, double to) {

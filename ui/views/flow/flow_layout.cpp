@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headlight {
 
@@ -25,6 +26,34 @@ bool isStop(const FlowBox& box)
         || (box.kind != FlowBox::Kind::kLabel && !box.name.isEmpty());
 }
 
+double widthOf(const FlowLayout& layout, FlowBox::Kind kind)
+{
+    const auto& boxes = layout.boxes();
+    const auto found = std::ranges::find(boxes, kind, &FlowBox::kind);
+    return found == boxes.end() ? 0 : found->rect.width();
+}
+
+/// The least widths of words in the units of a layout that fills this width of a window, in pixels.
+FlowWords leastIn(const FlowLayout& usual, double width, FlowWords words)
+{
+    constexpr double kMost = 0.6; // of the width; the rest is for the numbers
+    const double tokens = widthOf(usual, FlowBox::Kind::kTokens), next = widthOf(usual, FlowBox::Kind::kNext);
+    words.next = next > 0 ? words.next : 0;
+    if (words.tokens + words.next > kMost * width)
+        return {};
+    double scale = width / usual.bounds().width();
+    for (int i = 0; i < 2; ++i) { // what one of them takes may leave the other one too little
+        double pixels = width, units = usual.bounds().width();
+        for (const auto& [has, wants] : {std::pair(tokens, words.tokens), std::pair(next, words.next)})
+            if (has * scale < wants) {
+                pixels -= wants;
+                units -= has;
+            }
+        scale = pixels / units;
+    }
+    return {words.tokens / scale, words.next / scale};
+}
+
 } // namespace
 
 StackKind FlowBox::rowStack() const
@@ -41,24 +70,26 @@ std::optional<StackKind> FlowBox::columnStack() const
 }
 
 FlowLayout FlowLayout::fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
-                               double line)
+                               double line, const FlowWords& words)
 {
     constexpr double kMost = 3; ///< times the usual height of rows
     constexpr double kLines = 4; ///< of words in the height of a stack: its title, headings and notes
-    const FlowLayout usual(architecture, open);
+    FlowLayout usual(architecture, open);
     if (window.isEmpty())
         return usual;
+    const FlowWords least = leastIn(usual, window.width() - 2 * kFlowEdge, words);
+    usual = FlowLayout(architecture, open, 0, kUsualLine, least);
     const int stacks = architecture.encoder && architecture.decoder ? 2 : 1;
     const double scale = window.width() / usual.bounds().width();
     const double missing = window.height() / scale - usual.bounds().height();
     if (missing <= 0)
         return usual;
     // The words come first: a wide flow is small, and its names are not.
-    const double words = std::clamp(line / scale, kUsualLine, kUsualLine + missing / (kLines * stacks));
-    const double rest = missing / stacks - kLines * (words - kUsualLine);
+    const double lines = std::clamp(line / scale, kUsualLine, kUsualLine + missing / (kLines * stacks));
+    const double rest = missing / stacks - kLines * (lines - kUsualLine);
     // Use steps, so that small changes of the window do not move anything.
     const double rows = std::floor((usual.m_rows + rest) / 20) * 20;
-    return {architecture, open, std::clamp(rows, usual.m_rows, kMost * usual.m_rows), words};
+    return {architecture, open, std::clamp(rows, usual.m_rows, kMost * usual.m_rows), lines, least};
 }
 
 const FlowBox* FlowLayout::box(int index) const

@@ -102,6 +102,16 @@ struct FlowNote
     bool feedForward = false;
 };
 
+/// Pixels at the edge of a window that shows all of a layout.
+inline constexpr double kFlowEdge = 14;
+
+/// Least widths of the words at both ends of a flow.
+struct FlowWords
+{
+    double tokens = 0; ///< before the first numbers
+    double next = 0; ///< the next tokens with their probabilities
+};
+
 /// Positions of all parts of a model: data flows from left to right, the encoder above the decoder. A value;
 /// geometry only, in its own units, which a canvas scales.
 class FlowLayout
@@ -112,11 +122,12 @@ public:
     /// `open`: layers drawn with all their parts; the others show only the weights of their heads.
     /// `rows`: height of the rows of a stack's tokens; 0 = default. `line`: height of a line of words.
     FlowLayout(const Architecture& architecture, const LayerSet& open, double rows = 0,
-               double line = kUsualLine);
+               double line = kUsualLine, const FlowWords& least = {});
     /// The same with rows high enough to fill a window of this shape, within reason, and with room for words
-    /// whose lines are as high as `line` in the window.
+    /// whose lines are as high as `line` in the window. Where the window is narrow, the numbers shrink before
+    /// the words become narrower than `words` in it, unless these would take most of it.
     static FlowLayout fitting(const Architecture& architecture, const LayerSet& open, const QSizeF& window,
-                              double line);
+                              double line, const FlowWords& words = {});
     /// The model from afar, without numbers, as in "Attention Is All You Need", figure 1: stacks side by
     /// side, data flowing upwards, every box in words. In logical pixels for this font; closed layers are a
     /// line. `widest`: it is not wider if its words can be cut so far; 0 = as wide as they need.

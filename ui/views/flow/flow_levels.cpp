@@ -33,4 +33,10 @@ void FlowLevels::setLevels(std::vector<Level> levels)
     }
 }
 
+int FlowLevels::wholeWidth() const
+{
+    const QMargins around = m_row->contentsMargins();
+    return m_buttons.empty() ? 0 : m_buttons.front()->sizeHint().width() + around.left() + around.right();
+}
+
 } // namespace headlight

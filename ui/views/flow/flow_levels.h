@@ -27,6 +27,8 @@ public:
     };
     /// From the outside in.
     void setLevels(std::vector<Level> levels);
+    /// Its width where all of the model is seen.
+    int wholeWidth() const;
 
 signals:
     void chosen(const QRectF& rect);

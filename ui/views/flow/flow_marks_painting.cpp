@@ -18,6 +18,13 @@ namespace {
 constexpr double kLeastForRows = 48; ///< pixels; heads of lower boxes show no rows
 constexpr double kThinBand = 8; ///< pixels; lower rows have a thin frame
 constexpr double kNextReach = 16; ///< characters of the next tokens right of their box
+constexpr double kLeastWord = 40; ///< pixels of a next token beside its probability
+
+/// Width of a column of probabilities.
+double numbersWidth(const QFontMetricsF& metrics)
+{
+    return metrics.horizontalAdvance(QStringLiteral("0.016 %")) + 4;
+}
 
 class FlowMarker
 {
@@ -178,11 +185,11 @@ private:
     void paintNextToken(const NextToken& next, const QRectF& place)
     {
         const QString number = probabilityText(next.probability);
-        constexpr double kLeastBar = 24, kLeastWords = 40;
-        const double numbers = m_metrics.horizontalAdvance(QStringLiteral("0.016 %")) + 4;
+        constexpr double kLeastBar = 24;
+        const double numbers = numbersWidth(m_metrics);
         const double half = place.width() * 0.42;
         const bool bars = place.width() - half - numbers >= kLeastBar;
-        const bool onlyWords = place.width() - numbers < kLeastWords;
+        const bool onlyWords = place.width() - numbers < kLeastWord;
         const double words = onlyWords ? place.width() : bars ? half : place.width() - numbers;
         QFont font = m_look.font;
         font.setBold(next.taken);
@@ -231,6 +238,13 @@ private:
 };
 
 } // namespace
+
+FlowWords leastWords(const QFontMetricsF& metrics)
+{
+    constexpr double kTokenLetters = 8, kNextLetters = 7;
+    const double letter = metrics.averageCharWidth();
+    return {kTokenLetters * letter, std::max(kNextLetters * letter, kLeastWord) + numbersWidth(metrics)};
+}
 
 void paintFlowMarks(QPainter& painter, const FlowScene& scene, const FlowWindow& window, const FlowLook& look)
 {

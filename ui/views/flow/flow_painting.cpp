@@ -27,6 +27,7 @@ constexpr double kBesideTitle = 4;
 constexpr double kBesideTokens = 8; ///< pixels between a stack's name and that of its first column
 constexpr double kBetweenNames = 8; ///< pixels between the names of columns
 constexpr double kPadding = 8; ///< beside the words in a block
+constexpr double kSmallest = 0.7; ///< of the usual letters
 
 /// Fill of a block of the diagram; muted hues that colour-blind people can tell apart.
 QColor accentOf(const FlowBox& box)
@@ -286,7 +287,7 @@ private:
     /// Draws a line of text, in smaller letters where it would be cut.
     void drawFitting(const QRectF& rect, Qt::Alignment place, const QString& text, QFont font)
     {
-        constexpr double kSmallest = 0.7, kStep = 0.05;
+        constexpr double kStep = 0.05;
         const QFont usual = font;
         for (double share = 1;
              QFontMetricsF(font).horizontalAdvance(text) > rect.width() && share > kSmallest;)
@@ -352,6 +353,20 @@ private:
             m_painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextDontClip, text);
             return;
         }
+        if (!above)
+            drawSmall(room, Qt::AlignHCenter | Qt::AlignBottom, choices.back(), m_look.palette.mutedText);
+    }
+
+    /// Draws a name that has no room in the usual letters, if it has in small ones.
+    void drawSmall(const QRectF& room, Qt::Alignment place, const QString& text, const QColor& ink)
+    {
+        constexpr double kBetweenSmall = 2;
+        const QFont smallest = scaledFont(m_look.font, kSmallest);
+        const QRectF inside = room.adjusted(kBetweenSmall / 2, 0, -kBetweenSmall / 2, 0);
+        if (QFontMetricsF(smallest).horizontalAdvance(text) > inside.width())
+            return;
+        m_painter.setPen(ink);
+        drawFitting(inside, place, text, m_look.font);
     }
 
     void paintNote(const FlowNote& note)
@@ -372,6 +387,7 @@ private:
             m_painter.drawText(room, Qt::AlignCenter, text);
             return;
         }
+        drawSmall(room, Qt::AlignCenter, choices.back(), m_look.palette.text);
     }
 
     /// "±2.1", "0 … 0.98": the range of the colours.

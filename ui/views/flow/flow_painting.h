@@ -36,6 +36,10 @@ struct FlowToken
 FlowToken placeToken(const QRectF& row, const QRectF& column, const QString& text,
                      const QFontMetricsF& metrics);
 
+/// What the words at both ends of a flow need, in pixels: a token of some letters, and a next token with its
+/// probability.
+FlowWords leastWords(const QFontMetricsF& metrics);
+
 inline constexpr double kTokenReach = 12; ///< characters of a token left of its column
 
 /// As many of the parts of "4 heads, width 48 · 148 k" as fit into the width, the first in any case.

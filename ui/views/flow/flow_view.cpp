@@ -7,6 +7,7 @@
 #include "ui/state/workspace.h"
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_levels.h"
+#include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_reader.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/canvas.h"
@@ -125,13 +126,13 @@ void FlowView::build()
         return made;
     };
     const auto middle = [this] { return QPointF(m_canvas->width(), m_canvas->height()) / 2; };
-    row->addWidget(m_legend);
     button(tr("Fold all"), tr("Fold all layers"), [this] {
         foldAll();
     })->setObjectName(QStringLiteral("foldAll"));
     button(QStringLiteral("−"), tr("Zoom out (−)"), [this, middle] { m_canvas->zoomBy(1 / 1.3, middle()); });
     button(QStringLiteral("+"), tr("Zoom in (+)"), [this, middle] { m_canvas->zoomBy(1.3, middle()); });
     button(tr("Fit"), tr("Show the whole model (0)"), [this] { m_canvas->showWhole(); });
+    row->addWidget(m_legend);
     column->addLayout(row);
     column->addWidget(m_canvas, 1);
     auto* const below = makeRow(nullptr, {8, 4, 8, 4});
@@ -180,12 +181,15 @@ void FlowView::look()
     m_canvas->redraw();
 }
 
-// The colours are explained where that takes no line of its own.
+// The colours are explained in the first line while there is room, and in a line of their own where the whole
+// model leaves none: only the way to a part takes their place.
 void FlowView::arrange()
 {
     m_legend->show();
     m_tools->invalidate();
-    m_legend->setVisible(m_tools->sizeHint().width() <= width());
+    const int wanted = m_tools->sizeHint().width();
+    const int whole = wanted - m_levels->sizeHint().width() + m_levels->wholeWidth();
+    m_legend->setVisible(wanted <= width() || whole > width());
 }
 
 void FlowView::readTrace()
@@ -230,7 +234,7 @@ void FlowView::describeModel()
 FlowLayout FlowView::makeLayout() const
 {
     return FlowLayout::fitting(m_canvas->scene().facts, m_open, m_canvas->size(),
-                               m_canvas->fontMetrics().height());
+                               m_canvas->fontMetrics().height(), leastWords(QFontMetricsF(m_canvas->font())));
 }
 
 void FlowView::fillWindow()

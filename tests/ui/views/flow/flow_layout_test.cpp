@@ -259,6 +259,31 @@ TEST_CASE("flow layout: the names of the columns are readable in a wide flow, to
     }
 }
 
+TEST_CASE("flow layout: in a narrow window the numbers shrink before the words", "[flow]")
+{
+    const Architecture facts = architectureOf(*test::tinyModel());
+    const FlowWords words{60, 100};
+    const auto widths = [&](const QSizeF& window) {
+        const FlowLayout layout = FlowLayout::fitting(facts, {}, window, 15, words);
+        const double scale = (window.width() - 2 * kFlowEdge) / layout.bounds().width();
+        FlowWords found;
+        for (const FlowBox& box : layout.boxes()) {
+            if (box.kind == FlowBox::Kind::kTokens)
+                found.tokens = box.rect.width() * scale;
+            if (box.kind == FlowBox::Kind::kNext)
+                found.next = box.rect.width() * scale;
+        }
+        return found;
+    };
+    for (const double width : {300.0, 360.0, 500.0, 2000.0}) {
+        INFO(width);
+        const FlowWords found = widths({width, 900});
+        CHECK(found.tokens >= words.tokens * 0.999);
+        CHECK(found.next >= words.next * 0.999);
+    }
+    CHECK(widths({160, 900}).next < words.next); // something must be left for the numbers
+}
+
 TEST_CASE("flow layout: the steps of an open layer are those of its plan", "[flow]")
 {
     using Step = LayerStep::Kind;

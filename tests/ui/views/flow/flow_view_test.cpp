@@ -474,22 +474,71 @@ TEST_CASE("flow: the colours are explained again when the way to a part needs th
     FlowBench bench;
     bench.run();
     const auto* const legend = bench.view.findChild<MapLegend*>();
+    const auto* const fold = bench.view.findChild<QAbstractButton*>(QStringLiteral("foldAll"));
     REQUIRE(legend->isVisible());
-    while (legend->isVisible() && bench.view.width() > 200) {
+    const auto isInFirstLine = [&] {
+        return legend->mapTo(&bench.view, QPoint()).y()
+            < fold->mapTo(&bench.view, QPoint(0, fold->height())).y();
+    };
+    REQUIRE(isInFirstLine());
+    while (isInFirstLine() && bench.view.width() > 200) {
         bench.view.resize(bench.view.width() - 10, 800);
         bench.settle();
+        CHECK(legend->isVisible()); // else in a line of its own
     }
+    const QSize narrow = bench.view.size();
     bench.view.resize(bench.view.width() + 10, 800); // just enough for the whole model
     bench.settle();
     bench.key(Qt::Key_0);
     bench.settle();
     REQUIRE(legend->isVisible());
+    REQUIRE(isInFirstLine());
     bench.canvas().zoomTo(bench.box(bench.find(Site::kWeights, kFirstSelf)).rect);
     bench.settle();
     CHECK_FALSE(legend->isVisible());
     bench.key(Qt::Key_0);
     bench.settle();
     CHECK(legend->isVisible());
+    bench.view.resize(narrow);
+    bench.settle();
+    bench.key(Qt::Key_0);
+    for (const MapLegend* const each : bench.view.findChildren<MapLegend*>()) {
+        CHECK(each->isVisible());
+        CHECK(bench.view.rect().contains(QRect(each->mapTo(&bench.view, QPoint()), each->size())));
+    }
+}
+
+TEST_CASE("flow: in a narrow window the words at both ends keep their width", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    const QFontMetricsF metrics(bench.canvas().font());
+    const FlowWords words = leastWords(metrics);
+    for (const int width : {1300, 600, 360, 340}) {
+        INFO(width);
+        bench.view.resize(width, 480);
+        bench.settle();
+        bench.key(Qt::Key_0);
+        if (words.tokens + words.next > 0.6 * (bench.canvas().width() - 2 * kFlowEdge))
+            continue; // with large letters
+        if (bench.scene().layout.bounds().width() * bench.canvas().flowWindow().scale
+            < bench.canvas().width() - 2 * kFlowEdge - 1)
+            continue; // as high as the window: the words have the margins, too
+        for (const FlowBox& box : bench.scene().layout.boxes()) {
+            const QRectF rect
+                = bench.canvas().boxRect(static_cast<int>(&box - bench.scene().layout.boxes().data()));
+            if (box.kind == Kind::kTokens) {
+                CHECK(rect.width() >= words.tokens - 1);
+                // So a word is cut with dots, if at all.
+                const FlowToken placed = placeToken({rect.left(), rect.top(), rect.width(), 20}, rect,
+                                                    QStringLiteral("incomprehensibilities"), metrics);
+                CHECK_FALSE(placed.beginning);
+            }
+            if (box.kind == Kind::kNext)
+                CHECK(rect.width() >= words.next - 1);
+        }
+        CHECK(bench.canvas().boxRect(0).left() >= 0);
+    }
 }
 
 TEST_CASE("flow: dragging moves the picture and follows nothing", "[flow]")
