@@ -146,6 +146,19 @@ TEST_CASE("render: a picture that cannot be drawn is one line and the right stat
     CHECK_FALSE(std::filesystem::exists(folder / "x.png"));
 }
 
+TEST_CASE("render: the title of a picture says that its head is switched off", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto head = withInput({"--head", "encoder.0.self.1"});
+    const auto off = withInput({"--head", "encoder.0.self.1", "--ablate", "encoder.0.self.1"});
+    const auto other = withInput({"--head", "encoder.0.self.1", "--ablate", "encoder.1.self.0"});
+    const std::string plain = rendered(folder, "plain.svg", head);
+    CHECK(plain.find("switched off") == std::string::npos);
+    CHECK(plain.find("with edits") == std::string::npos);
+    CHECK(rendered(folder, "off.svg", off).find("head 1 · switched off") != std::string::npos);
+    CHECK(rendered(folder, "other.svg", other).find("head 1 · with edits") != std::string::npos);
+}
+
 TEST_CASE("render: several heads, combined or side by side", "[app]")
 {
     const TemporaryFolder folder;

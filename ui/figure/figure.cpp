@@ -2,7 +2,9 @@
 
 #include "core/analysis/map_transform.h"
 #include "core/base/text_list.h"
+#include "core/edit/recorded_edits.h"
 #include "ui/figure/figure_panels.h"
+#include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
@@ -72,6 +74,8 @@ void paintSingle(QPainter& painter, const QRectF& area, const FigureRequest& req
     picture.paintCells(painter, layout, cells, asShapes);
     paintAbsent(painter, layout, own, PicturePalette::figure(request.backdrop));
     picture.paintFurniture(painter, layout);
+    if (!headsOff(request).empty())
+        paintOffMap(painter, layout.cells.area, PicturePalette::figure(request.backdrop));
     HeatmapMarksPainter(picture, layout).paint(painter, marks);
 }
 
@@ -216,27 +220,38 @@ FigureRequest figureOf(const Trace& trace, const Focus& focus)
     return request;
 }
 
-QString figureTitle(const FigureRequest& request)
+std::vector<HeadRef> headsOff(const FigureRequest& request)
 {
-    if (!request.title.isEmpty())
-        return request.title;
-    if (const auto* plot = std::get_if<Plot>(&request.subject))
-        return plot->title;
-    if (!request.before.isNull()) {
-        FigureRequest after = request;
-        after.before = {};
-        return tr("Difference, after − before: %1").arg(figureTitle(after));
-    }
-    if (request.manyRuns) {
-        FigureRequest one = request;
-        one.manyRuns.reset();
-        return (request.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
-            .arg(QString::number(request.manyRuns->runs), figureTitle(one));
-    }
+    std::vector<HeadRef> heads = figureHeads(request);
+    if (request.trace.isNull() || figureMaps(request).isCombined())
+        return {};
+    std::erase_if(heads, [edits = recordedEdits(request.trace.info())](const HeadRef& head) {
+        return !isSwitchedOff(edits, head);
+    });
+    return heads;
+}
+
+/// What the run's edits are to the figure: "switched off" for its only head, or "with edits"; empty without.
+static QString editsWords(const FigureRequest& request)
+{
+    if (request.trace.isNull() || editsInWords(request.trace.info()).empty())
+        return {};
+    const std::vector<HeadRef> off = headsOff(request);
+    if (std::holds_alternative<HeadRef>(request.subject) && !off.empty())
+        return offWords();
+    if (!off.empty())
+        return tr("with edits (striped: switched off)");
+    return request.before.isNull() ? tr("with edits") : QString(); // a difference is one by edits
+}
+
+/// The title of the run's own numbers.
+static QString runTitle(const FigureRequest& request)
+{
     if (std::holds_alternative<std::vector<HeadRef>>(request.subject)
         || (request.options.heads != HeadsTogether::kBeside
             && !std::holds_alternative<PositionPicture>(request.subject)))
-        return headsTitle(figureMaps(request).heads, request.options.heads);
+        return headsTitle(shownMaps(request.trace, figureHeads(request), request.options).heads,
+                          request.options.heads);
     if (const auto* head = std::get_if<HeadRef>(&request.subject))
         return headName(*head);
     if (const auto* layer = std::get_if<LayerRef>(&request.subject))
@@ -244,6 +259,21 @@ QString figureTitle(const FigureRequest& request)
     if (const auto* grid = std::get_if<HeadGridRef>(&request.subject))
         return attentionName(grid->stack, grid->kind);
     return tr("Positional encodings");
+}
+
+QString figureTitle(const FigureRequest& request)
+{
+    if (!request.title.isEmpty())
+        return request.title;
+    if (const auto* plot = std::get_if<Plot>(&request.subject))
+        return plot->title;
+    QString title = runTitle(request);
+    if (const QString edits = editsWords(request); !edits.isEmpty())
+        title = tr("%1 · %2").arg(title, edits);
+    if (request.manyRuns)
+        title = (request.manyRuns->spread ? tr("Spread over %1 runs: %2") : tr("Mean of %1 runs: %2"))
+                    .arg(QString::number(request.manyRuns->runs), title);
+    return request.before.isNull() ? title : tr("Difference, after − before: %1").arg(title);
 }
 
 Result<void> checkFigure(const FigureRequest& request)

@@ -2,7 +2,9 @@
 
 #include "core/analysis/map_transform.h"
 #include "core/base/text_list.h"
+#include "ui/picture/marks.h"
 #include "ui/state/translation.h"
+#include "ui/words/head_name.h"
 #include "ui/words/map_words.h"
 
 #include <QFontMetricsF>
@@ -19,6 +21,7 @@ namespace {
 
 constexpr double kPanelGap = 14;
 constexpr Index kMostTiles = 512;
+constexpr double kOffSpacing = 9; ///< spacing of the stripes of heads of a grid that are switched off
 
 /// One map of a figure with its picture.
 struct Panel
@@ -273,6 +276,7 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
     options.labels = !plan.thumbnails;
     options.marginals = options.marginals && !plan.thumbnails;
     const std::vector<HeadRef> heads = listFrom(panels, &Panel::head);
+    const std::vector<HeadRef> off = headsOff(request);
     double right = plan.origin.x();
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const AttentionMap& map = panels[i].reader.map();
@@ -287,13 +291,19 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
             = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
         picture.paintCells(painter, layout, grid, asShapes);
         paintAbsent(painter, layout, panels[i].own, palette);
+        const bool isOff = std::ranges::count(off, panels[i].head) > 0;
+        if (plan.thumbnails && isOff)
+            paintOffHatch(painter, layout.cells.area, palette, kOffSpacing);
         if (!plan.thumbnails) {
             picture.paintFurniture(painter, layout);
+            if (isOff)
+                paintOffMap(painter, layout.cells.area, palette);
             HeatmapMarksPainter(picture, layout).paint(painter, marks);
         }
         painter.setFont(font);
         painter.setPen(palette.mutedText);
-        paintPanelName(painter, plan, i, panels[i].head, panelName(panels[i].head, heads));
+        const QString name = panelName(panels[i].head, heads);
+        paintPanelName(painter, plan, i, panels[i].head, isOff ? tr("%1 · %2").arg(name, offWords()) : name);
         right = std::max(right, plan.thumbnails ? layout.cells.area.right() : plan.panel(i).right());
     }
     if (shared && request.scaleBar)

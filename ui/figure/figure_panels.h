@@ -4,6 +4,8 @@
 
 #include <QFont>
 
+#include <vector>
+
 namespace headlight {
 
 // Parts of a figure shared by its two source files, and by panels of maps in the window.
@@ -39,6 +41,10 @@ void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const Attention
 
 /// The marks on a picture of the head: marks count tokens, pictures may count words.
 HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head);
+
+/// The heads whose output the drawn run did not use: their maps are striped. None if the maps of several
+/// heads are one.
+std::vector<HeadRef> headsOff(const FigureRequest& request);
 
 /// Several maps with their names, and a single legend if they share a scale.
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes);

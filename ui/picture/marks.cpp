@@ -1,11 +1,12 @@
 #include "ui/picture/marks.h"
 
-#include <QLineF>
 #include <QPainter>
 #include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace headlight {
 
@@ -70,22 +71,41 @@ void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, 
     }
 }
 
-void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
+/// strength: opacity, 1 = as strong as can be.
+static void paintHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing,
+                       float strength)
 {
     painter.save();
-    painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
     // A dark line inside a light one is visible on every colour of the map.
-    const QColor wide = faded(palette.background, 0.65F), narrow = faded(palette.text, 0.75F);
+    const QColor wide = faded(palette.background, 0.65F * strength),
+                 narrow = faded(palette.text, 0.75F * strength);
+    const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));
     for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
-        painter.setPen(QPen(colour, width));
-        const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));
+        painter.setBrush(colour);
+        const double half = width / std::numbers::sqrt2;
         for (int line = 0; line < lines; ++line) {
             const double x = area.left() + (line + 0.5) * spacing;
-            painter.drawLine(QLineF(x, area.top(), x - area.height(), area.bottom()));
+            const QPolygonF band({QPointF(x - half, area.top()), QPointF(x + half, area.top()),
+                                  QPointF(x + half - area.height(), area.bottom()),
+                                  QPointF(x - half - area.height(), area.bottom())});
+            // SVG images do not clip: the lines themselves end at the edge of the map.
+            painter.drawPolygon(band.intersected(QPolygonF(area)));
         }
     }
     painter.restore();
+}
+
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
+{
+    paintHatch(painter, area, palette, spacing, 1);
+}
+
+void paintOffMap(QPainter& painter, const QRectF& area, const PicturePalette& palette)
+{
+    constexpr double kSpacing = 22;
+    paintHatch(painter, area, palette, kSpacing, 0.5F);
 }
 
 void paintFocusRing(QPainter& painter, const QRectF& area, const QColor& colour, double radius)

@@ -35,6 +35,8 @@ void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
 /// Wide diagonal lines over the map of a head that is switched off: its weights are computed, but its output
 /// is not used. spacing: pixels between the lines.
 void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing);
+/// The same, further apart and fainter: the numbers of a large map stay readable below.
+void paintOffMap(QPainter& painter, const QRectF& area, const PicturePalette& palette);
 
 /// A line two pixels wide inside the edge of what has the keyboard, the same everywhere.
 void paintFocusRing(QPainter& painter, const QRectF& area, const QColor& colour, double radius = 4);

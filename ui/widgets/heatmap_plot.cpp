@@ -22,7 +22,6 @@ constexpr int kLegendLetters = 84; ///< of width, from which on a plot always ha
 constexpr int kPlotMargin = 12, kLeastMargin = 4;
 constexpr double kWheelStep = 0.8; ///< share of the visible part per notch
 constexpr int kFadeTime = 180; ///< milliseconds
-constexpr double kOffSpacing = 22; ///< spacing of the hatching of a head that is switched off
 constexpr double kClickSlack = 4; ///< pixels; a hand moves less than this in a click
 
 int cellWithin(double at, Index count)
@@ -273,11 +272,8 @@ void HeatmapPlot::paintEvent(QPaintEvent* event)
                           QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
         painter.setOpacity(1);
     }
-    if (m_picture && m_off) {
-        painter.setOpacity(0.5); // the numbers below stay readable
-        paintOffHatch(painter, m_layout.cells.area, PicturePalette::of(palette()), kOffSpacing);
-        painter.setOpacity(1);
-    }
+    if (m_picture && m_off)
+        paintOffMap(painter, m_layout.cells.area, PicturePalette::of(palette()));
     if (m_picture)
         HeatmapMarksPainter(*m_picture, m_layout).paint(painter, m_marks);
 }

@@ -31,6 +31,11 @@ QString headName(const HeadRef& head)
     return tr("%1 · head %2").arg(layerName(head.layerRef())).arg(head.head);
 }
 
+QString offWords()
+{
+    return tr("switched off");
+}
+
 QString activationName(Activation activation, bool gated)
 {
     switch (activation) {

@@ -19,6 +19,9 @@ QString layerName(const LayerRef& layer);
 /// "Cross-attention · layer 2 · head 1".
 QString headName(const HeadRef& head);
 
+/// "switched off": what a head is whose output is not used.
+QString offWords();
+
 /// "ReLU"; gated "SwiGLU" (Shazeer 2020). The same in every language.
 QString activationName(Activation activation, bool gated);
 

@@ -1,3 +1,5 @@
+#include "core/edit/edit_kinds.h"
+#include "core/edit/interventions.h"
 #include "tests/support/catch.h"
 #include "tests/support/drawn_map.h"
 #include "tests/support/file_limit.h"
@@ -14,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <set>
 
 using namespace headlight;
@@ -310,6 +313,45 @@ TEST_CASE("figure: the part that is wanted is drawn, in every panel of the same 
     for (const HeadRef& head : heads)
         if (!seen.contains(colourOf(head, 4, 0)))
             CHECK(pixels(colourOf(head, 4, 0)) < 200);
+}
+
+TEST_CASE("figure: a head that is switched off is striped, and the title says what was edited", "[plot]")
+{
+    const HeadRef off{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
+    const HeadRef other{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
+    const LayerRef layer = off.layerRef();
+    const HeadGridRef grid{StackKind::kDecoder, AttentionKind::kCross};
+    const FigureRequest unedited = headFigure();
+    FigureRequest edited = unedited;
+    auto info = std::make_shared<TraceInfo>(unedited.trace.info());
+    info->editsJson = toJson(Interventions{{}, {HeadOff{patternOf(off)}}});
+    edited.trace = unedited.trace.describedBy(info);
+    const auto picture = [](FigureRequest request, const auto& subject) {
+        request.subject = subject;
+        request.showTitle = false; // its ink would differ, too
+        return figureImage(request, {{600, 500}});
+    };
+    const auto title = [](FigureRequest request, const auto& subject) {
+        request.subject = subject;
+        return figureTitle(request);
+    };
+    CHECK(picture(edited, off) != picture(unedited, off));
+    CHECK(picture(edited, other) == picture(unedited, other));
+    CHECK(picture(edited, layer) != picture(unedited, layer));
+    CHECK(picture(edited, grid) != picture(unedited, grid));
+    CHECK(title(edited, off) == title(unedited, off) + QStringLiteral(" · switched off"));
+    CHECK(title(edited, other) == title(unedited, other) + QStringLiteral(" · with edits"));
+    const QString striped = QStringLiteral(" · with edits (striped: switched off)");
+    CHECK(title(edited, layer) == title(unedited, layer) + striped);
+    CHECK(title(edited, grid) == title(unedited, grid) + striped);
+    // The map of several heads together is not that of the one that is off.
+    edited.options.heads = HeadsTogether::kMean;
+    FigureRequest together = unedited;
+    together.options.heads = HeadsTogether::kMean;
+    CHECK(picture(edited, layer) == picture(together, layer));
+    CHECK(title(edited, layer).endsWith(QLatin1String(" · with edits")));
+    edited.title = QStringLiteral("Mine"); // the user's title stays
+    CHECK(figureTitle(edited) == QStringLiteral("Mine"));
 }
 
 TEST_CASE("figure: without title and scale bar their ink is gone", "[plot]")

@@ -72,7 +72,7 @@ void HeatmapTitle::show() const
         toolTip += QLatin1Char('\n') + mask;
     }
     if (isSwitchedOff(recordedEdits(m_content.trace.info()), m_content.head)) {
-        about << tr("switched off");
+        about << offWords();
         toolTip += QLatin1Char('\n')
             + tr("This head is switched off: its weights are computed, but its output is not used.");
     }
