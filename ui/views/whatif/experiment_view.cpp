@@ -189,8 +189,11 @@ void ExperimentView::start()
         return setStatement(m_form->fault(), true);
     const auto& all = m_board.results();
     const auto same = std::ranges::find(all, m_board.resultOf(m_board.commandOf(*order)));
-    if (same != all.end()) // it is run again
+    if (same != all.end()) { // it is run again
         m_results->setCurrentIndex(static_cast<int>(same - all.begin()));
+        showEdits();
+    }
+    m_ordered = true;
     m_board.order(*order);
 }
 
@@ -212,16 +215,34 @@ void ExperimentView::refresh(ViewChanges changes)
         pages().setCurrentIndex(1);
 }
 
+int ExperimentView::placeToShow() const
+{
+    const auto& all = m_board.results();
+    const auto last = static_cast<int>(all.size()) - 1;
+    const bool grown = m_results->count() <= last;
+    if (m_drawn == nullptr || (grown && m_ordered))
+        return last;
+    // Another view's result joins the list, and what the user reads stays; as the same numbers do when more
+    // of them arrive.
+    auto shown = std::ranges::find(all, m_drawn);
+    if (shown == all.end())
+        shown = std::ranges::find(all, m_drawn->command, [](const auto& each) { return each->command; });
+    if (shown != all.end())
+        return static_cast<int>(shown - all.begin());
+    return grown ? last : std::min(m_results->currentIndex(), last);
+}
+
 void ExperimentView::showResults()
 {
     const auto& all = m_board.results();
-    const int count = static_cast<int>(all.size()), before = m_results->currentIndex();
-    const bool grown = m_results->count() < count, running = m_board.isRunning();
+    const int count = static_cast<int>(all.size()), place = placeToShow();
+    const bool running = m_board.isRunning();
+    m_ordered = m_ordered && running;
     m_results->clear();
     m_results->addItems(resultNames(all));
     for (int i = 0; i < count; ++i)
         m_results->setItemData(i, m_board.resultAt(i)->command.join(QLatin1Char(' ')), Qt::ToolTipRole);
-    m_results->setCurrentIndex(grown ? count - 1 : std::min(before, count - 1));
+    m_results->setCurrentIndex(place);
     setShown({m_results, m_sort, m_menu, m_name, m_plots}, !all.empty());
     m_run->setText(running ? tr("Stop") : tr("Run"));
     m_run->setToolTip(running ? tr("Stop the experiment")

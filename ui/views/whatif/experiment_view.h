@@ -51,6 +51,8 @@ private:
     QWidget* makeControls();
     void fillMenu(QMenu& menu);
     void showResults();
+    /// The place in the list of the result to show after the list changed; -1 = none.
+    int placeToShow() const;
     void showSummary();
     void showEdits();
     bool hasOneInput() const { return m_drawn && m_drawn->table.base.count == 1; }
@@ -86,6 +88,7 @@ private:
     QSplitter* m_plots;
     std::shared_ptr<const ExperimentResult> m_drawn; ///< null = none
     bool m_sortChosen = false; ///< by the user
+    bool m_ordered = false; ///< what runs now was ordered here
 };
 
 } // namespace headlight

@@ -7,6 +7,8 @@
 #include "ui/run/experiment_runner.h"
 #include "ui/state/session.h"
 #include "ui/state/snapshot.h"
+#include "ui/views/paths/paths_canvas.h"
+#include "ui/views/paths/paths_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/window/look/languages.h"
 
@@ -473,6 +475,30 @@ TEST_CASE("experiment view: a long run can be stopped; a fault is told", "[views
     CHECK(bench.board.failure().startsWith(QLatin1String("The experiment could not be run: ")));
     CHECK(bench.board.failure().endsWith(
         QLatin1String("line 1, corrupted: is missing; expected an object with text or ids.")));
+}
+
+TEST_CASE("experiment view: a result that Paths orders joins the list, and the shown one stays",
+          "[views][experiment][paths]")
+{
+    ExperimentBench bench("en-gpt", QStringLiteral("The black cat and the black cat"));
+    const auto shown = bench.run();
+    const auto& list = partOf<QComboBox>(bench.view, "Results of experiments");
+    PathsView paths{bench.context};
+    paths.resize(1000, 640);
+    paths.show();
+    REQUIRE(QTest::qWaitFor([&] { return !paths.canvas().graph().edges.empty(); }, 60000));
+    emit paths.canvas().activated(0);
+    REQUIRE(bench.board.isRunning());
+    bench.settle();
+    INFO(bench.board.failure().toStdString());
+    CHECK(paths.effects().size() == 1);
+    CHECK(bench.view.shown() == shown);
+    REQUIRE(list.count() == 2);
+    CHECK(list.currentIndex() == 0);
+    // The next one that is ordered here is shown.
+    bench.choose("What is measured", "loss");
+    CHECK(bench.run() != shown);
+    CHECK(list.currentIndex() == 2);
 }
 
 TEST_CASE("experiment view: a session keeps the results", "[views][experiment]")
