@@ -3,12 +3,15 @@
 #include "ui/views/heads/head_measure.h"
 #include "ui/views/heads/heads_layout.h"
 #include "ui/views/heads/measure_choice.h"
+#include "ui/widgets/layouts.h"
 
+#include <QButtonGroup>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QStringList>
 #include <QToolButton>
 
+#include <initializer_list>
 #include <utility>
 
 namespace headlight {
@@ -26,6 +29,7 @@ HeadsTools::HeadsTools(QWidget* parent)
     , m_measure(new MeasureChoice)
     , m_filter(new QLineEdit)
     , m_table(new QToolButton)
+    , m_squares(new QToolButton)
 {
     m_grid->setContentsMargins(kSide, 6, kSide, 4);
     m_grid->setSpacing(4);
@@ -42,20 +46,29 @@ HeadsTools::HeadsTools(QWidget* parent)
     m_filter->setToolTip(tr("Filter by name (cross, decoder.1) or by number (layer=3, head<2, "
                             "first>0.5). Numbers you can use: %1.")
                              .arg(names.join(QStringLiteral(", "))));
+    m_squares->setText(tr("Grid"));
+    m_squares->setToolTip(tr("All heads as thumbnails or colours, layers down and heads across"));
     m_table->setText(tr("Table"));
-    m_table->setCheckable(true);
-    m_table->setAutoRaise(true);
     m_table->setToolTip(tr("All heads with their statistics; click a column to sort"));
-    for (QWidget* widget : {static_cast<QWidget*>(m_measure), static_cast<QWidget*>(m_table)})
+    auto* const forms = new QButtonGroup(this);
+    auto* const pair = makeRow(nullptr, {}, 0);
+    for (QToolButton* const form : {m_squares, m_table}) {
+        form->setCheckable(true);
+        form->setAutoRaise(true);
+        forms->addButton(form);
+        pair->addWidget(form);
+    }
+    m_squares->setChecked(true);
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_squares, m_table, m_measure})
         widget->setFocusPolicy(Qt::TabFocus);
-    m_grid->addWidget(m_measure, 0, 0);
-    m_grid->addWidget(m_filter, 0, 1);
-    m_grid->addWidget(m_table, 0, 2);
-    m_grid->setColumnStretch(0, 2);
-    m_grid->setColumnStretch(1, 3);
+    m_grid->addLayout(pair, 0, 0);
+    m_grid->addWidget(m_measure, 0, 1);
+    m_grid->addWidget(m_filter, 0, 2);
+    m_grid->setColumnStretch(1, 2);
+    m_grid->setColumnStretch(2, 3);
 }
 
-// The button for the table disappears if there is no room for it.
+// The choice of the form disappears if there is no room for a table.
 QSize HeadsTools::minimumSizeHint() const
 {
     return {1, QWidget::minimumSizeHint().height()};
@@ -66,19 +79,22 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     const int letter = fontMetrics().averageCharWidth();
     const bool strip = width() < HeadsLayout::kStripLetters * letter;
-    m_table->setVisible(m_table->isChecked() || !strip);
+    for (QToolButton* const form : {m_squares, m_table})
+        form->setVisible(m_table->isChecked() || !strip);
     const int side = strip ? kStripSide : kSide; // every letter counts there
     m_grid->setContentsMargins(side, 6, side, 4);
     // In a narrow dock the filter moves below, where it has room for its word.
-    const int table = m_table->isHidden() ? 0 : m_table->sizeHint().width() + m_grid->spacing();
-    const bool below = width() < 2 * side + m_measure->minimumSizeHint().width() + m_grid->spacing() + table
+    const int forms = m_table->isHidden()
+        ? 0
+        : m_squares->sizeHint().width() + m_table->sizeHint().width() + m_grid->spacing();
+    const bool below = width() < 2 * side + m_measure->minimumSizeHint().width() + m_grid->spacing() + forms
             + fieldWidthFor(tr("Filter"));
     if (std::exchange(m_filterBelow, below) != below) {
         m_grid->removeWidget(m_filter);
         if (below)
             m_grid->addWidget(m_filter, 1, 0, 1, 3);
         else
-            m_grid->addWidget(m_filter, 0, 1);
+            m_grid->addWidget(m_filter, 0, 2);
     }
     m_grid->activate();
     fitHint();

@@ -10,8 +10,9 @@ namespace headlight {
 
 class MeasureChoice;
 
-/// The controls above the heads: what is shown, the filter, the table. In a narrow dock the filter moves
-/// below; a strip, too narrow for a table, has no button for it. UI thread only.
+/// The controls above the heads: whether they are a grid or a table, what the grid shows, the filter. In a
+/// narrow dock the filter moves below; a strip, too narrow for a table, offers the grid alone. UI thread
+/// only.
 class HeadsTools : public QWidget
 {
     Q_OBJECT
@@ -20,7 +21,9 @@ public:
 
     MeasureChoice& measure() const { return *m_measure; }
     QLineEdit& filter() const { return *m_filter; }
+    /// The two forms of which one is checked.
     QToolButton& table() const { return *m_table; }
+    QToolButton& squares() const { return *m_squares; }
 
     QSize minimumSizeHint() const override;
 
@@ -36,6 +39,7 @@ private:
     MeasureChoice* m_measure;
     QLineEdit* m_filter;
     QToolButton* m_table;
+    QToolButton* m_squares;
     bool m_filterBelow = false;
 };
 

@@ -152,7 +152,8 @@ void HeadsView::connectParts()
         showValues();
         keepLook();
     });
-    connect(m_tableButton, &QToolButton::clicked, this, &HeadsView::keepLook);
+    for (const QToolButton* const form : {m_tableButton, &m_tools->squares()})
+        connect(form, &QToolButton::clicked, this, &HeadsView::keepLook);
     connect(m_table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &HeadsView::keepLook);
     connect(m_filterText, &QLineEdit::textChanged, this, &HeadsView::showFilter);
     connect(m_tableButton, &QToolButton::toggled, this, &HeadsView::showTable);
@@ -218,7 +219,7 @@ void HeadsView::refresh(ViewChanges changes)
 
 void HeadsView::showTable(bool on)
 {
-    m_tableButton->setChecked(on);
+    (on ? *m_tableButton : m_tools->squares()).setChecked(true);
     if (on && m_measure->experiment()) // largest effect first
         m_table->sortByColumn(m_model->changesColumn(), Qt::DescendingOrder);
     m_table->measureColumns(on);

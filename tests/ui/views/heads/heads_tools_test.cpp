@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QLineEdit>
+#include <QToolButton>
 
 using namespace headlight;
 
@@ -23,4 +24,23 @@ TEST_CASE("heads tools: the filter's hint is never cut", "[views][heads]")
             CHECK(tools.fontMetrics().horizontalAdvance(hint) <= tools.filter().width() - 12);
     }
     CHECK(hints.size() == 2); // the word, and the examples where they fit
+}
+
+TEST_CASE("heads tools: the grid and the table are a choice of two", "[views][heads]")
+{
+    HeadsTools tools;
+    tools.resize(60 * tools.fontMetrics().averageCharWidth(), tools.sizeHint().height());
+    tools.show();
+    QCoreApplication::processEvents();
+    CHECK(tools.squares().isChecked());
+    CHECK_FALSE(tools.table().isChecked());
+    CHECK(tools.squares().geometry().right() < tools.table().geometry().left());
+    tools.table().click();
+    CHECK(tools.table().isChecked());
+    CHECK_FALSE(tools.squares().isChecked());
+    tools.table().click(); // the current one stays
+    CHECK(tools.table().isChecked());
+    tools.squares().click();
+    CHECK(tools.squares().isChecked());
+    CHECK_FALSE(tools.table().isChecked());
 }

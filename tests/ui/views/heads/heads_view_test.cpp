@@ -235,14 +235,13 @@ TEST_CASE("heads view: what was chosen is there at the next start", "[views]")
     bench.view.shadeBy(measureNamed(u"first").value());
     auto* measure = bench.view.findChild<QComboBox*>();
     emit measure->activated(measure->currentIndex());
-    auto* table = bench.view.findChild<QToolButton*>();
-    table->click();
+    bench.view.findChild<HeadsTools*>()->table().click();
     bench.view.table().sortByColumn(2, Qt::DescendingOrder);
     bench.settle();
     CHECK(headsLook(bench.settings) == HeadsLook{measureWord(measureNamed(u"first").value()), true, 2, true});
     HeadsView again{{bench.workspace, bench.focus, bench.settings}};
     CHECK(again.findChild<QComboBox*>()->currentText() == measureName(measureNamed(u"first").value()));
-    CHECK(again.findChild<QToolButton*>()->isChecked());
+    CHECK(again.findChild<HeadsTools*>()->table().isChecked());
     CHECK(again.table().horizontalHeader()->sortIndicatorSection() == 2);
     CHECK(again.table().horizontalHeader()->sortIndicatorOrder() == Qt::DescendingOrder);
     // A setting unknown to this version becomes the first one.
