@@ -12,6 +12,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSet>
 
 #include <algorithm>
 #include <utility>
@@ -43,6 +44,7 @@ CandidateTable::CandidateTable(QAbstractItemModel* model, QWidget* parent)
     // A reset model may lose its columns, and with them their widths.
     connect(model, &QAbstractItemModel::columnsInserted, this, &CandidateTable::fitColumns);
     connect(model, &QAbstractItemModel::modelReset, this, &CandidateTable::fitColumns);
+    connect(model, &QAbstractItemModel::dataChanged, this, &CandidateTable::fitColumns);
     onEvent(*this, {QEvent::FontChange}, *this, [this] { fitColumns(); });
 }
 
@@ -58,9 +60,11 @@ void CandidateTable::fitColumns()
     const int em = fontMetrics().averageCharWidth();
     const int rest = viewport()->width() - (kRank + kNumber) * em;
     setColumnWidth(CandidatesModel::kRankColumn, kRank * em);
-    // Bars and tokens share what is left; if that is too little, tokens are cut, numbers never.
-    const int token
-        = std::clamp(std::min(rest, std::max(rest / 2, kShortestToken * em)), 1, kLongestToken * em);
+    // Bars and tokens share what is left; if that is too little, the bars give way, then tokens are cut,
+    // numbers never.
+    const int longest = std::min(sizeHintForColumn(CandidatesModel::kTokenColumn), kLongestToken * em);
+    const int token = std::clamp(std::min(rest, std::max({rest / 2, kShortestToken * em, longest})), 1,
+                                 kLongestToken * em);
     setColumnWidth(CandidatesModel::kTokenColumn, token);
     setColumnWidth(CandidatesModel::kProbabilityColumn, kNumber * em + std::max(0, rest - token));
 }
@@ -91,6 +95,26 @@ void paintMark(QPainter& painter, const QRectF& cell, const ChipColours& colours
     }
 }
 
+QFont boldOf(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
+
+/// Cuts the tokens of a list where they are alike: so that no two of them look the same, if that is possible.
+Qt::TextElideMode cutOf(const QAbstractItemModel& model, const QFontMetricsF& metrics, double width)
+{
+    for (const Qt::TextElideMode cut : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
+        QSet<QString> seen;
+        for (int row = 0; row < model.rowCount(); ++row)
+            seen.insert(metrics.elidedText(model.index(row, CandidatesModel::kTokenColumn).data().toString(),
+                                           cut, width));
+        if (seen.size() == model.rowCount())
+            return cut;
+    }
+    return Qt::ElideMiddle;
+}
+
 void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& colours,
                       const QModelIndex& index)
 {
@@ -117,7 +141,10 @@ void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& 
 QSize CandidateDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QFontMetrics metrics(option.font);
-    return {metrics.horizontalAdvance(index.data().toString()) + kMark + 2 * kPadding, metrics.height() + 2};
+    const QFontMetrics bold(boldOf(option.font)); // a chosen token is
+    const QString text = index.data().toString();
+    return {std::max(metrics.horizontalAdvance(text), bold.horizontalAdvance(text)) + kMark + 2 * kPadding,
+            metrics.height() + 2};
 }
 
 void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -143,14 +170,13 @@ void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         const bool taken = index.data(CandidatesModel::kTaken).toBool();
         if (taken)
             paintMark(*painter, cell, colours, index.data(CandidatesModel::kOwn).toBool());
-        QFont font = option.font;
-        font.setBold(taken);
+        const QFont font = taken ? boldOf(option.font) : option.font;
         painter->setFont(font);
         painter->setPen(colours.text);
         const QRectF text = cell.adjusted(kMark + 2, 0, -kPadding, 0);
-        painter->drawText(
-            text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-            QFontMetricsF(font).elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        const Qt::TextElideMode cut = cutOf(*index.model(), QFontMetricsF(option.font), text.width());
+        painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          QFontMetricsF(font).elidedText(index.data().toString(), cut, text.width()));
         break;
     }
     default:

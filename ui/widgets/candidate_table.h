@@ -11,7 +11,8 @@ namespace headlight {
 struct DecodeStep;
 
 /// A list of candidate tokens: rank, token, and probability as a bar with its number; the columns are those
-/// of CandidatesModel. Fits any width without scrolling sideways: the token is cut last.
+/// of CandidatesModel. Fits any width without scrolling sideways: bars give way to tokens, and tokens that
+/// are cut stay different from each other if they can.
 class CandidateTable : public QTableView
 {
     Q_OBJECT

@@ -55,6 +55,18 @@ QPointF StreamCanvas::scrolled() const
 
 void StreamCanvas::relayout()
 {
+    const QSizeF cellBefore = m_picture.layout.cellSize(), allBefore = m_picture.layout.size();
+    layOut();
+    const QSize room = viewport()->size();
+    const bool moved = std::exchange(m_room, room) != room || m_picture.layout.cellSize() != cellBefore
+        || m_picture.layout.size() != allBefore;
+    // The words below the table describe this cell: it stays in sight if others become visible.
+    if (moved && m_picture.current)
+        reveal(*m_picture.current);
+}
+
+void StreamCanvas::layOut()
+{
     const QFontMetricsF metrics(font());
     double names = 0;
     for (const StreamTableRow& row : m_picture.rows)
@@ -117,6 +129,8 @@ void StreamCanvas::setNewest(std::optional<int> column)
     m_picture.newest = column;
     if (column)
         reveal({m_picture.current ? m_picture.current->row : 0, *column});
+    if (m_picture.current)
+        reveal(*m_picture.current); // the words below the table describe it
     viewport()->update();
 }
 

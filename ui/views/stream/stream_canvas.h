@@ -25,7 +25,8 @@ public:
     void setCurrent(std::optional<StreamPlace> place);
     std::optional<StreamPlace> current() const { return m_picture.current; }
     void setHover(std::optional<StreamPlace> place);
-    /// Marks the column that a decoding has just computed and scrolls to it.
+    /// Marks the column that a decoding has just computed and scrolls to it, as far as the current place
+    /// stays in sight.
     void setNewest(std::optional<int> column);
     const std::optional<int>& newest() const { return m_picture.newest; }
     const StreamTableLayout& tableLayout() const { return m_picture.layout; }
@@ -47,6 +48,7 @@ protected:
 
 private:
     void relayout() override;
+    void layOut();
     void restyle() override { setColourMap(m_mapName); }
     void pointerLeft() override { emit hovered(std::nullopt); }
     void move(int down, int across);
@@ -54,6 +56,7 @@ private:
 
     StreamTablePicture m_picture;
     QString m_mapName;
+    QSize m_room; ///< of the latest layout
 };
 
 } // namespace headlight

@@ -403,6 +403,29 @@ TEST_CASE("stream view: the position that a decoding step has computed is marked
     CHECK_FALSE(bench.canvas().newest());
 }
 
+TEST_CASE("stream view: the column that the words describe stays in sight", "[views]")
+{
+    test::TinyOptions options;
+    options.decoderOnly = true;
+    test::Ids many;
+    for (int i = 0; i < 120; ++i)
+        many.push_back((i * 7) % 29);
+    StreamBench bench(options, many, {});
+    StreamCanvas& canvas = bench.canvas();
+    const auto inSight = [&canvas] {
+        const QRectF cell = canvas.tableLayout().cell(canvas.current().value(), canvas.scrolled());
+        return cell.left() >= canvas.tableLayout().nameWidth() - 1
+            && cell.right() <= canvas.viewport()->width() + 1;
+    };
+    QTest::keyClick(&canvas, Qt::Key_End);
+    CHECK(inSight());
+    bench.view.resize(420, 640); // fewer columns have room
+    bench.settle();
+    CHECK(inSight());
+    canvas.setNewest(3); // far from it
+    CHECK(inSight());
+}
+
 TEST_CASE("stream view: the lens' curve stands where the table's rows say", "[views]")
 {
     StreamBench bench;
