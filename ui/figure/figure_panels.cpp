@@ -114,10 +114,9 @@ void paintPanelName(QPainter& painter, const PanelPlan& plan, std::size_t i, con
     if (!plan.thumbnails) {
         // A name that is cut loses the head's number, which is at its end.
         const bool fits = metrics.horizontalAdvance(label) <= panel.width();
-        painter.drawText(
-            QPointF(panel.left(), panel.top() + metrics.ascent()),
-            fits ? label
-                 : metrics.elidedText(QString::fromStdString(toString(head)), Qt::ElideLeft, panel.width()));
+        painter.drawText(QPointF(panel.left(), panel.top() + metrics.ascent()),
+                         fits ? label
+                              : metrics.elidedText(shortHeadName(head), Qt::ElideLeft, panel.width()));
         return;
     }
     const QString name = tr("head %1").arg(head.head);

@@ -42,11 +42,11 @@ QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
                            return other && other->stack == head->stack && other->kind == head->kind;
                        });
     if (alike)
-        return QStringLiteral("%1.%2").arg(head->layer).arg(head->head);
+        return headNumbers(*head);
     const std::optional<int> position = positionOf(row);
     if (const auto layer = headOf(row); layer && position)
         return QStringLiteral("%1:%2").arg(layer->layer).arg(*position);
-    return position ? QString::number(*position) : QString::fromStdString(row.name);
+    return position ? QString::number(*position) : editName(row, false);
 }
 
 /// Words of the command line that plots have, too: others than English have their own.
@@ -77,9 +77,15 @@ QString changeText(const ExperimentTable& table)
     return table.estimated ? tr("%1, estimated").arg(change) : change;
 }
 
+/// log p, its negative and KL have natural logarithms.
+bool isInNats(const std::string& metric)
+{
+    return metric == "logprob" || metric == "loss" || metric == "kl";
+}
+
 QString changesTitle(const ExperimentTable& table)
 {
-    const QString change = changeText(table);
+    const QString change = axisText(table.metric, changeText(table));
     return ResultPlots::tr("%1, mean over %n input(s)", nullptr, static_cast<int>(table.base.count))
         .arg(change.at(0).toUpper() + change.mid(1));
 }
@@ -131,6 +137,17 @@ QString meanText(const InputMean& mean)
     return mean.error ? value + QStringLiteral(" ± ") + numberText(*mean.error) : value;
 }
 
+QString axisText(const std::string& metric, const QString& name)
+{
+    return isInNats(metric) ? tr("%1 (nats)").arg(name) : name;
+}
+
+QString withUnit(const ExperimentTable& table, const QString& number)
+{
+    const bool none = number == QStringLiteral("–");
+    return isInNats(table.metric) && !none ? tr("%1 nats").arg(number) : number;
+}
+
 std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
 {
     if (row.edits.size() != 1)
@@ -142,6 +159,14 @@ std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
         return std::nullopt;
     return HeadRef{patch->where.stack, patch->where.layers.first, patch->where.kind,
                    patch->where.heads.first};
+}
+
+QString editName(const ExperimentTable::Row& row, bool whole)
+{
+    const auto head = headOf(row);
+    if (!head || row.name != toString(*head)) // more than one head, or a part of it
+        return QString::fromStdString(row.name);
+    return whole ? headName(*head) : shortHeadName(*head);
 }
 
 std::optional<int> positionOf(const ExperimentTable::Row& row)
@@ -173,10 +198,9 @@ bool isChecked(const ExperimentTable& table)
 Plot changesPlot(const ExperimentTable& table, bool bySize)
 {
     Plot plot;
-    const QString change = changeText(table);
     plot.title = changesTitle(table);
     plot.across = tr("edits");
-    plot.up = change;
+    plot.up = axisText(table.metric, changeText(table));
     std::vector<std::size_t> order(table.rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto size = [&table](std::size_t row) { return std::abs(table.rows[row].mean.mean.value_or(0)); };
@@ -236,7 +260,7 @@ Plot gridPlot(const ExperimentTable& table)
     for (const GridCell& cell : cells)
         if (const ExperimentTable::Row& each = table.rows[cell.edit]; each.mean.mean)
             plot.points.push_back(
-                {QString::fromStdString(each.name),
+                {editName(each, false),
                  static_cast<double>(std::distance(columns.begin(), columns.find(cell.column))),
                  static_cast<double>(std::distance(rows.begin(), rows.find(cell.row))),
                  {},
@@ -251,18 +275,15 @@ Plot estimatesPlot(const ExperimentTable& table)
     plot.kind = Plot::Kind::kScatter;
     plot.sameUnit = true;
     const QString change = changeText(table);
-    plot.across = tr("%1, estimated").arg(change);
-    plot.up = tr("%1, by a run").arg(change);
+    plot.across = axisText(table.metric, tr("%1, estimated").arg(change));
+    plot.up = axisText(table.metric, tr("%1, by a run").arg(change));
     std::vector<double> across, up;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const ExperimentTable::Row& each = table.rows[row];
         if (!each.mean.mean || !each.estimate.mean)
             continue;
-        plot.points.push_back({QString::fromStdString(each.name),
-                               *each.estimate.mean,
-                               *each.mean.mean,
-                               {},
-                               static_cast<int>(row)});
+        plot.points.push_back(
+            {editName(each, false), *each.estimate.mean, *each.mean.mean, {}, static_cast<int>(row)});
         across.push_back(*each.estimate.mean);
         up.push_back(*each.mean.mean);
     }
@@ -279,8 +300,8 @@ Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
     plot.kind = Plot::Kind::kScatter;
     plot.sameUnit = across.metric == up.metric;
     const auto axis = [](const ExperimentTable& table) {
-        return table.by.empty() ? changeText(table)
-                                : tr("%1, by %2").arg(changeText(table), translated(table.by));
+        const QString change = axisText(table.metric, changeText(table));
+        return table.by.empty() ? change : tr("%1, by %2").arg(change, translated(table.by));
     };
     plot.across = axis(across);
     plot.up = axis(up);
@@ -295,7 +316,7 @@ Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
         if (!each.mean.mean || other == others.end())
             continue;
         plot.points.push_back(
-            {QString::fromStdString(each.name), *each.mean.mean, other->second, {}, static_cast<int>(row)});
+            {editName(each, false), *each.mean.mean, other->second, {}, static_cast<int>(row)});
         first.push_back(*each.mean.mean);
         second.push_back(other->second);
     }
@@ -308,8 +329,8 @@ Plot comparisonPlot(const ExperimentTable& across, const ExperimentTable& up)
 Plot inputsPlot(const ExperimentTable& table, std::size_t row, Plot::Kind kind)
 {
     const ExperimentTable::Row& shown = table.rows[row];
-    Plot plot = eachPlot(shown.each, shown.mean, changeText(table), kind);
-    plot.title = tr("%1: %2").arg(QString::fromStdString(shown.name), changeText(table));
+    Plot plot = eachPlot(shown.each, shown.mean, axisText(table.metric, changeText(table)), kind);
+    plot.title = tr("%1: %2").arg(editName(shown), changeText(table));
     return plot;
 }
 
@@ -317,15 +338,14 @@ Plot basePlot(const ExperimentTable& table, Plot::Kind kind)
 {
     // What is to be recovered is measured, not recovered yet.
     const QString measure = table.metric == "recovery" ? tr("measure") : translated(table.metric);
-    Plot plot = eachPlot(table.baseEach, table.base, measure, kind);
+    Plot plot = eachPlot(table.baseEach, table.base, axisText(table.metric, measure), kind);
     plot.title = tr("%1 without replacement").arg(measure);
     return plot;
 }
 
 QString cellName(const NamedCell& cell)
 {
-    return QStringLiteral("%1: %2 → %3")
-        .arg(QString::fromStdString(toString(cell.cell.head)), cell.query, cell.key);
+    return QStringLiteral("%1: %2 → %3").arg(shortHeadName(cell.cell.head), cell.query, cell.key);
 }
 
 QString cellNumberName(const CellNumber& number)
@@ -347,10 +367,11 @@ Plot cellsPlot(const std::vector<NamedCell>& cells, const CellNumber& across, co
         return number.name == std::string_view("lost") || number.name == std::string_view("if_masked");
     };
     plot.sameUnit = isLoss(across) && isLoss(up);
+    const std::string metric = measured.toStdString();
+    const QString what = isInNats(metric) ? tr("%1, nats").arg(translated(metric)) : translated(metric);
     const auto axis = [&](const CellNumber& number) {
-        return number.name == std::string_view("weight")
-            ? cellNumberName(number)
-            : tr("%1 (%2)").arg(cellNumberName(number), translated(measured.toStdString()));
+        return number.name == std::string_view("weight") ? cellNumberName(number)
+                                                         : tr("%1 (%2)").arg(cellNumberName(number), what);
     };
     plot.across = axis(across);
     plot.up = axis(up);

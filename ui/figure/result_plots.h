@@ -19,8 +19,15 @@ QStringList plotKinds();
 
 /// A mean with its error: "−2.71 ± 0.07"; "–" without a mean.
 QString meanText(const InputMean& mean);
+/// A name above or beside numbers of this metric, with their unit if they have one: "Loss (nats)".
+QString axisText(const std::string& metric, const QString& name);
+/// A number of what an experiment measures, with the unit if it has one: "−2.71 nats".
+QString withUnit(const ExperimentTable& table, const QString& number);
 /// The head that an edit replaces, or one of the layer that it patches, so that other views can show it.
 std::optional<HeadRef> headOf(const ExperimentTable::Row& row);
+/// The edit's name in the table; a head in the window's words. whole: otherwise as where there is little
+/// room.
+QString editName(const ExperimentTable::Row& row, bool whole = true);
 /// The position that an edit patches or hides.
 std::optional<int> positionOf(const ExperimentTable::Row& row);
 /// The row that changes the measure most; nothing if there are none.
@@ -48,7 +55,7 @@ struct NamedCell
     WeighedCell cell;
     QString query, key;
 };
-/// "Decoder 2.0: chat → cat", or so.
+/// "decoder head 2.0: chat → cat".
 QString cellName(const NamedCell& cell);
 /// What an axis shows: the name of a number of cells.
 QString cellNumberName(const CellNumber& number);

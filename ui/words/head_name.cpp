@@ -31,6 +31,19 @@ QString headName(const HeadRef& head)
     return tr("%1 · head %2").arg(layerName(head.layerRef())).arg(head.head);
 }
 
+QString shortHeadName(const HeadRef& head)
+{
+    return (head.kind == AttentionKind::kCross      ? tr("cross head %1")
+                : head.stack == StackKind::kEncoder ? tr("encoder head %1")
+                                                    : tr("decoder head %1"))
+        .arg(headNumbers(head));
+}
+
+QString headNumbers(const HeadRef& head)
+{
+    return QStringLiteral("%1.%2").arg(head.layer).arg(head.head);
+}
+
 QString offWords()
 {
     return tr("switched off");

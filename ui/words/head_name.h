@@ -19,6 +19,11 @@ QString layerName(const LayerRef& layer);
 /// "Cross-attention · layer 2 · head 1".
 QString headName(const HeadRef& head);
 
+/// "cross head 2.1": layer and head, where there is no room for the whole name.
+QString shortHeadName(const HeadRef& head);
+/// "2.1": the same beside a word that names the kind of attention.
+QString headNumbers(const HeadRef& head);
+
 /// "switched off": what a head is whose output is not used.
 QString offWords();
 

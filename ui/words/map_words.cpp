@@ -73,8 +73,8 @@ QString headsTitle(const std::vector<HeadRef>& heads, HeadsTogether together)
     QStringList names;
     for (std::size_t i = 0; i < std::min(heads.size(), kMostNames); ++i)
         names << (sameLayer      ? QString::number(heads[i].head)
-                      : sameKind ? QStringLiteral("%1.%2").arg(heads[i].layer).arg(heads[i].head)
-                                 : QString::fromStdString(toString(heads[i])));
+                      : sameKind ? headNumbers(heads[i])
+                                 : shortHeadName(heads[i]));
     if (heads.size() > kMostNames)
         names << QStringLiteral("…");
     return tr("%1 (%2)").arg(title, names.join(QStringLiteral(", ")));

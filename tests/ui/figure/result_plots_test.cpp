@@ -65,10 +65,24 @@ TEST_CASE("result plots: what is measured has a name in the window's language", 
     const QString cells
         = cellsPlot({}, kCellNumbers[0], kCellNumbers[3], QStringLiteral("logit-difference")).up;
     useLanguage(QStringLiteral("en"));
-    CHECK(changed == QString::fromUtf8("changement de log-probabilité"));
+    CHECK(changed == QString::fromUtf8("changement de log-probabilité (nats)"));
     CHECK(compared.endsWith(QString::fromUtf8("zéro")));
     CHECK(cells.contains(QString::fromUtf8("différence de logits")));
-    CHECK(changesPlot(table, true).up == QLatin1String("change of logprob"));
+    CHECK(changesPlot(table, true).up == QLatin1String("change of logprob (nats)"));
+}
+
+TEST_CASE("result plots: heads have the window's names, and numbers their unit", "[figure][plot]")
+{
+    ExperimentTable table = threeHeads();
+    CHECK(editName(table.rows[1]) == QString::fromUtf8("Decoder self-attention · layer 1 · head 1"));
+    CHECK(inputsPlot(table, 1, Plot::Kind::kDots).title.startsWith(editName(table.rows[1])));
+    CHECK(comparisonPlot(table, table).points[1].name == QLatin1String("decoder head 1.1"));
+    table.rows[0].name = "decoder.1.self.*"; // several heads
+    CHECK(editName(table.rows[0]) == QLatin1String("decoder.1.self.*"));
+    CHECK(withUnit(table, QStringLiteral("2")) == QLatin1String("2 nats"));
+    table.metric = "logit-difference";
+    CHECK(withUnit(table, QStringLiteral("2")) == QLatin1String("2"));
+    CHECK_FALSE(changesPlot(table, true).up.contains(QLatin1String("nats")));
 }
 
 TEST_CASE("result plots: each input as a dot, or counted with the mean", "[figure][plot]")
@@ -93,7 +107,7 @@ TEST_CASE("result plots: what each input measures without edits", "[figure][plot
     REQUIRE(dots.points.size() == 2);
     CHECK(dots.points[1].up == -3.9);
     CHECK(dots.points[1].of == 2);
-    CHECK(dots.up == QLatin1String("logprob"));
+    CHECK(dots.up == QLatin1String("logprob (nats)"));
     CHECK(basePlot(table, Plot::Kind::kHistogram).mean == -4.0);
 }
 
@@ -152,7 +166,7 @@ TEST_CASE("result plots: patches and hidden tokens have a layer and a position",
     const Plot plot = changesPlot(table, false);
     CHECK(plot.points[0].name == QLatin1String("2:5"));
     CHECK(plot.points[1].name == QLatin1String("3"));
-    CHECK(plot.up == QLatin1String("kl"));
+    CHECK(plot.up == QLatin1String("kl (nats)"));
 }
 
 TEST_CASE("result plots: two numbers of cells, without those that were not measured", "[figure][plot]")

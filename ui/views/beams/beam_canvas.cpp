@@ -114,7 +114,7 @@ QString BeamCanvas::describe(int node) const
                        .arg(one.rank + 1)
                        .arg(stateInWords(one.state));
     text += QLatin1Char('\n')
-        + tr("log p %1 (%2), sum %3, score %4")
+        + tr("log p %1 nats (%2), sum %3 nats, score %4")
               .arg(numberText(static_cast<double>(one.logProbability)),
                    probabilityText(std::exp(static_cast<double>(one.logProbability))), numberText(one.sum),
                    numberText(one.score));

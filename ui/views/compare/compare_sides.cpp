@@ -44,7 +44,7 @@ QString outputOf(const Snapshot& snapshot)
     double sum = 0;
     for (const DecodeStep& step : snapshot.steps)
         sum += static_cast<double>(step.logProbability);
-    return tr("%1 (log p %2, %3 per token)")
+    return tr("%1 (log p %2, %3 per token, in nats)")
         .arg(snapshot.output, fullText(static_cast<float>(sum)),
              fullText(static_cast<float>(sum / static_cast<double>(snapshot.steps.size()))));
 }

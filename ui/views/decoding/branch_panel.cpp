@@ -38,7 +38,8 @@ QString numbersOf(const Branch& branch)
 {
     const double sum = logProbabilityOf(branch);
     const auto count = std::max<std::size_t>(branch.tokens.size(), 1);
-    return BranchPanel::tr("log p %1, %2 per token, %Ln token(s)", "", static_cast<int>(branch.tokens.size()))
+    return BranchPanel::tr("log p %1, %2 per token, in nats; %Ln token(s)", "",
+                           static_cast<int>(branch.tokens.size()))
         .arg(numberText(sum), numberText(sum / static_cast<double>(count)));
 }
 

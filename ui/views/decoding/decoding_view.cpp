@@ -323,7 +323,7 @@ QString DecodingView::legend() const
         return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), text);
     };
     return entry(colours.rampEnd, tr("probability")) + QStringLiteral(" &nbsp; ")
-        + entry(colours.key, tr("surprisal")) + QStringLiteral(" &nbsp; ")
+        + entry(colours.key, tr("surprisal (bits)")) + QStringLiteral(" &nbsp; ")
         + entry(colours.muted, tr("entropy (bits, one scale)"));
 }
 

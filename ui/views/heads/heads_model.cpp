@@ -154,6 +154,8 @@ QVariant HeadsModel::data(const QModelIndex& index, int role) const
         return number(head, headMeasures()[static_cast<std::size_t>(index.column() - kFirstMeasure)], role);
     switch (role) {
     case Qt::DisplayRole:
+        return shortHeadName(head);
+    case kAddressRole:
         return QString::fromStdString(toString(head));
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:

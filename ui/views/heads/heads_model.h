@@ -21,6 +21,7 @@ class HeadsModel : public QAbstractTableModel
 public:
     /// Sorts by number; missing numbers are lowest.
     static constexpr int kSortRole = Qt::UserRole;
+    static constexpr int kAddressRole = Qt::UserRole + 1; ///< of the first column: as on the command line
     static constexpr int kBehaviourColumn = 1;
     static constexpr int kFirstMeasure = 2; ///< column
 

@@ -253,8 +253,7 @@ void HeadsPicture::paintGroup(QPainter& painter, const HeadGroup& group, const Q
                 painter.setFont(m_widget.font());
                 painter.setPen(colours.mutedText);
                 painter.drawText(QRectF(group.heading.left(), own.top(), before, own.height()),
-                                 Qt::AlignRight | Qt::AlignVCenter,
-                                 QStringLiteral("%1.%2").arg(layer).arg(head));
+                                 Qt::AlignRight | Qt::AlignVCenter, headNumbers(ref));
             }
             paintHead(painter, ref);
             paintCaption(painter, ref);

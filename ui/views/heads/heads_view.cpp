@@ -2,6 +2,7 @@
 
 #include "core/analysis/head_summary.h"
 #include "core/edit/recorded_edits.h"
+#include "ui/figure/result_plots.h"
 #include "ui/picture/colour_map.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
@@ -27,6 +28,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QIdentityProxyModel>
 #include <QLabel>
 #include <QMenu>
 #include <QResizeEvent>
@@ -69,6 +71,18 @@ private:
     HeadsCanvas* m_canvas;
 };
 
+/// The table for other programs, which know heads by their addresses.
+class AddressedTable : public QIdentityProxyModel
+{
+public:
+    explicit AddressedTable(QAbstractItemModel& table) { setSourceModel(&table); }
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        const bool head = index.column() == 0 && role == Qt::DisplayRole;
+        return QIdentityProxyModel::data(index, head ? HeadsModel::kAddressRole : role);
+    }
+};
+
 } // namespace
 
 HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
@@ -109,7 +123,8 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     connectParts();
     m_copies = new CopyMenu(*this);
     m_copies->addPicture(*m_canvas, tr("Copy the heads as an image"));
-    m_copies->addTable(tr("Copy the statistics as a table"), [this] { return tableOf(*m_table->model()); });
+    m_copies->addTable(tr("Copy the statistics as a table"),
+                       [this] { return tableOf(AddressedTable(*m_table->model())); });
     showExperiments();
 }
 
@@ -122,7 +137,7 @@ void HeadsView::connectParts()
         if (const auto experiment = experimentShown())
             if (const auto values = headChanges(experiment->table); values.contains(head))
                 tip += QLatin1Char('\n') + experiment->name + QStringLiteral(": ")
-                    + withMinus(numberText(values.at(head)));
+                    + withUnit(experiment->table, withMinus(numberText(values.at(head))));
         if (!m_canvas->newestRowOf(head).isEmpty())
             tip += QLatin1Char('\n') + tr("the arrow points at the row that was just computed");
         return tip;
@@ -334,7 +349,9 @@ void HeadsView::showValues()
     std::optional<HeadValues> values;
     const auto experiment = experimentShown();
     m_model->setChanges(experiment ? headChanges(experiment->table) : std::map<HeadRef, double>(),
-                        m_measure->currentText(), experiment ? experiment->name : QString());
+                        experiment ? axisText(experiment->table.metric, m_measure->currentText())
+                                   : m_measure->currentText(),
+                        experiment ? experiment->name : QString());
     if (experiment)
         values = headValues(experiment->table);
     else if (const auto statistic = m_measure->statistic())
@@ -344,7 +361,8 @@ void HeadsView::showValues()
     showNote(none && m_measure->statistic());
     if (values && !none) {
         m_legend->setMap(values->diverging ? divergingMapName() : focus().colourMap());
-        m_legend->setEnds(numberText(values->lower), numberText(values->upper));
+        const QString upper = numberText(values->upper);
+        m_legend->setEnds(numberText(values->lower), experiment ? withUnit(experiment->table, upper) : upper);
     }
     m_canvas->setValues(std::move(values));
 }

@@ -263,7 +263,7 @@ QString LossModel::words(int position) const
     if (position < 0 || index >= m_loss.tokens.size())
         return {};
     const TokenLoss& token = m_loss.tokens[index];
-    return tr("Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5).")
+    return tr("Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5 nats).")
         .arg(tokenPlace(token.input, quotedToken(token.input)),
              tokenPlace(token.target, quotedToken(token.target)), probabilityText(std::exp(-token.onePass)),
              nats(token.onePass), nats(token.stepByStep));
@@ -355,9 +355,9 @@ QString LossModel::shortNameOf(int row)
     case kTargetRow:
         return tr("Target");
     case kLossRow:
-        return tr("−log p");
+        return tr("−log p (nats)");
     case kStepRow:
-        return tr("By step", "−log p, step by step");
+        return tr("By step (nats)", "−log p, step by step");
     default:
         return nameOf(row);
     }

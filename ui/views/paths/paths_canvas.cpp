@@ -124,7 +124,7 @@ CanvasPicture::Tip PathsCanvas::tipAt(const QPoint& point) const
     if (const auto edge = edgeAt(point); edge && m_words)
         return {m_words(m_graph.edges[static_cast<std::size_t>(*edge)])};
     if (const auto head = headAt(point))
-        return {QString::fromStdString(toString(*head)), boxOf(*head).toAlignedRect()};
+        return {headName(*head), boxOf(*head).toAlignedRect()};
     return {};
 }
 
@@ -195,8 +195,8 @@ void PathsCanvas::drawHeads(QPainter& painter) const
             painter.setPen(head == m_head ? QPen(look.text, 2) : QPen(look.line, 1));
             painter.setBrush(look.background);
             painter.drawRoundedRect(box, 3, 3);
-            const QString name = cross ? tr("c %1.%2", "cross-attention").arg(layer).arg(head.head)
-                                       : QStringLiteral("%1.%2").arg(layer).arg(head.head);
+            const QString name
+                = cross ? tr("c %1", "cross-attention").arg(headNumbers(head)) : headNumbers(head);
             painter.setPen(look.text);
             if (metrics.horizontalAdvance(name) <= box.width() && metrics.height() <= box.height() + 4)
                 painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, name);

@@ -30,6 +30,12 @@ namespace headlight {
 
 namespace {
 
+QString readsName(Reads reads)
+{
+    const std::array kinds{PathsView::tr("queries"), PathsView::tr("keys"), PathsView::tr("values")};
+    return kinds.at(static_cast<std::size_t>(reads));
+}
+
 /// A command without its inputs, but for the files of them.
 QStringList withoutTexts(const QStringList& command)
 {
@@ -163,7 +169,7 @@ QString PathsView::measured() const
     if (m_inputs->holdsPairs())
         return tr("change of the pairs’ logit difference");
     if (asked.minus.isEmpty() || asked.token.isEmpty())
-        return tr("change of log p of all tokens");
+        return tr("change of log p of all tokens, in nats");
     const std::optional<int> row = explainedRow();
     return row ? tr("change of the logit difference that Why explains, in row %1").arg(*row)
                : tr("change of the logit difference that Why explains, in the last row");
@@ -187,7 +193,8 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
     if (pair && !m_inputs->holdsPairs() && other.isEmpty())
         return std::nullopt;
     const AskedTokens& asked = focus().asked();
-    const QString path = QString::fromStdString(edge.name());
+    const QString path
+        = tr("%1 → %2 of %3").arg(shortHeadName(edge.from), readsName(edge.reads), shortHeadName(edge.to));
     ExperimentOrder order;
     order.file = m_inputs->file();
     order.words.sender = toString(edge.from);
@@ -300,12 +307,10 @@ QString PathsView::summary() const
 
 QString PathsView::edgeWords(const PathEdge& edge) const
 {
-    const std::array kinds{tr("queries"), tr("keys"), tr("values")};
-    QString words
-        = tr("%1 → %2 of %3: composition %4 (chance %5 ± %6)")
-              .arg(headName(edge.from), kinds.at(static_cast<std::size_t>(edge.reads)), headName(edge.to),
-                   localNumber(edge.composition, 3), localNumber(m_canvas->graph().random.mean, 3),
-                   localNumber(m_canvas->graph().random.deviation, 3));
+    QString words = tr("%1 → %2 of %3: composition %4 (chance %5 ± %6)")
+                        .arg(headName(edge.from), readsName(edge.reads), headName(edge.to),
+                             localNumber(edge.composition, 3), localNumber(m_canvas->graph().random.mean, 3),
+                             localNumber(m_canvas->graph().random.deviation, 3));
     const auto found = m_effects.find(edge.name());
     if (found == m_effects.end())
         return words;

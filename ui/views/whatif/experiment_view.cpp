@@ -280,14 +280,14 @@ void ExperimentView::showSummary()
     else if (m_drawn->file.isEmpty() && !std::ranges::all_of(m_drawn->lines, isTyped))
         words << tr("This is the result of an earlier text.");
     words << tr("%n input(s); without replacement: %1.", nullptr, static_cast<int>(table.base.count))
-                 .arg(meanText(table.base));
+                 .arg(withUnit(table, meanText(table.base)));
     if (const auto other = compared())
         words << comparisonPlot(table, other->table).title + QLatin1Char('.');
     else if (isChecked(table))
         words << estimatesPlot(table).title + QLatin1Char('.');
     if (const auto strongest = strongestRow(table)) {
         const ExperimentTable::Row& row = table.rows[*strongest];
-        words << tr("Largest change: %1, %2.").arg(QString::fromStdString(row.name), meanText(row.mean));
+        words << tr("Largest change: %1, %2.").arg(editName(row), withUnit(table, meanText(row.mean)));
     }
     const bool sameEdits
         = std::ranges::all_of(argumentsOf(document.interventions), [this](const std::string& word) {
@@ -381,19 +381,19 @@ QString ExperimentView::editWords(int point) const
     if (row == nullptr)
         return {};
     const auto quoted = [](const std::string& token) { return quotedToken(TokenLabel{.text = token}); };
-    QString name = QString::fromStdString(row->name);
+    QString name = editName(*row);
     if (!row->token.empty())
         name += QLatin1Char(' ') + quoted(row->token);
     QStringList words{tr("%1: %2 (%n input(s))", nullptr, static_cast<int>(row->mean.count))
-                          .arg(name, meanText(row->mean))};
+                          .arg(name, withUnit(m_drawn->table, meanText(row->mean)))};
     if (const auto other = compared()) {
         const auto& rows = other->table.rows;
         if (const auto same = std::ranges::find(rows, row->name, &ExperimentTable::Row::name);
             same != rows.end())
-            words << tr("In the other experiment: %1.").arg(meanText(same->mean));
+            words << tr("In the other experiment: %1.").arg(withUnit(other->table, meanText(same->mean)));
     }
     if (row->estimate.mean)
-        words << tr("Estimated by the gradient: %1.").arg(meanText(row->estimate));
+        words << tr("Estimated by the gradient: %1.").arg(withUnit(m_drawn->table, meanText(row->estimate)));
     if (row->divergence)
         words << tr("KL %1 nats; most likely token: %2.")
                      .arg(numberText(*row->divergence), row->best.empty() ? tr("none") : quoted(row->best));
@@ -430,7 +430,7 @@ QString ExperimentView::inputWords(int place) const
     const Plot& plot = m_inputs->plot();
     if (row == nullptr || place < 0)
         return {};
-    const QString name = QString::fromStdString(row->name);
+    const QString name = editName(*row);
     if (plot.kind == Plot::Kind::kHistogram) {
         const PlotBar& bar = m_inputs->bars()[static_cast<std::size_t>(place)];
         QStringList inputs;
@@ -440,11 +440,13 @@ QString ExperimentView::inputWords(int place) const
         if (count > kNamed)
             inputs = inputs.mid(0, kNamed) << QStringLiteral("…");
         return tr("%1: from %2 to %3, %n input(s): %4. Click to open the last.", nullptr, count)
-            .arg(name, withMinus(numberText(bar.lower)), withMinus(numberText(bar.upper)),
+            .arg(name, withMinus(numberText(bar.lower)),
+                 withUnit(m_drawn->table, withMinus(numberText(bar.upper))),
                  inputs.join(QLatin1String(", ")));
     }
     const Plot::Point& point = plot.points[static_cast<std::size_t>(place)];
-    const QString line = m_drawn->lines.value(point.of), value = withMinus(numberText(point.up));
+    const QString line = m_drawn->lines.value(point.of),
+                  value = withUnit(m_drawn->table, withMinus(numberText(point.up)));
     return (m_each->currentIndex() == kBase
                 ? tr("Without replacement, input %1: %2. Click to open it.").arg(point.name, value)
                 : tr("%1, input %2: %3. Click to open it.").arg(name, point.name, value))

@@ -112,7 +112,8 @@ QString HeadComparison::words() const
         return number ? withMinus(localNumber(*number, 2)) : QStringLiteral("–");
     };
     const QString key = order().logProbability
-        ? tr("Bar: direct part of the logit. Circle: loss of log p without the part, estimated by the "
+        ? tr("Bar: direct part of the logit. Circle: loss of log p without the part, in nats, estimated by "
+             "the "
              "gradient. Line: the same, measured.")
         : tr("Bar: direct part. Circle: loss without the part, estimated by the gradient. Line: the same, "
              "measured.");

@@ -101,9 +101,7 @@ QString writerText(const Writer& writer)
     case Kind::kSegments:
         return tr("segment");
     case Kind::kHead:
-        return writer.attention == AttentionKind::kCross
-            ? tr("cross-attention %1.%2").arg(layer).arg(writer.index)
-            : tr("head %1.%2").arg(layer).arg(writer.index);
+        return shortHeadName({writer.stack, writer.layer, writer.attention, writer.index});
     case Kind::kFeedForward:
         return tr("feed-forward %1").arg(layer);
     case Kind::kConvolution:

@@ -45,12 +45,12 @@ QString sameWords(const Snapshot& before, const Snapshot& after, bool target)
     const QString from = withMinus(localNumber(was, 2)), to = withMinus(localNumber(is, 2));
     const bool differs = std::abs(is - was) > kNoticed && from != to;
     if (given)
-        return differs ? EditBanner::tr("Output with given tokens: log p %1 → %2.").arg(from, to)
+        return differs ? EditBanner::tr("Output with given tokens: log p %1 → %2 nats.").arg(from, to)
                        : EditBanner::tr("Output with given tokens: as likely as without edits.");
     if (!differs)
         return EditBanner::tr("The output is the same as without edits.");
-    return (is < was ? EditBanner::tr("Same words as without edits, less sure: log p %1 → %2.")
-                     : EditBanner::tr("Same words as without edits, surer: log p %1 → %2."))
+    return (is < was ? EditBanner::tr("Same words as without edits, less sure: log p %1 → %2 nats.")
+                     : EditBanner::tr("Same words as without edits, surer: log p %1 → %2 nats."))
         .arg(from, to);
 }
 

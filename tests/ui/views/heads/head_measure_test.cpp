@@ -81,7 +81,9 @@ TEST_CASE("heads model: numbers come in, sort as numbers and give their range", 
     CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), Qt::DisplayRole).toString()
           == QString(QChar(0x2013)));
     CHECK(model.data(model.index(0, HeadsModel::kFirstMeasure + 3), HeadsModel::kSortRole).toDouble() < 0);
-    CHECK(model.data(model.index(0, 0), Qt::DisplayRole).toString() == QStringLiteral("decoder.0.cross.0"));
+    CHECK(model.data(model.index(0, 0), Qt::DisplayRole).toString() == QStringLiteral("cross head 0.0"));
+    CHECK(model.data(model.index(0, 0), HeadsModel::kAddressRole).toString()
+          == QStringLiteral("decoder.0.cross.0"));
     model.forgetStatistics();
     CHECK_FALSE(model.statistics(heads[0]));
 }

@@ -101,6 +101,10 @@ TEST_CASE("heads layout: arrows walk within a group and on into the next", "[pai
 
 TEST_CASE("head name: begins with the name that its section has, then layer and head", "[paint]")
 {
+    CHECK(shortHeadName({StackKind::kDecoder, 2, AttentionKind::kCross, 1})
+          == QStringLiteral("cross head 2.1"));
+    CHECK(shortHeadName({StackKind::kEncoder, 0, AttentionKind::kSelf, 3})
+          == QStringLiteral("encoder head 0.3"));
     CHECK(headName({StackKind::kDecoder, 2, AttentionKind::kCross, 1})
           == QStringLiteral("Cross-attention · layer 2 · head 1"));
     CHECK(headName({StackKind::kEncoder, 0, AttentionKind::kSelf, 3})

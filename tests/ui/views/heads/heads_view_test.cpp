@@ -87,7 +87,7 @@ TEST_CASE("heads view: the table sorts by number, filters, and jumps to the head
     const QModelIndex row = table.model()->index(2, 0);
     QTest::mouseClick(table.viewport(), Qt::LeftButton, Qt::NoModifier, table.visualRect(row).center());
     bench.settle();
-    CHECK(QString::fromStdString(toString(bench.focus.head())) == row.data().toString());
+    CHECK(shortHeadName(bench.focus.head()) == row.data().toString());
     bench.view.setFilter(QStringLiteral("entropy>1000"));
     bench.settle();
     CHECK(table.model()->rowCount() == 0);
@@ -141,6 +141,7 @@ TEST_CASE("heads view: the result of an experiment colours the heads, while it r
     CHECK(values.upper == 1.0);
     CHECK(bench.view.legend().isVisible());
     CHECK(bench.view.legend().low() == numberText(-1.0));
+    CHECK(bench.view.legend().high().endsWith(QLatin1String(" nats")));
 
     board.addResult(effectsOn(bench.view, heads.size()));
     bench.settle();
@@ -221,12 +222,13 @@ TEST_CASE("heads view: what is ordered for it is shown, and sorts the table", "[
     bench.settle();
     const QAbstractItemModel& rows = *bench.view.table().model();
     const int column = bench.view.model().changesColumn();
-    CHECK(rows.headerData(column, Qt::Horizontal).toString() == bench.view.measureChoice().currentText());
+    CHECK(rows.headerData(column, Qt::Horizontal).toString()
+          == bench.view.measureChoice().currentText() + QStringLiteral(" (nats)"));
     for (int row = 1; row < rows.rowCount(); ++row)
         CHECK(rows.index(row - 1, column).data(HeadsModel::kSortRole).toDouble()
               >= rows.index(row, column).data(HeadsModel::kSortRole).toDouble());
     CHECK(rows.index(0, 0).data().toString()
-          == QString::fromStdString(toString(bench.view.canvas().headsLayout().heads().back())));
+          == shortHeadName(bench.view.canvas().headsLayout().heads().back()));
 }
 
 TEST_CASE("heads view: what was chosen is there at the next start", "[views]")

@@ -253,7 +253,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     bench.settle();
     const auto buttons = bench.view.findChildren<QAbstractButton*>();
     CHECK(std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton* each) {
-        return each->isVisibleTo(each->window()) && each->text() == QStringLiteral("← head 2.0");
+        return each->isVisibleTo(each->window()) && each->text() == QStringLiteral("← decoder head 2.0");
     }));
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kSelf, 2});
     CHECK(bench.focus.pin().query == 2);
