@@ -48,10 +48,20 @@
 <context>
     <name>headlight::BranchPanel</name>
     <message numerus="yes">
-        <source>log p %1, %2 per token, %Ln token(s)</source>
+        <source>log p %1, %2 per token, in nats; %Ln token(s)</source>
         <translation>
-            <numerusform>log p %1, %2 per token, %Ln token</numerusform>
-            <numerusform>log p %1, %2 per token, %Ln tokens</numerusform>
+            <numerusform>log p %1, %2 per token, in nats; %Ln token</numerusform>
+            <numerusform>log p %1, %2 per token, in nats; %Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headlight::CandidatePanel</name>
+    <message numerus="yes">
+        <source>%Ln other token(s) together</source>
+        <translation>
+            <numerusform>%Ln other token</numerusform>
+            <numerusform>%Ln other tokens together</numerusform>
         </translation>
     </message>
 </context>

@@ -5030,10 +5030,6 @@ Moyenne sur les lignes de %3&#xa0;: %4. Une tête porte ce nom à partir de %5.<
         <translation>logit</translation>
     </message>
     <message>
-        <source>%1 (log p %2, %3 per token)</source>
-        <translation>%1 (log p %2, %3 par token)</translation>
-    </message>
-    <message>
         <source>after the edits</source>
         <translation>après les modifications</translation>
     </message>
@@ -5952,14 +5948,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>segment</translation>
     </message>
     <message>
-        <source>cross-attention %1.%2</source>
-        <translation>attention croisée %1.%2</translation>
-    </message>
-    <message>
-        <source>head %1.%2</source>
-        <translation>tête %1.%2</translation>
-    </message>
-    <message>
         <source>feed-forward %1</source>
         <translation>feed-forward %1</translation>
     </message>
@@ -6167,6 +6155,46 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>No row of this head looks at %1.</source>
         <translation>Aucune ligne de cette tête ne regarde %1.</translation>
     </message>
+    <message>
+        <source>with edits (striped: switched off)</source>
+        <translation>avec modifications (hachurée&#xa0;: désactivée)</translation>
+    </message>
+    <message>
+        <source>with edits</source>
+        <translation>avec modifications</translation>
+    </message>
+    <message>
+        <source>%1 (nats)</source>
+        <translation>%1 (nats)</translation>
+    </message>
+    <message>
+        <source>%1 nats</source>
+        <translation>%1&#xa0;nats</translation>
+    </message>
+    <message>
+        <source>%1, nats</source>
+        <translation>%1, nats</translation>
+    </message>
+    <message>
+        <source>%1 (log p %2, %3 per token, in nats)</source>
+        <translation>%1 (log p %2, %3 par token, en nats)</translation>
+    </message>
+    <message>
+        <source>cross head %1</source>
+        <translation>tête croisée %1</translation>
+    </message>
+    <message>
+        <source>encoder head %1</source>
+        <translation>tête d’encodeur %1</translation>
+    </message>
+    <message>
+        <source>decoder head %1</source>
+        <translation>tête de décodeur %1</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>désactivée</translation>
+    </message>
 </context>
 <context>
     <name>headlight::AngleCurves</name>
@@ -6281,10 +6309,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>%1 (identifiant %2), pas %3, rang %4&#xa0;: %5</translation>
     </message>
     <message>
-        <source>log p %1 (%2), sum %3, score %4</source>
-        <translation>log p %1 (%2), somme %3, score %4</translation>
-    </message>
-    <message>
         <source>group %1, diversity penalty %2</source>
         <translation>groupe %1, pénalité de diversité %2</translation>
     </message>
@@ -6303,6 +6327,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>%1 (id %2), step %3, rank %4: not chosen, probability %5</source>
         <translation>%1 (id %2), pas %3, rang %4&#xa0;: non choisi, probabilité %5</translation>
+    </message>
+    <message>
+        <source>log p %1 nats (%2), sum %3 nats, score %4</source>
+        <translation>log p %1 nats (%2), somme %3 nats, score %4</translation>
     </message>
 </context>
 <context>
@@ -6495,13 +6523,6 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
 </context>
 <context>
     <name>headlight::BranchPanel</name>
-    <message numerus="yes">
-        <source>log p %1, %2 per token, %Ln token(s)</source>
-        <translation>
-            <numerusform>log p %1, %2 par token, %Ln token</numerusform>
-            <numerusform>log p %1, %2 par token, %Ln tokens</numerusform>
-        </translation>
-    </message>
     <message>
         <source>nothing</source>
         <translation>rien</translation>
@@ -6630,6 +6651,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Running the branches with the current edits…</source>
         <translation>Exécution des branches avec les modifications actuelles…</translation>
     </message>
+    <message numerus="yes">
+        <source>log p %1, %2 per token, in nats; %Ln token(s)</source>
+        <translation>
+            <numerusform>log p %1, %2 par token, en nats&#xa0;; %Ln token</numerusform>
+            <numerusform>log p %1, %2 par token, en nats&#xa0;; %Ln tokens</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headlight::CandidatePanel</name>
@@ -6684,6 +6712,13 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>your text, then Enter</source>
         <translation>votre texte, puis Entrée</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other token(s) together</source>
+        <translation>
+            <numerusform>%Ln autre token</numerusform>
+            <numerusform>%Ln autres tokens ensemble</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7642,10 +7677,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Surprise %1&#xa0;bits, entropie %2&#xa0;bits.</translation>
     </message>
     <message>
-        <source>surprisal</source>
-        <translation>surprise</translation>
-    </message>
-    <message>
         <source>The model only reads: 0 new tokens are allowed. Raise “Max new tokens” beside the output to let it write.</source>
         <translation>Le modèle ne fait que lire&#xa0;: 0 nouveau token est autorisé. Augmentez «&#xa0;Nouveaux tokens max.&#xa0;» à côté de la sortie pour le laisser écrire.</translation>
     </message>
@@ -7668,6 +7699,10 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Save the details as an image…</source>
         <translation>Enregistrer le détail comme image…</translation>
+    </message>
+    <message>
+        <source>surprisal (bits)</source>
+        <translation>surprise (bits)</translation>
     </message>
 </context>
 <context>
@@ -7999,20 +8034,20 @@ Les autres vues montrent son attention.</translation>
         <translation>Le modèle est modifié. La leçon demande ce qui ne va pas.</translation>
     </message>
     <message>
-        <source>Output with given tokens: log p %1 → %2.</source>
-        <translation>Sortie avec des tokens donnés&#xa0;: log p %1 → %2.</translation>
-    </message>
-    <message>
         <source>Output with given tokens: as likely as without edits.</source>
         <translation>Sortie avec des tokens donnés&#xa0;: aussi probable que sans modifications.</translation>
     </message>
     <message>
-        <source>Same words as without edits, less sure: log p %1 → %2.</source>
-        <translation>Mêmes mots que sans modifications, moins sûrs&#xa0;: log p %1 → %2.</translation>
+        <source>Output with given tokens: log p %1 → %2 nats.</source>
+        <translation>Sortie avec des tokens donnés&#xa0;: log p %1 → %2 nats.</translation>
     </message>
     <message>
-        <source>Same words as without edits, surer: log p %1 → %2.</source>
-        <translation>Mêmes mots que sans modifications, plus sûrs&#xa0;: log p %1 → %2.</translation>
+        <source>Same words as without edits, less sure: log p %1 → %2 nats.</source>
+        <translation>Mêmes mots que sans modifications, moins sûrs&#xa0;: log p %1 → %2 nats.</translation>
+    </message>
+    <message>
+        <source>Same words as without edits, surer: log p %1 → %2 nats.</source>
+        <translation>Mêmes mots que sans modifications, plus sûrs&#xa0;: log p %1 → %2 nats.</translation>
     </message>
 </context>
 <context>
@@ -9514,10 +9549,6 @@ Les autres vues montrent son attention.</translation>
         <translation>Exécution sans chaque partie…</translation>
     </message>
     <message>
-        <source>Bar: direct part of the logit. Circle: loss of log p without the part, estimated by the gradient. Line: the same, measured.</source>
-        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la partie, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
-    </message>
-    <message>
         <source>Bar: direct part. Circle: loss without the part, estimated by the gradient. Line: the same, measured.</source>
         <translation>Barre&#xa0;: part directe. Cercle&#xa0;: perte sans la partie, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
@@ -9527,6 +9558,10 @@ Les autres vues montrent son attention.</translation>
             <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n partie).</numerusform>
             <numerusform>Corrélation des rangs avec la perte mesurée&#xa0;: directe %1, gradient %2 (%n parties).</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Bar: direct part of the logit. Circle: loss of log p without the part, in nats, estimated by the gradient. Line: the same, measured.</source>
+        <translation>Barre&#xa0;: part directe du logit. Cercle&#xa0;: perte de log p sans la partie, en nats, estimée par le gradient. Trait&#xa0;: la même, mesurée.</translation>
     </message>
 </context>
 <context>
@@ -9602,6 +9637,14 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>Filter</source>
         <translation>Filtrer</translation>
+    </message>
+    <message>
+        <source>Grid</source>
+        <translation>Grille</translation>
+    </message>
+    <message>
+        <source>All heads as thumbnails or colours, layers down and heads across</source>
+        <translation>Toutes les têtes en vignettes ou en couleurs, les couches de haut en bas, les têtes de gauche à droite</translation>
     </message>
 </context>
 <context>
@@ -9702,10 +9745,6 @@ Les autres vues montrent son attention.</translation>
     <message>
         <source>On the command line: %1</source>
         <translation>En ligne de commande&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>switched off</source>
-        <translation>désactivée</translation>
     </message>
     <message>
         <source>This head is switched off: its weights are computed, but its output is not used.</source>
@@ -10854,10 +10893,6 @@ Les autres vues montrent son attention.</translation>
 <context>
     <name>headlight::LossModel</name>
     <message>
-        <source>Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5).</source>
-        <translation>Après %1, %2 a la probabilité %3&#xa0;: −log p = %4 nats (pas à pas %5).</translation>
-    </message>
-    <message>
         <source>Input</source>
         <translation>Entrée</translation>
     </message>
@@ -10886,13 +10921,17 @@ Les autres vues montrent son attention.</translation>
         <translation>Cible</translation>
     </message>
     <message>
-        <source>−log p</source>
-        <translation>−log p</translation>
+        <source>Having read %1, %2 has probability %3: −log p = %4 nats (step by step %5 nats).</source>
+        <translation>Après %1, %2 a la probabilité %3&#xa0;: −log p = %4 nats (pas à pas %5 nats).</translation>
     </message>
     <message>
-        <source>By step</source>
+        <source>−log p (nats)</source>
+        <translation>−log p (nats)</translation>
+    </message>
+    <message>
+        <source>By step (nats)</source>
         <comment>−log p, step by step</comment>
-        <translation>Par pas</translation>
+        <translation>Par pas (nats)</translation>
     </message>
 </context>
 <context>
@@ -12322,11 +12361,6 @@ Un fichier de trace ne le contient pas.</translation>
         <translation>Couche %1</translation>
     </message>
     <message>
-        <source>c %1.%2</source>
-        <comment>cross-attention</comment>
-        <translation>c %1.%2</translation>
-    </message>
-    <message>
         <source>into queries</source>
         <translation>vers les requêtes</translation>
     </message>
@@ -12341,6 +12375,11 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>Dashed: composition of the weights. Solid: confirmed by a patch, with the change. Grey: patched, no effect.</source>
         <translation>Tirets&#xa0;: composition des poids. Plein&#xa0;: confirmé par un patch, avec le changement. Gris&#xa0;: patché, aucun effet.</translation>
+    </message>
+    <message>
+        <source>c %1</source>
+        <comment>cross-attention</comment>
+        <translation>c %1</translation>
     </message>
 </context>
 <context>
@@ -12451,10 +12490,6 @@ Un fichier de trace ne le contient pas.</translation>
         </translation>
     </message>
     <message>
-        <source>change of log p of all tokens</source>
-        <translation>changement de log p de tous les tokens</translation>
-    </message>
-    <message>
         <source>Inputs of the patches</source>
         <translation>Entrées des patchs</translation>
     </message>
@@ -12542,6 +12577,14 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>change of the logit difference that Why explains, in the last row</source>
         <translation>changement de la différence de logits que Pourquoi explique, à la dernière ligne</translation>
+    </message>
+    <message>
+        <source>change of log p of all tokens, in nats</source>
+        <translation>changement de log p de tous les tokens, en nats</translation>
+    </message>
+    <message>
+        <source>%1 → %2 of %3</source>
+        <translation>%1 → %2 de %3</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/picture/marks.h"
 #include "ui/picture/picture_palette.h"
 #include "ui/widgets/plot_theme.h"
+#include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 
 #include <QKeyEvent>
