@@ -223,7 +223,8 @@ FigureRequest figureOf(const Trace& trace, const Focus& focus)
 std::vector<HeadRef> headsOff(const FigureRequest& request)
 {
     std::vector<HeadRef> heads = figureHeads(request);
-    if (request.trace.isNull() || figureMaps(request).isCombined())
+    if (request.trace.isNull() || request.options.heads != HeadsTogether::kBeside
+        || figureMaps(request).isCombined())
         return {};
     std::erase_if(heads, [edits = recordedEdits(request.trace.info())](const HeadRef& head) {
         return !isSwitchedOff(edits, head);

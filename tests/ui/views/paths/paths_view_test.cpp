@@ -191,8 +191,8 @@ TEST_CASE("paths view: the sender puts out what it does in another sentence, or 
     REQUIRE(file.open(QIODevice::WriteOnly));
     for (
         const char* const line :
-        {R"({"clean": {"text": "The cat and the black cat"}, "corrupted": {"text": "The cat and the black dog"}, "token": "887", "minus": "769"})",
-         R"({"clean": {"text": "The dog and the black dog"}, "corrupted": {"text": "The dog and the black cat"}, "token": "769", "minus": "887"})"})
+        {R"({"clean": {"text": "The cat and the black cat"}, "corrupted": {"text": "The cat and the black dog"}, "token": 887, "minus": 769})",
+         R"({"clean": {"text": "The dog and the black dog"}, "corrupted": {"text": "The dog and the black cat"}, "token": 769, "minus": 887})"})
         file.write(QByteArray(line) + '\n');
     file.close();
     for (FileChoice* const inputs : bench.view.findChildren<FileChoice*>())

@@ -230,7 +230,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     CHECK(bench.view.keys().index(0, 3).data().toString() == partText(keys[0].masked));
     bench.focus.setPin({9, 2});
     bench.settle();
-    bench.view.resize(350, 530); // narrower than its room at 1024 × 700
+    bench.view.resize(356, 530); // narrower than its room at 1024 × 700
     bench.settle();
     for (const auto* const table : bench.view.findChildren<QTableView*>())
         for (int column = 0; table->model() == &bench.view.writers() && column < 4; ++column)
@@ -429,7 +429,7 @@ TEST_CASE("why view: cells are plotted, and a point opens its cell while the row
     REQUIRE(other.open(QIODevice::ReadOnly));
     CHECK(one.readAll() == other.readAll());
     // The point of a cell in an earlier row.
-    const QString name = QStringLiteral("decoder.0.self.2: ");
+    const QString name = QStringLiteral("decoder head 0.2: ");
     const auto& points = cells.plot().plot().points;
     const auto found = std::find_if(points.begin(), points.end(),
                                     [&](const auto& point) { return point.name.startsWith(name); });
@@ -547,7 +547,7 @@ TEST_CASE("why view: the cells of a file's sentences are plotted, and a point op
     const auto& plot = cells.plot().plot();
     INFO(cells.text().toStdString());
     REQUIRE(plot.points.size() > 100);
-    CHECK(plot.up.contains(QLatin1String("measured (loss)")));
+    CHECK(plot.up.contains(QLatin1String("measured (loss, nats)")));
     const QString drawn = bench.folder.filePath(QStringLiteral("window.svg"));
     const QString printed = bench.folder.filePath(QStringLiteral("command.svg"));
     const QString command = plotCommand(cells.numbers(), plotFigure(cells.plot()), printed);
