@@ -308,8 +308,11 @@ Result<void> ExperimentInputs::checkLoss(const ExperimentInput& input, const Inp
         return {};
     if (std::ranges::any_of(*rows, [&own](Index row) { return own[static_cast<std::size_t>(row)] >= 0; }))
         return {};
-    const bool given = m_words.rows || m_words.row || (pair != nullptr && pair->row);
-    const std::string option = m_words.rows ? "--rows" : m_words.row ? "--row" : "--metric";
+    const bool ownRow = pair != nullptr && pair->row;
+    const bool given = m_words.rows || m_words.row || ownRow;
+    const std::string option = ownRow || (m_words.row && !m_words.rows) ? "--row"
+        : m_words.rows                                                  ? "--rows"
+                                                                        : "--metric";
     return faultOf(pair, &InputPair::row, option,
                    badArgument(option, "found ", given ? "" : "loss, with the rows ", '"', rowsText(pair),
                                "\", but ", lackOfLoss(*m_model)));

@@ -872,7 +872,7 @@ TEST_CASE("laboratory: estimates by gradients stand beside runs, with their corr
                                             "--text",
                                             "Tom and Mary went to the shop. Tom and",
                                             "--rows",
-                                            "last",
+                                            "prompt",
                                             "--by",
                                             "mean",
                                             "--metric",

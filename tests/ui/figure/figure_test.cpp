@@ -349,7 +349,7 @@ TEST_CASE("figure: a head that is switched off is striped, and the title says wh
     FigureRequest together = unedited;
     together.options.heads = HeadsTogether::kMean;
     CHECK(picture(edited, layer) == picture(together, layer));
-    CHECK(title(edited, layer).endsWith(QLatin1String(" · with edits")));
+    CHECK(title(edited, layer).endsWith(QStringLiteral(" · with edits")));
     edited.title = QStringLiteral("Mine"); // the user's title stays
     CHECK(figureTitle(edited) == QStringLiteral("Mine"));
 }

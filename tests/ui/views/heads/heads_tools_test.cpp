@@ -13,7 +13,7 @@ TEST_CASE("heads tools: the filter's hint is never cut", "[views][heads]")
     HeadsTools tools;
     tools.show();
     QStringList hints;
-    for (const int letters : {14, 22, 30, 44, 120}) {
+    for (const int letters : {14, 22, 30, 44, 200}) {
         tools.resize(letters * tools.fontMetrics().averageCharWidth(), tools.sizeHint().height());
         QCoreApplication::processEvents();
         const QString hint = tools.filter().placeholderText();
