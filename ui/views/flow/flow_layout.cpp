@@ -89,7 +89,9 @@ FlowLayout FlowLayout::fitting(const Architecture& architecture, const LayerSet&
     const double rest = missing / stacks - kLines * (lines - kUsualLine);
     // Use steps, so that small changes of the window do not move anything.
     const double rows = std::floor((usual.m_rows + rest) / 20) * 20;
-    return {architecture, open, std::clamp(rows, usual.m_rows, kMost * usual.m_rows), lines, least};
+    const double height = std::clamp(rows, usual.m_rows, kMost * usual.m_rows);
+    const FlowLayout tall(architecture, open, height, lines); // wider: thumbnails grow with their rows
+    return {architecture, open, height, lines, leastIn(tall, window.width() - 2 * kFlowEdge, words)};
 }
 
 const FlowBox* FlowLayout::box(int index) const

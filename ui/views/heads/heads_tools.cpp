@@ -31,6 +31,7 @@ HeadsTools::HeadsTools(QWidget* parent)
     , m_table(new QToolButton)
     , m_squares(new QToolButton)
 {
+    m_grid->setSizeConstraint(QLayout::SetNoConstraint); // minimumSizeHint() says how narrow it may be
     m_grid->setContentsMargins(kSide, 6, kSide, 4);
     m_grid->setSpacing(4);
     m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

@@ -100,8 +100,12 @@ QString writerText(const Writer& writer)
         return tr("position");
     case Kind::kSegments:
         return tr("segment");
-    case Kind::kHead:
-        return shortHeadName({writer.stack, writer.layer, writer.attention, writer.index});
+    case Kind::kHead: {
+        const HeadRef head{writer.stack, writer.layer, writer.attention, writer.index};
+        // All the others are of the stack whose stream is split.
+        return head.kind == AttentionKind::kCross ? shortHeadName(head)
+                                                  : tr("head %1").arg(headNumbers(head));
+    }
     case Kind::kFeedForward:
         return tr("feed-forward %1").arg(layer);
     case Kind::kConvolution:

@@ -528,14 +528,14 @@ TEST_CASE("flow: in a narrow window the words at both ends keep their width", "[
             const QRectF rect
                 = bench.canvas().boxRect(static_cast<int>(&box - bench.scene().layout.boxes().data()));
             if (box.kind == Kind::kTokens) {
-                CHECK(rect.width() >= words.tokens - 3);
+                CHECK(rect.width() >= words.tokens - 1);
                 // So a word is cut with dots, if at all.
                 const FlowToken placed = placeToken({rect.left(), rect.top(), rect.width(), 20}, rect,
                                                     QStringLiteral("incomprehensibilities"), metrics);
                 CHECK_FALSE(placed.beginning);
             }
             if (box.kind == Kind::kNext)
-                CHECK(rect.width() >= words.next - 3);
+                CHECK(rect.width() >= words.next - 1);
         }
         CHECK(bench.canvas().boxRect(0).left() >= 0);
     }

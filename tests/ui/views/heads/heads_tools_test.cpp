@@ -8,13 +8,12 @@
 
 using namespace headlight;
 
-// Known to fail: beside the choice of grid and table the examples never appear.
-TEST_CASE("heads tools: the filter's hint is never cut", "[views][heads][!mayfail]")
+TEST_CASE("heads tools: the filter's hint is never cut", "[views][heads]")
 {
     HeadsTools tools;
     tools.show();
     QStringList hints;
-    for (const int letters : {14, 22, 30, 44, 200}) {
+    for (const int letters : {14, 22, 30, 44, 90}) {
         tools.resize(letters * tools.fontMetrics().averageCharWidth(), tools.sizeHint().height());
         QCoreApplication::processEvents();
         const QString hint = tools.filter().placeholderText();

@@ -230,7 +230,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     CHECK(bench.view.keys().index(0, 3).data().toString() == partText(keys[0].masked));
     bench.focus.setPin({9, 2});
     bench.settle();
-    bench.view.resize(356, 530); // narrower than its room at 1024 × 700
+    bench.view.resize(350, 530); // narrower than its room at 1024 × 700
     bench.settle();
     for (const auto* const table : bench.view.findChildren<QTableView*>())
         for (int column = 0; table->model() == &bench.view.writers() && column < 4; ++column)
@@ -253,7 +253,7 @@ TEST_CASE("why view: a key shows who wrote what matched, and a head among them l
     bench.settle();
     const auto buttons = bench.view.findChildren<QAbstractButton*>();
     CHECK(std::any_of(buttons.begin(), buttons.end(), [](const QAbstractButton* each) {
-        return each->isVisibleTo(each->window()) && each->text() == QStringLiteral("← decoder head 2.0");
+        return each->isVisibleTo(each->window()) && each->text() == QStringLiteral("← head 2.0");
     }));
     CHECK(bench.focus.head() == HeadRef{StackKind::kDecoder, 0, AttentionKind::kSelf, 2});
     CHECK(bench.focus.pin().query == 2);
