@@ -88,29 +88,6 @@ std::string numberText(const std::optional<double>& value, const char* format)
     return value ? formatted(format, *value) : formatted("%10s", "-");
 }
 
-/// Whether estimates were checked by runs.
-bool isChecked(const ExperimentNumbers& numbers)
-{
-    return !numbers.edits.empty() && !numbers.edits.front().runs.empty();
-}
-
-/// csvLines(), and behind them the means of the runs that checked estimates.
-std::vector<std::string> csvWithRuns(const ExperimentNumbers& numbers)
-{
-    std::vector<std::string> lines = csvLines(numbers);
-    if (!isChecked(numbers))
-        return lines;
-    const auto field = [](const std::optional<double>& value) {
-        return ',' + (value ? shortestNumber(*value) : std::string());
-    };
-    lines.front() += ",run,run_se";
-    for (std::size_t i = 0; i < numbers.edits.size(); ++i) {
-        const InputMean run = numbers.mean(numbers.edits[i].runs);
-        lines[i + 1] += field(run.mean) + field(run.error);
-    }
-    return lines;
-}
-
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
 {
     std::size_t width = 20;
@@ -145,7 +122,7 @@ std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
         = concat("# ", metric, " without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
     if (!recovered.empty())
         about += ", recovery of " + recovered;
-    const bool checked = isChecked(numbers);
+    const bool checked = numbers.isChecked();
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
     about += named;
@@ -245,7 +222,7 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
         return writeFileAtomically(*output, archive);
     }
     const bool csv = !json && output && endsInCsv(*output);
-    return writeLines(output, json ? jsonLines(numbers) : csv ? csvWithRuns(numbers) : tableLines(numbers));
+    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
 }
 
 } // namespace headlight

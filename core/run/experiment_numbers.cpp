@@ -296,12 +296,16 @@ std::string npzOf(const ExperimentNumbers& numbers)
 
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers)
 {
-    std::vector<std::string> lines{"stack,layer,kind,head,position,token,value,se,n"};
+    const bool checked = numbers.isChecked();
+    std::vector<std::string> lines{
+        concat("stack,layer,kind,head,position,token,value,se,n", checked ? ",run,run_se" : "")};
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
-        const InputMean mean = numbers.mean(edit);
+        const InputMean mean = numbers.mean(edit), run = numbers.mean(edit.runs);
         const std::string address = csvAddress(edit);
         lines.push_back(concat(address, csvField(address == kNoAddress ? edit.name : edit.token), ',',
                                csvNumber(mean.mean), ',', csvNumber(mean.error), ',', mean.count));
+        if (checked)
+            lines.back() += concat(',', csvNumber(run.mean), ',', csvNumber(run.error));
     }
     return lines;
 }

@@ -49,6 +49,8 @@ struct ExperimentNumbers
     std::vector<Edit> edits;
 
     bool recovers() const { return origin["metric"] == wordOf(Metric::kRecovery); }
+    /// Whether `changes` are estimates that runs have checked.
+    bool isChecked() const { return !edits.empty() && !edits.front().runs.empty(); }
     /// Distances between the runs of the two inputs of a pair, of which a recovery is a share.
     std::vector<double> distances() const;
     /// Whether inputs have another one.
@@ -78,7 +80,8 @@ std::vector<double> numbersIn(const OrderedJson& object, const char* name);
 
 /// The lines of the JSON object: one per edit, between two others.
 std::vector<std::string> jsonLines(const ExperimentNumbers& numbers);
-/// Columns stack, layer, kind, head, position, token, value, se, n. What has no such place, a group or a
+/// Columns stack, layer, kind, head, position, token, value, se, n, and run, run_se where runs have checked
+/// estimates. What has no such place, a group or a
 /// path, has its name in the place of the token.
 std::vector<std::string> csvLines(const ExperimentNumbers& numbers);
 /// Of an only input: columns stack, layer, kind, head, position, logprob, change, kl, best.

@@ -126,5 +126,5 @@ TEST_CASE("plots: cells of several inputs are points", "[app][plot]")
     REQUIRE(drawn.status == 0);
     const std::string figure = contentOf(file);
     CHECK(figure.find("rank correlation") != std::string::npos);
-    CHECK(figure.find("lost if masked, measured (logprob)") != std::string::npos);
+    CHECK(figure.find("lost if masked, measured (logprob, nats)") != std::string::npos);
 }

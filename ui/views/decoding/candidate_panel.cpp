@@ -12,6 +12,7 @@
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/local_number.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -60,6 +61,7 @@ CandidatePanel::CandidatePanel(const ViewContext& context)
     m_rest->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_rest->hide();
     layout->addWidget(m_rest);
+    layout->addStretch(); // below the list, which is only as high as its rows
     auto* other = new QHBoxLayout;
     auto* label = new QLabel(tr("&Other text"));
     label->setBuddy(m_other);
@@ -109,6 +111,9 @@ void CandidatePanel::showStep(int step)
     const bool any = step >= 0 && static_cast<std::size_t>(step) < steps.size();
     m_step = any ? step : -1;
     m_candidates->setStep(any ? &steps[static_cast<std::size_t>(step)] : nullptr);
+    m_table->setMaximumHeight(m_candidates->rowCount() > 0
+                                  ? m_table->verticalHeader()->length() + 2 * m_table->frameWidth()
+                                  : QWIDGETSIZE_MAX);
     m_rest->hide();
     if (any)
         showRest(steps[static_cast<std::size_t>(step)]);

@@ -84,12 +84,12 @@ void HeadsTools::resizeEvent(QResizeEvent* event)
         form->setVisible(m_table->isChecked() || !strip);
     const int side = strip ? kStripSide : kSide; // every letter counts there
     m_grid->setContentsMargins(side, 6, side, 4);
-    // In a narrow dock the filter moves below, where it has room for its word.
+    // In a narrow dock the filter moves below, where it has room for what one writes.
     const int forms = m_table->isHidden()
         ? 0
         : m_squares->sizeHint().width() + m_table->sizeHint().width() + m_grid->spacing();
     const bool below = width() < 2 * side + m_measure->minimumSizeHint().width() + m_grid->spacing() + forms
-            + fieldWidthFor(tr("Filter"));
+            + fieldWidthFor(QStringLiteral("decoder.cross.1"));
     if (std::exchange(m_filterBelow, below) != below) {
         m_grid->removeWidget(m_filter);
         if (below)
