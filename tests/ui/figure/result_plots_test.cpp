@@ -172,6 +172,7 @@ TEST_CASE("result plots: patches and hidden tokens have a layer and a position",
 TEST_CASE("result plots: two numbers of cells, without those that were not measured", "[figure][plot]")
 {
     std::vector<NamedCell> cells;
+    cells.reserve(4);
     for (int i = 0; i < 4; ++i)
         cells.push_back(
             {{{StackKind::kDecoder, 0, AttentionKind::kCross, 1}, i, 0, 0.2 * i, 0, 0, 1.0 * i * i},
