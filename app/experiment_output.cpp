@@ -88,57 +88,73 @@ std::string numberText(const std::optional<double>& value, const char* format)
     return value ? formatted(format, *value) : formatted("%10s", "-");
 }
 
+/// What the table's heading says of its numbers.
+struct MeasureWords
+{
+    std::string metric; ///< of a recovery, what it is a share of
+    std::string recovered; ///< the same; empty if nothing is recovered, or in results of earlier versions
+    std::string token; ///< ", default token: following", or empty
+    std::size_t width = 20; ///< of the edits' names
+
+    explicit MeasureWords(const ExperimentNumbers& numbers)
+        : metric(numbers.origin["metric"].get<std::string>())
+        , recovered(numbers.origin.value("recovery_of", ""))
+    {
+        if (metric != "kl") // which is of all tokens
+            token = numbers.origin.value("default_token", "");
+        if (!token.empty())
+            token.insert(0, ", default token: ");
+        if (numbers.recovers())
+            metric = recovered.empty() ? "measure" : recovered;
+        for (const ExperimentNumbers::Edit& edit : numbers.edits)
+            width = std::max(width, edit.name.size());
+    }
+};
+
+/// The table of an only input.
+std::vector<std::string> linesOfOne(const ExperimentNumbers& numbers, const std::string& text)
+{
+    const MeasureWords words(numbers);
+    std::vector<std::string> lines{
+        concat("# ", text, ": ", words.metric == "logprob" ? "log-probability" : words.metric)
+            + formatted(" %.4f without these edits", numbers.base.front()) + words.token,
+        cell("edit", words.width + 2) + (numbers.recovers() ? "  recovery" : "    change")
+            + "        KL  best"};
+    for (const ExperimentNumbers::Edit& edit : numbers.edits) {
+        const std::optional<double> change = numbers.mean(edit).mean;
+        lines.push_back(cell(edit.name, words.width + 2) + numberText(change, "%+10.4f")
+                        + numberText(change ? edit.divergence : change, "%10.4f") + "  " + edit.best);
+    }
+    return lines;
+}
+
 std::vector<std::string> tableLines(const ExperimentNumbers& numbers)
 {
-    std::size_t width = 20;
-    for (const ExperimentNumbers::Edit& edit : numbers.edits)
-        width = std::max(width, edit.name.size());
-    const bool recovers = numbers.recovers();
-    const std::string recovered
-        = numbers.origin.value("recovery_of", ""); // results of earlier versions lack it
-    std::string metric = !recovers ? numbers.origin["metric"].get<std::string>()
-        : recovered.empty()        ? "measure"
-                                   : recovered;
-    const std::string usual = metric == "kl" ? "" : numbers.origin.value("default_token", ""); // kl is of all
-    const std::string named = usual.empty() ? "" : ", default token: " + usual;
-    if (const auto text = numbers.origin.find("text"); text != numbers.origin.end()) { // of an only input
-        metric = metric == "logprob" ? "log-probability" : metric;
-        std::vector<std::string> lines{
-            concat("# ", text->get<std::string>(), ": ", metric)
-                + formatted(" %.4f without these edits", numbers.base.front()) + named,
-            cell("edit", width + 2) + (recovers ? "  recovery" : "    change") + "        KL  best"};
-        for (const ExperimentNumbers::Edit& edit : numbers.edits) {
-            const std::optional<double> change = numbers.mean(edit).mean;
-            lines.push_back(cell(edit.name, width + 2) + numberText(change, "%+10.4f")
-                            + numberText(change ? edit.divergence : change, "%10.4f") + "  " + edit.best);
-        }
-        return lines;
-    }
-    const auto inWords = [&](const std::vector<double>& each) {
-        const InputMean mean = meanOf(each, numbers.clusters);
-        return numberText(mean.mean, "%.4f") + (mean.error ? " ± " + formatted("%.4f", *mean.error) : "");
-    };
+    if (const auto text = numbers.origin.find("text"); text != numbers.origin.end())
+        return linesOfOne(numbers, text->get<std::string>());
+    const MeasureWords words(numbers);
+    const InputMean base = meanOf(numbers.base, numbers.clusters);
     std::string about
-        = concat("# ", metric, " without edits: ", inWords(numbers.base), ", inputs: ", numbers.base.size());
-    if (!recovered.empty())
-        about += ", recovery of " + recovered;
-    const bool checked = numbers.isChecked();
+        = concat("# ", words.metric, " without edits: ", numberText(base.mean, "%.4f"),
+                 base.error ? " ± " + formatted("%.4f", *base.error) : "", ", inputs: ", numbers.base.size());
+    if (!words.recovered.empty())
+        about += ", recovery of " + words.recovered;
     if (const auto correlation = numbers.correlation())
         about += formatted(", correlation of estimates and runs: %.3f", *correlation);
-    about += named;
-    std::vector<std::string> lines{std::move(about)};
+    std::vector<std::string> lines{about + words.token};
     if (numbers.edits.empty())
         return lines;
-    lines.push_back(cell("edit", width + 2)
+    const bool checked = numbers.isChecked();
+    lines.push_back(cell("edit", words.width + 2)
                     + cell(numbers.origin.contains("estimate") ? "  estimate"
-                               : recovers                      ? "  recovery"
-                               : metric == "kl"                ? "  kl"
+                               : numbers.recovers()            ? "  recovery"
+                               : words.metric == "kl"          ? "  kl"
                                                                : "    change",
                            16)
                     + "se       n" + (checked ? "       run        se" : ""));
     for (const ExperimentNumbers::Edit& edit : numbers.edits) {
         const InputMean mean = numbers.mean(edit), run = numbers.mean(edit.runs);
-        lines.push_back(cell(edit.name, width + 2) + numberText(mean.mean, "%+10.4f")
+        lines.push_back(cell(edit.name, words.width + 2) + numberText(mean.mean, "%+10.4f")
                         + numberText(mean.error, "%10.4f") + formatted("%8td", mean.count)
                         + (checked ? numberText(run.mean, "%+10.4f") + numberText(run.error, "%10.4f") : ""));
     }

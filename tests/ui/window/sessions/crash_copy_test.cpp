@@ -57,8 +57,10 @@ TEST_CASE("sessions: what a crash left is offered at the next start, and only on
         first.window.start(bench.model);
         lookAround(first);
         REQUIRE(WindowStart::wait([&] { return count() == 1; }));
-        // The copy of a dead program: a file without its lock.
         const QString own = copies.filePath(copies.entryList({QStringLiteral("*.headlight")}).constFirst());
+        // An earlier copy does not have all that has been done.
+        REQUIRE(WindowStart::wait([&] { return contentOf(own).contains("magma"); }));
+        // The copy of a dead program: a file without its lock.
         crashed = copies.filePath(QStringLiteral("dead.headlight"));
         REQUIRE(QFile::copy(own, crashed));
         CHECK(first.bar("recoveryBar").isHidden());
