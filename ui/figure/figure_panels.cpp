@@ -252,6 +252,17 @@ static HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const Fi
     return layout;
 }
 
+/// Stripes the map of a head that is switched off. Returns what to call it.
+static QString paintOff(QPainter& painter, const PanelPlan& plan, const HeatmapLayout& layout,
+                        const PicturePalette& palette, const QString& name)
+{
+    if (plan.thumbnails)
+        paintOffHatch(painter, layout.cells.area, palette, kOffSpacing);
+    else
+        paintOffMap(painter, layout.cells.area, palette);
+    return tr("%1 · %2").arg(name, offWords());
+}
+
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
 {
     CellLimits limits;
@@ -290,19 +301,16 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
             = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
         picture.paintCells(painter, layout, grid, asShapes);
         paintAbsent(painter, layout, panels[i].own, palette);
-        const bool isOff = std::ranges::count(off, panels[i].head) > 0;
-        if (plan.thumbnails && isOff)
-            paintOffHatch(painter, layout.cells.area, palette, kOffSpacing);
-        if (!plan.thumbnails) {
+        QString name = panelName(panels[i].head, heads);
+        if (!plan.thumbnails)
             picture.paintFurniture(painter, layout);
-            if (isOff)
-                paintOffMap(painter, layout.cells.area, palette);
+        if (std::ranges::count(off, panels[i].head) > 0)
+            name = paintOff(painter, plan, layout, palette, name);
+        if (!plan.thumbnails)
             HeatmapMarksPainter(picture, layout).paint(painter, marks);
-        }
         painter.setFont(font);
         painter.setPen(palette.mutedText);
-        const QString name = panelName(panels[i].head, heads);
-        paintPanelName(painter, plan, i, panels[i].head, isOff ? tr("%1 · %2").arg(name, offWords()) : name);
+        paintPanelName(painter, plan, i, panels[i].head, name);
         right = std::max(right, plan.thumbnails ? layout.cells.area.right() : plan.panel(i).right());
     }
     if (shared && request.scaleBar)

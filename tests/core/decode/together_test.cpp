@@ -1,6 +1,7 @@
 // Sentences that are written together get the outputs that they get alone.
 #include "core/decode/together.h"
 
+#include "core/base/text_list.h"
 #include "core/model/builtin_model.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
@@ -47,10 +48,7 @@ void requireSame(const DecodeRequest& request)
 
 std::vector<LaneInput> lanesOf(const Model& model, const std::vector<Ids>& sources)
 {
-    std::vector<LaneInput> lanes;
-    for (const Ids& ids : sources)
-        lanes.push_back(prepareIds(model, ids, {}).value());
-    return lanes;
+    return listFrom(sources, [&model](const Ids& ids) { return prepareIds(model, ids, {}).value(); });
 }
 
 SentenceBatch batchOf(const Model& model, const std::vector<LaneInput>& lanes)
