@@ -252,15 +252,20 @@ static HeatmapLayout layoutIn(const PanelPlan& plan, std::size_t index, const Fi
     return layout;
 }
 
-/// Stripes the map of a head that is switched off. Returns what to call it.
-static QString paintOff(QPainter& painter, const PanelPlan& plan, const HeatmapLayout& layout,
-                        const PicturePalette& palette, const QString& name)
+/// What stands around and over the cells of a panel; isOff: its head is switched off.
+static void paintOver(QPainter& painter, const PanelPlan& plan, const HeatmapLayout& layout,
+                      const HeatmapPicture& picture, const PicturePalette& palette, bool isOff,
+                      const HeatmapMarks& marks)
 {
-    if (plan.thumbnails)
-        paintOffHatch(painter, layout.cells.area, palette, kOffSpacing);
-    else
+    if (plan.thumbnails) {
+        if (isOff)
+            paintOffHatch(painter, layout.cells.area, palette, kOffSpacing);
+        return;
+    }
+    picture.paintFurniture(painter, layout);
+    if (isOff)
         paintOffMap(painter, layout.cells.area, palette);
-    return tr("%1 · %2").arg(name, offWords());
+    HeatmapMarksPainter(picture, layout).paint(painter, marks);
 }
 
 void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& request, bool asShapes)
@@ -301,16 +306,12 @@ void paintPanels(QPainter& painter, const QRectF& area, const FigureRequest& req
             = plan.thumbnails ? panels[i].overview : visibleCells(painter, panels[i].reader, layout);
         picture.paintCells(painter, layout, grid, asShapes);
         paintAbsent(painter, layout, panels[i].own, palette);
-        QString name = panelName(panels[i].head, heads);
-        if (!plan.thumbnails)
-            picture.paintFurniture(painter, layout);
-        if (std::ranges::count(off, panels[i].head) > 0)
-            name = paintOff(painter, plan, layout, palette, name);
-        if (!plan.thumbnails)
-            HeatmapMarksPainter(picture, layout).paint(painter, marks);
+        const bool isOff = std::ranges::count(off, panels[i].head) > 0;
+        paintOver(painter, plan, layout, picture, palette, isOff, marks);
         painter.setFont(font);
         painter.setPen(palette.mutedText);
-        paintPanelName(painter, plan, i, panels[i].head, name);
+        const QString name = panelName(panels[i].head, heads);
+        paintPanelName(painter, plan, i, panels[i].head, isOff ? tr("%1 · %2").arg(name, offWords()) : name);
         right = std::max(right, plan.thumbnails ? layout.cells.area.right() : plan.panel(i).right());
     }
     if (shared && request.scaleBar)
