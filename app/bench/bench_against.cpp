@@ -104,15 +104,27 @@ void addTimes(Json& report, const std::string& prefix, std::vector<double> times
         report[prefix + "tokens_per_second"] = 1e3 * task.steps / times.front();
 }
 
+/// Keeps every processor busy for a moment: one that was idle runs at half its speed for some milliseconds.
+void wakeProcessors(const Workers& workers)
+{
+    const auto end = Clock::now() + std::chrono::milliseconds(30);
+    workers.forEach(static_cast<std::size_t>(workers.threads()), [&](std::size_t) {
+        while (Clock::now() < end) { }
+    });
+}
+
 /// Runs both sides alternately. It is an error if they differ about the best token.
 Result<Json> compare(Side& side, const Peer& peer, const Contestant& contestant, const Task& task, int rounds)
 {
     const std::vector<TokenId> ids = sampleIds(*contestant.model, 0, task.tokens + task.steps);
     std::vector<double> own, other;
     std::int64_t best = -1;
+    const Workers workers;
     for (int round = -1; round < rounds; ++round) { // the first one warms up
+        wakeProcessors(workers);
         ASSIGN_OR_RETURN(const auto here, ownPass(contestant.model, task));
         std::this_thread::sleep_for(kBetweenTurns);
+        wakeProcessors(workers);
         ASSIGN_OR_RETURN(const auto there, side.pass(task, ids));
         // Threads that still spin after their pass would slow the other side's.
         std::this_thread::sleep_for(kBetweenTurns);
