@@ -162,16 +162,20 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
     }
 }
 
+const float* WeightMatrix::inFloats(Index first, Index count, Matrix& converted) const
+{
+    if (m_dtype == DType::kF32)
+        return static_cast<const float*>(m_data) + first * m_columns;
+    converted.resize(count, m_columns);
+    convert(first, count, converted.data());
+    return converted.data();
+}
+
 void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, MatrixSpan y, Index first,
                                 Index count) const
 {
-    const float* numbers = static_cast<const float*>(m_data) + first * m_columns;
     Matrix converted;
-    if (m_dtype != DType::kF32) {
-        converted.resize(count, m_columns);
-        convert(first, count, converted.data());
-        numbers = converted.data();
-    }
+    const float* const numbers = inFloats(first, count, converted);
     MatrixSpan part = y.middleCols(first, count);
     if (packed != nullptr)
         packed->multiply({numbers, count, m_columns}, part.data(), part.outerStride());
@@ -182,13 +186,14 @@ void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, M
 void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
                                Index count) const
 {
-    const Index most = std::max(kFewNumbers / m_columns / kRowUnit, Index{1}) * kRowUnit;
-    Matrix converted(std::min(most, count), m_columns);
+    const Index most
+        = m_dtype == DType::kF32 ? count : std::max(kFewNumbers / m_columns / kRowUnit, Index{1}) * kRowUnit;
+    Matrix converted;
     for (Index done = 0; done < count; done += most) {
         const Index rows = std::min(most, count - done);
-        convert(first + done, rows, converted.data());
+        const RowsOfFloats numbers{inFloats(first + done, rows, converted), rows, m_columns};
         kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))({{x.data(), x.rows(), x.outerStride()},
-                                                                        {converted.data(), rows, m_columns},
+                                                                        numbers,
                                                                         m_columns,
                                                                         y.data() + first + done,
                                                                         y.outerStride()});
@@ -245,8 +250,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const Matrix reduced
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const ProductKernels* const kernels = productKernels();
-    const bool few
-        = m_dtype != DType::kF32 && kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew;
+    const bool few = kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew;
     std::optional<PackedRows> packed;
     if (!rounded && !dots && !few && x.rows() > 1 && kernels != nullptr)
         packed.emplace(x, *kernels, helpers);

@@ -115,6 +115,8 @@ private:
                       Index count) const;
     /// The same without the low-rank addition.
     void convert(Index firstRow, Index count, float* out) const;
+    /// Rows in F32 [count × columns]: as stored, or in `converted`.
+    const float* inFloats(Index first, Index count, Matrix& converted) const;
     WeightMatrix gatheredNumbers(const std::vector<Index>& rows) const;
     /// y += the addition's part of the product for rows first … first + count; reduced = scale · x · Aᵀ.
     void addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const;
