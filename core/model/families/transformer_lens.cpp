@@ -140,45 +140,20 @@ ArchSpec describeTransformerLens(ConfigReader& config)
     refuseFlag(config, "use_qk_norm");
     if (config.find({"num_experts"}) != nullptr)
         config.fault("num_experts", "found a mixture of experts, expected null");
-    config.consider({"rotary_dim",
-                     "rotary_base",
-                     "rotary_adjacent_pairs",
-                     "model_name",
-                     "use_attn_result",
-                     "use_split_qkv_input",
-                     "use_hook_mlp_in",
-                     "use_attn_in",
-                     "original_architecture",
-                     "from_checkpoint",
-                     "checkpoint_index",
-                     "checkpoint_label_type",
-                     "checkpoint_value",
-                     "tokenizer_name",
-                     "init_mode",
-                     "device",
-                     "n_devices",
-                     "seed",
-                     "initializer_range",
-                     "init_weights",
-                     "n_params",
-                     "use_hook_tokens",
-                     "default_prepend_bos",
-                     "dtype",
-                     "tokenizer_prepends_bos",
-                     "trust_remote_code",
-                     "experts_per_token",
-                     "n_ctx",
-                     "relative_attention_max_distance",
-                     "relative_attention_num_buckets",
-                     "decoder_start_token_id",
-                     "tie_word_embeddings",
-                     "load_in_4bit",
-                     "ungroup_grouped_query_attention",
-                     "use_NTK_original_ctx_len",
-                     "NTK_by_parts_factor",
-                     "NTK_by_parts_high_freq_factor",
-                     "NTK_by_parts_low_freq_factor",
-                     "act_fn"});
+    // Read only for some values of other fields; then origin and tokenizer; training; and how it computes.
+    config.consider({"rotary_dim", "rotary_base", "rotary_adjacent_pairs", "n_ctx",
+                     "relative_attention_max_distance", "relative_attention_num_buckets", "act_fn"});
+    config.consider({"use_NTK_original_ctx_len", "NTK_by_parts_factor", "NTK_by_parts_high_freq_factor",
+                     "NTK_by_parts_low_freq_factor", "experts_per_token"});
+    config.consider({"model_name", "original_architecture", "from_checkpoint", "checkpoint_index",
+                     "checkpoint_label_type", "checkpoint_value", "trust_remote_code"});
+    config.consider(
+        {"tokenizer_name", "tokenizer_prepends_bos", "default_prepend_bos", "decoder_start_token_id"});
+    config.consider(
+        {"init_mode", "init_weights", "initializer_range", "seed", "n_params", "tie_word_embeddings"});
+    config.consider(
+        {"use_attn_result", "use_split_qkv_input", "use_hook_mlp_in", "use_attn_in", "use_hook_tokens"});
+    config.consider({"ungroup_grouped_query_attention", "device", "n_devices", "dtype", "load_in_4bit"});
     return arch;
 }
 

@@ -100,9 +100,30 @@ std::string upperCase(std::string_view text);
 std::string lowerCase(std::string_view text);
 std::string foldedCase(std::string_view text);
 std::string capitalised(std::string_view text);
+/// Capitalises each run of characters that `inWord` accepts.
+std::string capitalisedWords(std::string_view text, bool (*inWord)(char32_t));
+/// Capitalises every letter that does not follow a letter, like Python's title().
 std::string titleCase(std::string_view text);
 /// Replaces at most `count` occurrences; −1 = all.
 std::string replacedText(const std::string& text, const std::string& what, const std::string& with,
                          std::int64_t count, RenderState& state);
+
+/// A filter or method: the subject as a text in another case.
+template <std::string (*kChanged)(std::string_view)>
+Value recased(Invocation& call)
+{
+    const std::string text = toText(call.subject, call.state);
+    call.state.walk(4 * text.size());
+    return call.madeText(kChanged(text));
+}
+
+/// The subject without the characters of the argument, or white space, at its ends.
+template <bool kLeft, bool kRight>
+Value strippedSubject(Invocation& call)
+{
+    const std::string chars = call.says(0) ? call.text(0, {}) : std::string();
+    call.state.walk(4 * chars.size());
+    return call.madeText(stripped(toText(call.subject, call.state), chars, kLeft, kRight));
+}
 
 } // namespace headlight::chat

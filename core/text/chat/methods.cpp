@@ -191,21 +191,6 @@ Value countMethod(Invocation& call)
     return Value::integer(count);
 }
 
-template <bool kLeft, bool kRight>
-Value stripMethod(Invocation& call)
-{
-    const std::string chars = call.says(0) ? call.text(0, {}) : std::string();
-    call.state.walk(4 * chars.size());
-    return call.madeText(stripped(call.subjectText(), chars, kLeft, kRight));
-}
-
-template <std::string (*kChanged)(std::string_view)>
-Value recasedMethod(Invocation& call)
-{
-    call.state.walk(4 * call.subjectText().size());
-    return call.madeText(kChanged(call.subjectText()));
-}
-
 /// Large letters small and small ones large.
 std::string swappedCase(std::string_view text)
 {
@@ -347,12 +332,10 @@ Value forbidden(Invocation& call)
     call.unsupported();
 }
 
-using NamedMethod = NamedFilter;
-
-constexpr auto kTextMethods = std::to_array<NamedMethod>({
-    {"strip", "chars", stripMethod<true, true>},
-    {"lstrip", "chars", stripMethod<true, false>},
-    {"rstrip", "chars", stripMethod<false, true>},
+constexpr auto kTextMethods = std::to_array<NamedFilter>({
+    {"strip", "chars", strippedSubject<true, true>},
+    {"lstrip", "chars", strippedSubject<true, false>},
+    {"rstrip", "chars", strippedSubject<false, true>},
     {"split", "sep,maxsplit", splitText<false>},
     {"rsplit", "sep,maxsplit", splitText<true>},
     {"splitlines", "keepends", splitLines},
@@ -362,12 +345,12 @@ constexpr auto kTextMethods = std::to_array<NamedMethod>({
     {"endswith", "affix,start,end", hasAffix<false>},
     {"removeprefix", "affix", withoutAffix<true>},
     {"removesuffix", "affix", withoutAffix<false>},
-    {"upper", "", recasedMethod<upperCase>},
-    {"lower", "", recasedMethod<lowerCase>},
-    {"casefold", "", recasedMethod<foldedCase>},
-    {"title", "", recasedMethod<titleCase>},
-    {"capitalize", "", recasedMethod<capitalised>},
-    {"swapcase", "", recasedMethod<swappedCase>},
+    {"upper", "", recased<upperCase>},
+    {"lower", "", recased<lowerCase>},
+    {"casefold", "", recased<foldedCase>},
+    {"title", "", recased<titleCase>},
+    {"capitalize", "", recased<capitalised>},
+    {"swapcase", "", recased<swappedCase>},
     {"replace", "old,new,count", replaceMethod},
     {"join", "items", joinMethod},
     {"find", "sub,start,end", findMethod<false, false>},
@@ -391,7 +374,7 @@ constexpr auto kTextMethods = std::to_array<NamedMethod>({
     {"islower", "", isCased<false>},
 });
 
-constexpr auto kMapMethods = std::to_array<NamedMethod>({
+constexpr auto kMapMethods = std::to_array<NamedFilter>({
     {"items", "", partsOfMap<ListKind::kItems>},
     {"keys", "", partsOfMap<ListKind::kKeys>},
     {"values", "", partsOfMap<ListKind::kValues>},
@@ -404,20 +387,20 @@ constexpr auto kMapMethods = std::to_array<NamedMethod>({
     {"clear", nullptr, forbidden},
 });
 
-constexpr auto kListMethods = std::to_array<NamedMethod>({
+constexpr auto kListMethods = std::to_array<NamedFilter>({
     {"index", "value", soughtInList<true>},
     {"count", "value", soughtInList<false>},
     {"copy", "", itself},
 });
 
-constexpr auto kCyclerMethods = std::to_array<NamedMethod>({
+constexpr auto kCyclerMethods = std::to_array<NamedFilter>({
     {"next", "", nextOfCycler},
     {"reset", "", resetCycler},
 });
 
-const NamedMethod* methodOf(const Value& self, std::string_view name)
+const NamedFilter* methodOf(const Value& self, std::string_view name)
 {
-    std::span<const NamedMethod> methods;
+    std::span<const NamedFilter> methods;
     if (self.asText())
         methods = kTextMethods;
     else if (self.asMap())
@@ -426,7 +409,7 @@ const NamedMethod* methodOf(const Value& self, std::string_view name)
         methods = kListMethods;
     else if (self.asCycler())
         methods = kCyclerMethods;
-    const auto found = std::ranges::find(methods, name, &NamedMethod::name);
+    const auto found = std::ranges::find(methods, name, &NamedFilter::name);
     return found == methods.end() ? nullptr : &*found;
 }
 
@@ -439,7 +422,7 @@ bool hasMethod(const Value& self, std::string_view name)
 
 Value callMethod(const std::string& name, Invocation& call)
 {
-    const NamedMethod* const method = methodOf(call.subject, name);
+    const NamedFilter* const method = methodOf(call.subject, name);
     if (method == nullptr)
         call.unsupported();
     return (*method)(call);

@@ -7,6 +7,8 @@
 #include <unicode/unistr.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace headlight::chat {
 
@@ -70,27 +72,13 @@ std::vector<std::string> linesOf(std::string_view text, bool keepEnds)
 
 std::string escapedHtml(std::string_view text)
 {
+    constexpr std::string_view kLetters = "&<>\"'";
+    constexpr std::array<std::string_view, 5> kEntities{"&amp;", "&lt;", "&gt;", "&#34;", "&#39;"};
     std::string out;
-    for (const char c : text)
-        switch (c) {
-        case '&':
-            out += "&amp;";
-            break;
-        case '<':
-            out += "&lt;";
-            break;
-        case '>':
-            out += "&gt;";
-            break;
-        case '"':
-            out += "&#34;";
-            break;
-        case '\'':
-            out += "&#39;";
-            break;
-        default:
-            out += c;
-        }
+    for (const char& c : text) {
+        const std::size_t at = kLetters.find(c);
+        out += at < kLetters.size() ? kEntities.at(at) : std::string_view(&c, 1);
+    }
     return out;
 }
 
@@ -165,25 +153,24 @@ std::string capitalised(std::string_view text)
     return upperCase(text.substr(0, first)) + lowerCase(text.substr(first));
 }
 
-/// Capitalises every letter that does not follow a letter, like Python's title().
-std::string titleCase(std::string_view text)
+std::string capitalisedWords(std::string_view text, bool (*inWord)(char32_t))
 {
-    std::string out;
-    std::string word;
-    const auto close = [&] {
-        out += capitalised(word);
-        word.clear();
-    };
+    std::string out, word;
     for (std::size_t at = 0; at < text.size();) {
         const Utf8Step step = readUtf8(text, at);
-        const bool letter = isWordCharacter(step.c) && !isNumeric(step.c) && step.c != U'_';
-        if (!letter)
-            close();
-        appendUtf8(letter ? word : out, step.c);
+        const bool inside = inWord(step.c);
+        if (!inside)
+            out += capitalised(std::exchange(word, {}));
+        appendUtf8(inside ? word : out, step.c);
         at += step.length;
     }
-    close();
-    return out;
+    return out + capitalised(word);
+}
+
+std::string titleCase(std::string_view text)
+{
+    return capitalisedWords(text,
+                            [](char32_t c) { return isWordCharacter(c) && !isNumeric(c) && c != U'_'; });
 }
 
 std::string replacedText(const std::string& text, const std::string& what, const std::string& with,

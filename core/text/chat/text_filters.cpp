@@ -165,36 +165,11 @@ Value indented(Invocation& call)
 /// Jinja's own title case: capitalises words after white space, a hyphen or a bracket.
 Value titleFilter(Invocation& call)
 {
-    std::string out;
-    std::string word;
     const std::string text = toText(call.subject, call.state);
     call.state.walk(8 * text.size());
-    for (std::size_t at = 0; at < text.size();) {
-        const Utf8Step step = readUtf8(text, at);
-        const bool between
-            = isWhitespace(step.c) || std::u32string_view(U"-([{<").find(step.c) != std::u32string_view::npos;
-        if (between)
-            out += capitalised(std::exchange(word, {}));
-        appendUtf8(between ? out : word, step.c);
-        at += step.length;
-    }
-    return Value::text(out + capitalised(word));
-}
-
-/// The subject as a text in another case.
-template <std::string (*kChanged)(std::string_view)>
-Value recased(Invocation& call)
-{
-    const std::string text = toText(call.subject, call.state);
-    call.state.walk(4 * text.size());
-    return call.madeText(kChanged(text));
-}
-
-Value trimmed(Invocation& call)
-{
-    const std::string chars = call.says(0) ? call.text(0, {}) : std::string();
-    call.state.walk(4 * chars.size());
-    return call.madeText(stripped(toText(call.subject, call.state), chars, true, true));
+    return Value::text(capitalisedWords(text, [](char32_t c) {
+        return !isWhitespace(c) && std::u32string_view(U"-([{<").find(c) == std::u32string_view::npos;
+    }));
 }
 
 Value replacing(Invocation& call)
@@ -375,7 +350,7 @@ Value formatFilter(Invocation& call)
 }
 
 constexpr auto kTextFilters = std::to_array<NamedFilter>({
-    {"trim", "chars", trimmed},
+    {"trim", "chars", strippedSubject<true, true>},
     {"upper", "", recased<upperCase>},
     {"lower", "", recased<lowerCase>},
     {"capitalize", "", recased<capitalised>},

@@ -168,7 +168,6 @@ public:
         }
         return found;
     }
-    void advance(std::size_t bytes) { m_at += bytes; }
 
 private:
     std::string_view m_text;
@@ -194,13 +193,12 @@ void checkPrecision(const Spec& spec, const RenderState& state)
 Spec readSpec(std::string_view text, const RenderState& state)
 {
     Spec spec;
-    Cursor at(text, state);
     const auto aligns = [](char c) { return isOneOf(c, "<>=^"); };
     const Utf8Step first = readUtf8(text, 0);
-    if (first.length < text.size() && aligns(text[first.length])) {
+    const bool filled = first.length < text.size() && aligns(text[first.length]);
+    Cursor at(text.substr(filled ? first.length : 0), state);
+    if (filled)
         spec.fill = first.c;
-        at.advance(first.length);
-    }
     if (aligns(at.peek()))
         spec.align = at.take();
     if (isOneOf(at.peek(), "+- "))
@@ -259,11 +257,7 @@ public:
             wrong(m_state, "found no value \"", name, "\"");
         return *found;
     }
-    void checkAllUsed() const
-    {
-        if (m_map == nullptr && m_used < m_values.size())
-            wrong(m_state, "found more values than the format has places");
-    }
+    bool allUsed() const { return m_map != nullptr || m_used == m_values.size(); }
 
 private:
     std::span<const Value> m_values;
@@ -430,7 +424,8 @@ Value formattedText(const Value& format, const Value& values, RenderState& state
         state.grow(part.size());
         out += part;
     }
-    all.checkAllUsed();
+    if (!all.allUsed())
+        wrong(state, "found more values than the format has places");
     return format.isMarkup() ? Value::markup(std::move(out)) : Value::text(std::move(out));
 }
 

@@ -87,30 +87,24 @@ public:
             look();
     }
     /// Counts what a comparison or a search reads of a text.
-    void read(std::size_t bytes)
-    {
-        m_read += bytes;
-        if (bytes > m_limits.readBytes || m_read > m_limits.readBytes)
-            fail(concat("reads more than ", m_limits.readBytes, " bytes of texts"));
-        if (bytes > kBytesBetweenLooks)
-            look();
-    }
+    void read(std::size_t bytes) { count(m_read, bytes, m_limits.readBytes, "reads", "texts"); }
     /// Counts what is read of a text one character at a time, which takes longer.
     void walk(std::size_t bytes) { read(bytes < m_limits.readBytes ? kWalk * bytes : bytes); }
     /// Counts a text or a list before it is created.
-    void grow(std::size_t bytes)
-    {
-        m_bytes += bytes;
-        if (bytes > m_limits.workBytes || m_bytes > m_limits.workBytes)
-            fail(concat("makes more than ", m_limits.workBytes, " bytes of texts and lists"));
-        if (bytes > kBytesBetweenLooks)
-            look();
-    }
+    void grow(std::size_t bytes) { count(m_bytes, bytes, m_limits.workBytes, "makes", "texts and lists"); }
 
 private:
     static constexpr std::size_t kWalk = 16;
     static constexpr std::size_t kStepsBetweenLooks = 512;
     static constexpr std::size_t kBytesBetweenLooks = std::size_t{1} << 18U;
+    void count(std::size_t& all, std::size_t bytes, std::size_t most, const char* does, const char* what)
+    {
+        all += bytes;
+        if (bytes > most || all > most)
+            fail(concat(does, " more than ", most, " bytes of ", what));
+        if (bytes > kBytesBetweenLooks)
+            look();
+    }
     void look() const
     {
         if (m_stop.stop_requested())
