@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace headlight {
@@ -32,14 +33,8 @@ bool looksPastMasks(const ScoreRule& rule)
     return std::isfinite(rule.maskValue) || rule.emptyRow == EmptyRow::kUniform;
 }
 
-/// Whether the edit lets some query see a key that comes later.
-bool looksAhead(const Mask::Edit& edit)
-{
-    return edit.allow && edit.keyEnd - 1 > edit.queryBegin;
-}
-
-/// The mean over all tokens but padding; unset if there is none.
-std::optional<Matrix> meanRow(const std::vector<Trace>& traces, Site site, const HeadRef& head)
+/// The mean over all tokens but padding; null if there is none.
+std::shared_ptr<const Matrix> meanRow(const std::vector<Trace>& traces, Site site, const HeadRef& head)
 {
     Eigen::RowVectorXd sum;
     Index count = 0;
@@ -57,13 +52,8 @@ std::optional<Matrix> meanRow(const std::vector<Trace>& traces, Site site, const
         }
     }
     if (count == 0)
-        return std::nullopt;
-    return Matrix((sum / static_cast<double>(count)).cast<float>());
-}
-
-const std::vector<Trace>* runsAt(const ReferenceRuns& references, std::size_t index)
-{
-    return index < references.traces.size() ? &references.traces[index] : nullptr;
+        return nullptr;
+    return std::make_shared<const Matrix>((sum / static_cast<double>(count)).cast<float>());
 }
 
 } // namespace
@@ -88,7 +78,7 @@ public:
     Result<void> add(const Intervention& edit, int lane, const std::vector<Trace>* runs, int sentence)
     {
         m_lane = lane;
-        m_runs = runs != nullptr && !runs->empty() ? runs : nullptr;
+        m_runs = runs;
         m_sentence = sentence;
         if (!isEnabled(edit))
             return {};
@@ -112,20 +102,18 @@ private:
         const bool ofStream = patch != nullptr && isOfStream(patch->site);
         if (ofStream ? m_model.rowsOf(patch->site, *where).empty() : m_model.headsOf(*where).empty())
             return {}; // that it matches nothing is another error
-        const auto checked
-            = m_model.checkRanges(*where, patch != nullptr ? std::optional(patch->site) : std::nullopt);
+        const auto checked = m_model.checkRanges(*where, patch ? std::optional(patch->site) : std::nullopt);
         return checked ? checked : Result<void>(m_targets.fault(checked.error().message));
     }
 
     void addMask(const HeadPattern& where, Mask::Change change)
     {
-        if (const auto* edit = std::get_if<Mask::Edit>(&change); edit != nullptr && looksAhead(*edit)) {
-            const std::vector<LayerRef> layers = m_model.layersOf(where);
-            if (std::ranges::any_of(layers, [](const LayerRef& layer) {
-                    return layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf;
-                }))
-                m_plan.m_keepsPast = false;
-        }
+        const auto* const edit = std::get_if<Mask::Edit>(&change);
+        // It lets some query see a key that comes later.
+        if (edit != nullptr && edit->allow && edit->keyEnd - 1 > edit->queryBegin)
+            for (const LayerRef& layer : m_model.layersOf(where))
+                if (layer.stack == StackKind::kDecoder && layer.kind == AttentionKind::kSelf)
+                    m_plan.m_keepsPast = false;
         m_plan.m_maskChanges.push_back({where, m_lane, std::move(change)});
     }
 
@@ -167,9 +155,9 @@ private:
     Result<void> changeHeads(const HeadPattern& where, const HeadChange& change,
                              Site site = Site::kHeadOutput)
     {
-        return eachHead(where, [&](const HeadRef& head) -> Result<void> {
+        return eachHead(where, [&](const HeadRef& head) {
             addHead(site, head, change);
-            return {};
+            return Result<void>();
         });
     }
 
@@ -178,13 +166,11 @@ private:
         const std::vector<LayerRef> layers = m_model.layersOf(edit.where);
         if (layers.empty())
             return m_targets.noHead(edit.where);
-        for (const LayerRef& layer : layers) {
-            const StackKind keys = EditTargets::keysStack(layer);
-            RETURN_IF_ERROR(m_targets.checkIndex("query", edit.queryBegin, m_targets.tokens(layer.stack),
-                                                 toString(layer)));
-            RETURN_IF_ERROR(
-                m_targets.checkIndex("key", edit.keyBegin, m_targets.tokens(keys), toString(layer)));
-        }
+        for (const LayerRef& layer : layers)
+            for (const auto& [what, begin, stack] :
+                 {std::tuple{"query", edit.queryBegin, layer.stack},
+                  std::tuple{"key", edit.keyBegin, EditTargets::keysStack(layer)}})
+                RETURN_IF_ERROR(m_targets.checkIndex(what, begin, m_targets.tokens(stack), toString(layer)));
         addMask(edit.where, maskChange(edit));
         return {};
     }
@@ -217,8 +203,7 @@ private:
             const auto mean = meanRow(*m_runs, Site::kHeadOutput, head);
             if (!mean)
                 return m_targets.fault("the reference has no numbers for ", toString(head));
-            addHead(Site::kHeadOutput, head,
-                    {.kind = HeadChange::Kind::kConstant, .rows = {std::make_shared<const Matrix>(*mean)}});
+            addHead(Site::kHeadOutput, head, {.kind = HeadChange::Kind::kConstant, .rows = {mean}});
             return {};
         });
     }
@@ -431,14 +416,10 @@ Mask::Change maskChange(const MaskEdit& edit)
 
 Mask::Change maskChange(const MaskShape& edit)
 {
-    switch (edit.form) {
-    case MaskForm::kWindow:
+    if (edit.form == MaskForm::kWindow)
         return Mask::Window{edit.size};
-    case MaskForm::kBlocks:
+    if (edit.form == MaskForm::kBlocks)
         return Mask::Blocks{edit.size, edit.starts};
-    case MaskForm::kPrefix:
-        break;
-    }
     return Mask::Edit{0, edit.size, 0, edit.size, true};
 }
 
@@ -454,11 +435,11 @@ Result<EditPlan> EditPlan::compileVariants(const Interventions& interventions, c
 {
     EditCompiler compiler(interventions, model, lengths);
     for (std::size_t i = 0; i < interventions.list.size(); ++i)
-        RETURN_IF_ERROR(compiler.add(interventions.list[i], -1, runsAt(references, i), references.lane));
+        RETURN_IF_ERROR(compiler.add(interventions.list[i], -1, references.of(i), references.lane));
     for (std::size_t i = 0; i < variants.edits.size(); ++i)
         RETURN_IF_ERROR(compiler.add(variants.edits[i],
                                      static_cast<int>(variants.lanes.empty() ? i : variants.lanes[i]),
-                                     runsAt(variants.references, i), variants.references.lane));
+                                     variants.references.of(i), variants.references.lane));
     return compiler.take();
 }
 

@@ -72,6 +72,12 @@ struct ReferenceRuns
     /// The sentence of the batch that the plan is for, if sentences run one by one; -1 = all sentences,
     /// sentence i in lane i.
     int lane = -1;
+
+    /// The traces for an entry; null = none.
+    const std::vector<Trace>* of(std::size_t entry) const
+    {
+        return entry < traces.size() && !traces[entry].empty() ? &traces[entry] : nullptr;
+    }
 };
 
 /// Interventions compiled for one model: every address matches something, and every index exists. Read by the

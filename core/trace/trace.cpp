@@ -3,6 +3,7 @@
 #include "core/trace/recorded_attention.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 
@@ -17,9 +18,19 @@ auto* elementAt(List& list, int index)
     return static_cast<std::size_t>(index) < list.size() ? &list[static_cast<std::size_t>(index)] : nullptr;
 }
 
-const AttentionChunk* attentionIn(const StackChunk& stack, const LayerRef& layer)
+auto* attentionIn(auto& stack, const LayerRef& layer)
 {
     return elementAt(layer.kind == AttentionKind::kSelf ? stack.self : stack.cross, layer.layer);
+}
+
+/// The member of a record that a table has for this site; null if it has none.
+template <typename Record, typename Member, std::size_t kCount>
+Member* memberOf(Record& record, Site site, const std::array<std::pair<Site, Member Record::*>, kCount>& all)
+{
+    for (const auto& [known, member] : all)
+        if (known == site)
+            return &(record.*member);
+    return nullptr;
 }
 
 /// Stacks the matrices that find(StackChunk) has in each chunk; null and matrices without rows are skipped.
@@ -46,15 +57,6 @@ Numbers stacked(const std::vector<const TraceChunk*>& chunks, StackKind stack, c
     return all;
 }
 
-StackChunk blankLike(const StackChunk& stack)
-{
-    StackChunk blank;
-    blank.firstRow = stack.firstRow;
-    blank.rows = stack.rows;
-    blank.resize(stack.self.size(), !stack.cross.empty());
-    return blank;
-}
-
 std::shared_ptr<const TokenList> listOf(TokenAxis axis)
 {
     return axis ? std::make_shared<const TokenList>(std::move(axis)) : nullptr;
@@ -76,37 +78,23 @@ void StackChunk::resize(std::size_t layers, bool hasCross)
 
 Matrix* StackChunk::matrix(Site site, const LayerRef& layer)
 {
-    switch (site) {
-    case Site::kEmbeddings:
-        return &embeddings;
-    case Site::kPositions:
-        return &positions;
-    case Site::kSegments:
-        return &segments;
-    case Site::kFinal:
-        return &final;
-    case Site::kOutput: {
-        AttentionChunk* const own = elementAt(layer.kind == AttentionKind::kSelf ? self : cross, layer.layer);
-        return own != nullptr ? &own->output : nullptr;
-    }
-    case Site::kResidual:
-        return elementAt(residual, layer.layer);
-    case Site::kResidualMiddle:
-        return elementAt(residualMiddle, layer.layer);
-    case Site::kFeedForwardOutput:
-        return elementAt(feedForwardOutput, layer.layer);
-    case Site::kFeedForwardHidden:
-        return elementAt(feedForwardHidden, layer.layer);
-    case Site::kRouter:
-        return elementAt(router, layer.layer);
-    default:
-        return nullptr;
-    }
-}
-
-const Matrix* StackChunk::matrix(Site site, const LayerRef& layer) const
-{
-    return const_cast<StackChunk*>(this)->matrix(site, layer); // only reads
+    static constexpr auto kOfStack
+        = std::to_array<std::pair<Site, Matrix StackChunk::*>>({{Site::kEmbeddings, &StackChunk::embeddings},
+                                                                {Site::kPositions, &StackChunk::positions},
+                                                                {Site::kSegments, &StackChunk::segments},
+                                                                {Site::kFinal, &StackChunk::final}});
+    static constexpr auto kOfLayers = std::to_array<std::pair<Site, std::vector<Matrix> StackChunk::*>>(
+        {{Site::kResidual, &StackChunk::residual},
+         {Site::kResidualMiddle, &StackChunk::residualMiddle},
+         {Site::kFeedForwardOutput, &StackChunk::feedForwardOutput},
+         {Site::kFeedForwardHidden, &StackChunk::feedForwardHidden},
+         {Site::kRouter, &StackChunk::router}});
+    if (Matrix* const own = memberOf(*this, site, kOfStack))
+        return own;
+    if (std::vector<Matrix>* const layers = memberOf(*this, site, kOfLayers))
+        return elementAt(*layers, layer.layer);
+    AttentionChunk* const own = site == Site::kOutput ? attentionIn(*this, layer) : nullptr;
+    return own != nullptr ? &own->output : nullptr;
 }
 
 const StackChunk* TraceChunk::stack(StackKind kind) const
@@ -123,36 +111,28 @@ const AttentionChunk* TraceChunk::attention(const LayerRef& layer) const
 
 std::vector<Matrix>* AttentionChunk::matrices(Site site)
 {
-    switch (site) {
-    case Site::kQuery:
-        return &query;
-    case Site::kKey:
-        return &key;
-    case Site::kValue:
-        return &value;
-    case Site::kScores:
-        return &scores;
-    case Site::kWeights:
-        return &weights;
-    case Site::kHeadOutput:
-        return &headOutput;
-    default:
-        return nullptr;
-    }
-}
-
-const std::vector<Matrix>* AttentionChunk::matrices(Site site) const
-{
-    return const_cast<AttentionChunk*>(this)->matrices(site); // only reads
+    static constexpr auto kOfHeads = std::to_array<std::pair<Site, std::vector<Matrix> AttentionChunk::*>>(
+        {{Site::kQuery, &AttentionChunk::query},
+         {Site::kKey, &AttentionChunk::key},
+         {Site::kValue, &AttentionChunk::value},
+         {Site::kScores, &AttentionChunk::scores},
+         {Site::kWeights, &AttentionChunk::weights},
+         {Site::kHeadOutput, &AttentionChunk::headOutput}});
+    return memberOf(*this, site, kOfHeads);
 }
 
 std::shared_ptr<const TraceChunk> splitOff(TraceChunk& chunk)
 {
     TraceChunk rest;
-    if (chunk.encoder)
-        rest.encoder = blankLike(*chunk.encoder);
-    if (chunk.decoder)
-        rest.decoder = blankLike(*chunk.decoder);
+    for (const auto& [full, blank] :
+         {std::pair{&chunk.encoder, &rest.encoder}, {&chunk.decoder, &rest.decoder}}) {
+        if (!*full)
+            continue;
+        StackChunk& stack = blank->emplace();
+        stack.firstRow = (*full)->firstRow;
+        stack.rows = (*full)->rows;
+        stack.resize((*full)->self.size(), !(*full)->cross.empty());
+    }
     auto taken = std::make_shared<const TraceChunk>(std::exchange(chunk, std::move(rest)));
     chunk.parent = taken;
     return taken;
@@ -193,16 +173,14 @@ const ScoreRule& TraceInfo::scoreRule(const HeadRef& head) const
 std::vector<LayerRef> TraceInfo::layers() const
 {
     std::vector<LayerRef> all;
-    const auto add = [&](StackKind stack, AttentionKind kind, int count) {
-        for (int layer = 0; layer < count; ++layer)
-            all.push_back({stack, layer, kind});
-    };
-    if (encoder)
-        add(StackKind::kEncoder, AttentionKind::kSelf, encoder->layers);
-    if (decoder)
-        add(StackKind::kDecoder, AttentionKind::kSelf, decoder->layers);
-    if (decoder && decoder->cross)
-        add(StackKind::kDecoder, AttentionKind::kCross, decoder->layers);
+    for (const auto& [kind, attention] : {std::pair{StackKind::kEncoder, AttentionKind::kSelf},
+                                          {StackKind::kDecoder, AttentionKind::kSelf},
+                                          {StackKind::kDecoder, AttentionKind::kCross}}) {
+        const StackShape* const shape = stack(kind);
+        const bool has = shape != nullptr && (attention == AttentionKind::kSelf || shape->cross);
+        for (int layer = 0; has && layer < shape->layers; ++layer)
+            all.push_back({kind, layer, attention});
+    }
     return all;
 }
 

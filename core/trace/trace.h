@@ -45,7 +45,10 @@ struct AttentionChunk
     /// The per-head matrices of a site; empty if not recorded. Null for the mask, the bias and sites without
     /// per-head matrices.
     std::vector<Matrix>* matrices(Site site);
-    const std::vector<Matrix>* matrices(Site site) const;
+    const std::vector<Matrix>* matrices(Site site) const
+    {
+        return const_cast<AttentionChunk*>(this)->matrices(site); // only reads
+    }
 };
 
 /// The entry of a list that holds one entry for all heads or one per head; nullptr if nothing is recorded.
@@ -84,7 +87,10 @@ struct StackChunk
     /// Where the matrix of a site with [rows × columns] is kept; the layer has no meaning for those of the
     /// whole stack. Null for other sites and for layers that do not exist.
     Matrix* matrix(Site site, const LayerRef& layer);
-    const Matrix* matrix(Site site, const LayerRef& layer) const;
+    const Matrix* matrix(Site site, const LayerRef& layer) const
+    {
+        return const_cast<StackChunk*>(this)->matrix(site, layer); // only reads
+    }
 };
 
 /// Calls `act` with every matrix of a stack's record, those without rows too; in the same order for records

@@ -189,13 +189,12 @@ BiasRule readBiasRule(const JsonFields& fields)
             rule.slopes.push_back(static_cast<float>(slope));
         if (rule.slopes.empty())
             fields.report().bad(fields.path("slopes"), "found none, expected one for each head");
-        refuseUnread(fields, "slopes alone, or buckets, max_distance, bidirectional and table");
-        return rule;
+    } else {
+        rule.spec.buckets = static_cast<int>(fields.integer("buckets", 1, 1 << 16));
+        rule.spec.maxDistance = static_cast<int>(fields.integer("max_distance", 1, kMaxRuleLength));
+        rule.spec.bidirectional = fields.flag("bidirectional", true);
+        rule.table = fields.text("table");
     }
-    rule.spec.buckets = static_cast<int>(fields.integer("buckets", 1, 1 << 16));
-    rule.spec.maxDistance = static_cast<int>(fields.integer("max_distance", 1, kMaxRuleLength));
-    rule.spec.bidirectional = fields.flag("bidirectional", true);
-    rule.table = fields.text("table");
     refuseUnread(fields, "slopes alone, or buckets, max_distance, bidirectional and table");
     return rule;
 }
@@ -208,20 +207,11 @@ std::vector<Rule> readLayerRules(const JsonFields& fields, std::string_view name
     std::vector<Rule> rules;
     if (!fields.has(name))
         return rules;
-    if (!fields.isList(name)) {
-        const JsonFields object = fields.object(name);
-        rules.push_back(read(object));
-        return rules;
-    }
+    if (!fields.isList(name))
+        return {read(fields.object(name))};
     const json& list = fields.list(name);
-    for (std::size_t i = 0; i < list.size() && i < static_cast<std::size_t>(kMaxCount); ++i) {
-        if (list[i].is_null())
-            rules.emplace_back();
-        else {
-            const JsonFields object = fields.item(name, i, list[i]);
-            rules.push_back(read(object));
-        }
-    }
+    for (std::size_t i = 0; i < list.size() && i < static_cast<std::size_t>(kMaxCount); ++i)
+        rules.push_back(list[i].is_null() ? Rule() : read(fields.item(name, i, list[i])));
     return rules;
 }
 
@@ -298,10 +288,9 @@ Result<TraceConfig> traceConfigFromJson(const std::string& text, const std::stri
     config.vocabulary = root.integer("vocab_size", 0, std::int64_t{1} << 40U, 0);
     for (const auto& [name, stack] : {std::pair{"encoder", &config.encoder}, {"decoder", &config.decoder}}) {
         stack->present = root.has(name);
-        // Values on the top level apply to a stack without an entry of its own.
         if (stack->present)
             readStack(root.object(name), *stack);
-        else
+        else // values on the top level apply to a stack without an entry of its own
             readStack(root, *stack);
     }
     config.editedRules = readEditedHeads(tree, root);

@@ -70,11 +70,6 @@ std::optional<TensorPlace> placeOf(std::string_view name)
     return place;
 }
 
-Error TraceLayout::fault(const std::string& field, const std::string& message) const
-{
-    return badFile(m_file->path.string(), field, message);
-}
-
 Result<TraceLayout> TraceLayout::of(const TraceTensors& file, const TraceConfig& config, const Job& job)
 {
     TraceLayout layout(file, config);
@@ -127,14 +122,12 @@ Result<void> TraceLayout::checkRank(const TensorView& tensor, std::size_t plainR
 {
     const std::size_t rank = plainRank + (m_batch ? 1 : 0);
     if (tensor.shape.size() != rank)
-        return fault(tensor.name,
-                     concat("found the shape ", tensor.shapeText(), ", expected ", rank, " axes",
-                            m_batch ? " in a batch" : ""));
+        return fault(tensor.name, "found the shape ", tensor.shapeText(), ", expected ", rank, " axes",
+                     m_batch ? " in a batch" : "");
     if (!m_batch)
         return {};
     if (m_itemsKnown && tensor.shape[0] != m_items)
-        return fault(tensor.name,
-                     concat("found the shape ", tensor.shapeText(), ", expected a batch of ", m_items));
+        return fault(tensor.name, "found the shape ", tensor.shapeText(), ", expected a batch of ", m_items);
     m_items = tensor.shape[0];
     m_itemsKnown = true;
     return {};
@@ -163,8 +156,7 @@ Result<void> TraceLayout::agree(const std::string& tensor, const std::string& ax
     if (known < 0)
         known = found;
     if (known != found)
-        return fault(tensor,
-                     concat("found ", found, " ", axis, ", expected ", known, " as elsewhere in the file"));
+        return fault(tensor, "found ", found, " ", axis, ", expected ", known, " as elsewhere in the file");
     return {};
 }
 
@@ -173,7 +165,7 @@ Result<void> TraceLayout::agree(const std::string& tensor, const std::string& ax
 {
     Index wide = known;
     if (found > std::int64_t{1} << 30U)
-        return fault(tensor, concat("found ", found, " ", axis, ", which no model has"));
+        return fault(tensor, "found ", found, " ", axis, ", which no model has");
     const auto done = agree(tensor, axis, static_cast<Index>(found), wide);
     known = static_cast<int>(wide);
     return done;
@@ -193,10 +185,9 @@ Result<void> TraceLayout::takeStreamShape(const Placed& placed)
     const bool routing = site == Site::kRouter || site == Site::kExperts;
     if (const bool whole = tensor.dtype == DType::kI64 || tensor.dtype == DType::kI32;
         site == Site::kExperts && !whole)
-        return fault(tensor.name, concat("found ", dtypeName(tensor.dtype), ", expected I64"));
+        return fault(tensor.name, "found ", dtypeName(tensor.dtype), ", expected I64");
     if (routing && axis(tensor, 1) > kMaxHeads)
-        return fault(tensor.name,
-                     concat("found ", axis(tensor, 1), " experts, expected at most ", kMaxHeads));
+        return fault(tensor.name, "found ", axis(tensor, 1), " experts, expected at most ", kMaxHeads);
     if (const SiteOwner owner = factsOf(site).owner;
         owner == SiteOwner::kLayer || owner == SiteOwner::kSubLayer)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
@@ -211,8 +202,8 @@ Result<void> TraceLayout::takeNormShape(const Placed& placed)
     if (site != NormSite::kEmbedding && site != NormSite::kFinal && site != NormSite::kHead)
         stack.layers = std::max(stack.layers, placed.place.layer.layer + 1);
     if (isOfHeads(site) && (axis(placed.tensor, 1) < 1 || axis(placed.tensor, 1) > kMaxHeads))
-        return fault(placed.tensor.name,
-                     concat("found ", axis(placed.tensor, 1), " heads, expected 1 to ", kMaxHeads));
+        return fault(placed.tensor.name, "found ", axis(placed.tensor, 1), " heads, expected 1 to ",
+                     kMaxHeads);
     stack.cross |= site == NormSite::kCross;
     return agree(placed.tensor.name, "rows", axis(placed.tensor, 0), stack.length);
 }
@@ -268,10 +259,9 @@ Result<void> TraceLayout::checkSizes()
     for (Stack* stack : {&m_encoder, &m_decoder}) {
         stack->present = stack->present && stack->length > 0;
         if (stack->length > kMaxLength || stack->heads > kMaxHeads || stack->kvHeads > kMaxHeads)
-            return fault(
-                {}, concat("the file is too large: ", stack->length, " tokens, ", stack->heads, " heads"));
+            return fault({}, "the file is too large: ", stack->length, " tokens, ", stack->heads, " heads");
         if (stack->length * m_items > kMaxLabels || stack->layers * m_items > kMaxSlots)
-            return fault({}, concat("the batch of ", m_items, " is too large"));
+            return fault({}, "the batch of ", m_items, " is too large");
     }
     if (!m_encoder.present && !m_decoder.present)
         return fault({}, "the file does not say how many tokens there are");
@@ -286,13 +276,12 @@ Result<void> TraceLayout::checkLogits() const
     const Index length = m_decoder.present ? m_decoder.length : m_encoder.length;
     const std::int64_t rows = axis(*logits, 0);
     if (rows != 1 && rows != length)
-        return fault("logits", concat("found ", rows, " rows, expected 1 or ", length));
+        return fault("logits", "found ", rows, " rows, expected 1 or ", length);
     if (axis(*logits, 1) < 1)
         return fault("logits", "found the shape " + logits->shapeText() + ", expected no empty axis");
     if (m_config->vocabulary > 0 && axis(*logits, 1) != m_config->vocabulary)
-        return fault("logits",
-                     concat("found ", axis(*logits, 1), " columns, expected ", m_config->vocabulary,
-                            " as config.vocab_size says"));
+        return fault("logits", "found ", axis(*logits, 1), " columns, expected ", m_config->vocabulary,
+                     " as config.vocab_size says");
     return {};
 }
 
@@ -307,7 +296,7 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
     };
     for (const TensorView* tensor : {ids, lengths})
         if (tensor != nullptr && !isInteger(*tensor))
-            return fault(tensor->name, concat("found ", dtypeName(tensor->dtype), ", expected I64"));
+            return fault(tensor->name, "found ", dtypeName(tensor->dtype), ", expected I64");
     if (ids != nullptr) {
         stackAt(stack).present = true;
         RETURN_IF_ERROR(agree(ids->name, "tokens", axis(*ids, 0), stackAt(stack).length));
@@ -315,12 +304,11 @@ Result<void> TraceLayout::takeIds(StackKind stack, const std::string& prefix)
     if (lengths == nullptr)
         return {};
     if (lengths->shape != std::vector<std::int64_t>{m_items})
-        return fault(lengths->name,
-                     concat("found the shape ", lengths->shapeText(), ", expected [", m_items, "]"));
+        return fault(lengths->name, "found the shape ", lengths->shapeText(), ", expected [", m_items, "]");
     for (const std::int64_t length : toIntegers(*lengths))
         if (length < 0 || length > stackAt(stack).length)
-            return fault(lengths->name,
-                         concat("found a length of ", length, ", expected at most ", stackAt(stack).length));
+            return fault(lengths->name, "found a length of ", length, ", expected at most ",
+                         stackAt(stack).length);
     return {};
 }
 

@@ -86,7 +86,10 @@ private:
     Result<void> agree(const std::string& tensor, const std::string& axis, Index found, Index& known) const;
     Result<void> agree(const std::string& tensor, const std::string& axis, std::int64_t found,
                        int& known) const;
-    Error fault(const std::string& field, const std::string& message) const;
+    Error fault(const std::string& field, const auto&... message) const
+    {
+        return badFile(m_file->path.string(), field, message...);
+    }
     Stack& stackAt(StackKind kind) { return kind == StackKind::kEncoder ? m_encoder : m_decoder; }
 
     const TraceTensors* m_file;

@@ -1,11 +1,13 @@
 #include "core/tracefile/tokens.h"
 
+#include "core/base/text_list.h"
 #include "core/io/excerpt.h"
 #include "core/io/json_fields.h"
 #include "core/io/json_file.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -133,28 +135,19 @@ void addTokenMetadata(std::map<std::string, std::string>& metadata, std::span<co
 {
     const TraceInfo& info = traces.front().info();
     const auto add = [&](StackKind stack, const std::string& prefix) {
-        json texts = json::array();
-        json special = json::array();
-        json chat = json::array();
-        bool fromTemplate = false;
-        for (const Trace& trace : traces) {
-            json ownTexts = json::array();
-            json ownSpecial = json::array();
-            json ownChat = json::array();
-            for (const TokenLabel& token : trace.tokens(stack)) {
-                ownTexts.push_back(token.text);
-                ownSpecial.push_back(token.special);
-                ownChat.push_back(token.fromTemplate);
-                fromTemplate |= token.fromTemplate;
-            }
-            texts.push_back(std::move(ownTexts));
-            special.push_back(std::move(ownSpecial));
-            chat.push_back(std::move(ownChat));
-        }
-        metadata[prefix + "tokens"] = toText(batch ? texts : texts.front());
-        metadata[prefix + "special_tokens"] = (batch ? special : special.front()).dump();
+        const auto listOf = [&](auto member) {
+            json lists = json::array();
+            for (const Trace& trace : traces)
+                lists.push_back(listFrom(trace.tokens(stack), member));
+            return batch ? lists : lists.front();
+        };
+        const bool fromTemplate = std::ranges::any_of(traces, [&](const Trace& trace) {
+            return std::ranges::any_of(trace.tokens(stack), &TokenLabel::fromTemplate);
+        });
+        metadata[prefix + "tokens"] = toText(listOf(&TokenLabel::text));
+        metadata[prefix + "special_tokens"] = listOf(&TokenLabel::special).dump();
         if (fromTemplate)
-            metadata[prefix + "template_tokens"] = (batch ? chat : chat.front()).dump();
+            metadata[prefix + "template_tokens"] = listOf(&TokenLabel::fromTemplate).dump();
     };
     add(info.encoder ? StackKind::kEncoder : StackKind::kDecoder, "");
     if (info.encoder && info.decoder)

@@ -74,11 +74,16 @@ private:
     };
     using SourceOf = std::function<Source(const Trace& trace, int index)>;
 
-    bool has(Site site, const std::function<bool(const Trace&)>& available,
-             const std::function<bool(const TraceChunk&)>& recorded) const
+    /// Whether the site is to be written and available in all traces.
+    bool allHave(Site site, const auto& available) const
+    {
+        return (!m_options.sites || m_options.sites->has(site)) && std::ranges::all_of(m_traces, available);
+    }
+
+    bool has(Site site, const auto& available, const auto& recorded) const
     {
         if (m_options.sites)
-            return m_options.sites->has(site) && std::ranges::all_of(m_traces, available);
+            return allHave(site, available);
         return std::ranges::all_of(m_traces, [&](const Trace& trace) {
             const auto chunks = trace.chunks();
             return std::ranges::any_of(chunks, [&](const TraceChunk* c) { return recorded(*c); });
@@ -139,10 +144,7 @@ private:
     /// Adds a [seq × columns] tensor if all traces have it.
     void addStream(Site site, const LayerRef& layer)
     {
-        if (m_options.sites && !m_options.sites->has(site))
-            return;
-        const auto available = [&](const Trace& trace) { return trace.stream(site, layer).rows() > 0; };
-        if (!std::ranges::all_of(m_traces, available))
+        if (!allHave(site, [&](const Trace& trace) { return trace.stream(site, layer).rows() > 0; }))
             return;
         addMatrices(tensorName(site, layer), 0, length(layer.stack),
                     m_traces.front().stream(site, layer).cols(), [&](const Trace& trace, int) {
@@ -153,12 +155,10 @@ private:
     /// Adds mean and deviation of each norm, one [seq] tensor each.
     void addNorms(StackKind stack)
     {
-        if (m_options.sites && !m_options.sites->has(Site::kNorms))
-            return;
         const Index rows = length(stack);
         for (const NormRef& norm : m_traces.front().norms()) {
             const auto has = [&](const Trace& trace) { return trace.norm(norm).rows() > 0; };
-            if (norm.stack != stack || !std::ranges::all_of(m_traces, has))
+            if (norm.stack != stack || !allHave(Site::kNorms, has))
                 continue;
             const Index heads = m_traces.front().norm(norm).cols() / 2;
             for (const bool deviation : {false, true}) {
@@ -249,16 +249,13 @@ private:
             return {&(*all)[static_cast<std::size_t>(index)], {}};
         const int perMatrix = std::max(1, info().heads(layer.stack) / matricesOf(site, layer));
         const HeadRef head{layer.stack, layer.layer, layer.kind, index * perMatrix};
-        switch (site) {
-        case Site::kBias:
+        if (site == Site::kBias)
             return {nullptr, biasOf(trace, layer, index)};
-        case Site::kScores:
-            return {nullptr, trace.attention(head).whole(MapKind::kScores)};
-        case Site::kWeights:
-            return {nullptr, trace.attention(head).whole(MapKind::kWeights)};
-        default:
-            return {nullptr, trace.headMatrix(site, head)};
-        }
+        if (site == Site::kScores || site == Site::kWeights)
+            return {
+                nullptr,
+                trace.attention(head).whole(site == Site::kScores ? MapKind::kScores : MapKind::kWeights)};
+        return {nullptr, trace.headMatrix(site, head)};
     }
 
     void addMask(const LayerRef& layer)
@@ -300,9 +297,8 @@ private:
     /// Adds the router's choice in a layer with experts.
     void addExperts(StackKind stack, int layer)
     {
-        const auto available = [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; };
-        if ((m_options.sites && !m_options.sites->has(Site::kExperts))
-            || !std::ranges::all_of(m_traces, available))
+        if (!allHave(Site::kExperts,
+                     [&](const Trace& trace) { return trace.experts(stack, layer).rows() > 0; }))
             return;
         const Index columns = m_traces.front().experts(stack, layer).cols();
         std::vector<std::int64_t>& ids = m_integers.emplace_back();
