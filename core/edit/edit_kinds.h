@@ -14,9 +14,8 @@ namespace headlight {
 
 // Everything about each kind of edit except its struct (interventions.h) and its effect (compile() in
 // edit_compiler.cpp): its fields, and its words for the command line. describe() in edit_words.cpp says an
-// edit in one line; ui/words/edit_words.cpp has the words of the window. Everything else is derived from
-// here: JSON, `--help edit`, the window's form and menu, references. A new kind with missing parts does not
-// compile.
+// edit in one line; ui/words/edit_words.cpp has the words of the window. All else is derived from here: JSON,
+// `--help edit`, the window's form and menu, references. A kind without one of the parts does not compile.
 
 /// The groups of edits in the help and in the window's menu, by the part of a run that they change.
 enum class EditGroup : unsigned char { kMasks, kHeads, kLayers, kPositions, kTraining, kAdapter };

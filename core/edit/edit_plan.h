@@ -108,8 +108,7 @@ public:
     /// Whether a mask edit affects this sub-layer, so that its heads may have different masks.
     bool editsMasks(const LayerRef& layer, int heads) const;
     void applyTo(Mask& mask, const HeadRef& head, std::size_t lane) const;
-    /// Whether any head of this sub-layer has this site edited: kQuery, kKey, kValue, kWeights or
-    /// kHeadOutput.
+    /// Whether any head of this sub-layer has its kQuery, kKey, kValue, kWeights or kHeadOutput edited.
     bool edits(Site site, const LayerRef& layer) const;
     /// Edits the rows of one head; for kKey and kValue, `head` is the key/value head.
     void edit(Site site, const HeadRef& head, std::size_t lane, const RowPlace& place,

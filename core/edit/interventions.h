@@ -282,8 +282,7 @@ struct Wiring
     bool operator==(const Wiring&) const = default;
 };
 
-/// Runs the model without its LoRA adapter: the base model that the adapter was trained on. Applies to all
-/// sentences of a batch.
+/// Runs the model without its LoRA adapter, for all sentences of a batch: the base model of its training.
 struct AdapterOff
 {
     bool enabled = true;

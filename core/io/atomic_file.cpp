@@ -44,8 +44,7 @@ std::uint32_t machineNumber()
     return number;
 }
 
-/// ".headlight-MACHINE-PROCESS-RANDOM.part". Not derived from the target's name, which may already have the
-/// maximum length.
+/// ".headlight-MACHINE-PROCESS-RANDOM.part". Not the target's name, which may have the maximum length.
 fs::path temporaryName(const fs::path& folder)
 {
     std::random_device random;

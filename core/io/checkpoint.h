@@ -42,8 +42,7 @@ public:
     static std::shared_ptr<const Checkpoint> ofGguf(Given given);
 
     const Tensors& tensors() const { return m_tensors; }
-    /// Whether matrices that a family's Hugging Face checkpoints store transposed (GPT-2's Conv1D) are
-    /// transposed here.
+    /// Whether matrices that Hugging Face's checkpoints store transposed (GPT-2's Conv1D) are so here.
     bool keepsTransposed() const { return !m_isGguf; }
     /// Whether matrices stay as stored in any case: packed and half-precision numbers are used in place, in
     /// the mapped file.

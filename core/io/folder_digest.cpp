@@ -25,8 +25,7 @@ bool belongsToModel(const fs::path& name)
 {
     static const std::set<std::string> known{".json",  ".safetensors", ".bin",   ".pt",  ".pth",
                                              ".model", ".spm",         ".vocab", ".txt", ".jsonl"};
-    // Ignores files that do not affect the model's results: records of its training, and results of other
-    // programs.
+    // Ignores files without effect on the model: records of its training, and results of other programs.
     return known.count(name.extension().string()) == 1 && name.filename() != "training_input.json"
         && name.filename() != "headlight-probe.safetensors";
 }

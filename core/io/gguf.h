@@ -33,8 +33,7 @@ enum class GgufType : std::uint32_t {
     kF64,
 };
 
-/// A metadata value of a GGUF file, single or a list, in the mapped file. Lives as long as the file's
-/// mapping.
+/// A metadata value of a GGUF file, single or a list, in the mapped file. Lives as long as the mapping.
 struct GgufValue
 {
     GgufType type = GgufType::kU32; ///< type of each element
@@ -60,8 +59,7 @@ std::size_t bytesOf(GgufType type);
 
 /// A GGUF file (ggml's format, docs/gguf.md of ggml; versions 2 and 3, little-endian): metadata and tensors,
 /// in one file or several (NAME-00001-of-0000N.gguf; open the first). Memory-mapped; opening reads and checks
-/// all metadata and the tensor list. Memory use grows with the bytes read, never with a number that a file
-/// claims.
+/// all metadata and the tensor list. Memory use grows with the bytes read, not with what a file claims.
 class GgufFile
 {
 public:

@@ -63,8 +63,7 @@ constexpr std::uint16_t floatToBfloat(float value)
     return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U);
 }
 
-/// Converts arrays, with the machine's own instructions if it has them. `halves` may be unaligned and has 2
-/// bytes per float.
+/// Converts arrays, with the machine's own instructions if there are any. `halves` may be unaligned.
 void halvesToFloats(const std::byte* halves, std::span<float> out);
 void floatsToHalves(std::span<const float> values, std::byte* halves);
 

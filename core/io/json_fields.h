@@ -16,8 +16,7 @@
 
 namespace headlight {
 
-/// Collects the faults of a file, so that reading can continue with defaults and report everything at the
-/// end.
+/// Collects the faults of a file, so that reading continues with defaults and reports all at the end.
 class FaultReport
 {
 public:

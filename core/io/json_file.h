@@ -23,8 +23,7 @@ struct JsonLimits
     bool uniqueNames = false; ///< true = reject duplicate names in an object; false = the last one wins
 };
 
-/// Reads a whole JSON file (UTF-8, with or without a byte order mark). The error names the byte, line and
-/// column.
+/// Reads a whole JSON file (UTF-8, with or without a byte order mark). The error names byte, line and column.
 Result<nlohmann::json> readJsonFile(const std::filesystem::path& path, const JsonLimits& limits = {});
 
 /// The same for a text in memory; `file` is the name in messages.

@@ -39,8 +39,7 @@ std::string npyFile(std::span<const std::int64_t> shape, std::span<const double>
 /// A list of texts as written by numpy.save (dtype U; trailing zeros of a text are lost).
 std::string npyTextFile(std::span<const std::string> texts);
 
-/// A zip archive of stored entries (names and contents), as written by numpy.savez. Empty if it would exceed
-/// 4 GB.
+/// A zip archive of stored entries (names and contents), as numpy.savez writes it. Empty if it exceeds 4 GB.
 std::string storedZip(std::span<const std::pair<std::string, std::string>> entries);
 
 } // namespace headlight

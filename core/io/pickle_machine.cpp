@@ -39,8 +39,7 @@ constexpr std::array<KnownName, 13> kNames = {{
     {"torch", "BoolStorage", {Name::Kind::kStorageType, DType::kBool}},
 }};
 
-/// The stack machine: runs the operations of one pickle and keeps the values. An operation that returns false
-/// has set the fault.
+/// Runs the operations of one pickle and keeps the values. An operation that returns false has set the fault.
 class Machine
 {
 public:
@@ -68,8 +67,7 @@ private:
     using Operations = std::array<Operation, 256>;
 
     /// The operations of pickle protocol 5 (Python's Lib/pickle.py). Listed only to be rejected by name:
-    /// operations of protocols 0 and 1 that torch does not write, and those for objects, byte strings and
-    /// sets.
+    /// those of protocols 0 and 1 that torch does not write, and those for objects, byte strings, sets.
     static Operations makeOperations()
     {
         Operations table = {};
@@ -358,8 +356,7 @@ private:
         return true;
     }
 
-    /// Calls an operation with the top values, in the order in which they were pushed, without them on the
-    /// stack.
+    /// Calls an operation with the top values, in the order of pushing, without them on the stack.
     template <std::size_t kCount, auto kOperation>
     bool pop()
     {

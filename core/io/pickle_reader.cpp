@@ -69,8 +69,7 @@ const Dict* innerDict(const Pickle& pickle, const Dict& dict)
     return nullptr;
 }
 
-/// Walks through an object of dictionaries and lists. Bounded, since a pickle may refer to a value many
-/// times.
+/// Walks through an object of dictionaries and lists. Bounded, since a pickle may repeat a value.
 class ResultsWalk
 {
 public:

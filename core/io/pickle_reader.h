@@ -41,8 +41,7 @@ Result<PickledTensors> readPickledTensors(std::span<const std::byte> pickle, con
 struct PickledResults
 {
     /// A tensor in a list or tuple has its index after a dot: "attentions.0", or "0" in an outermost list;
-    /// the keys of dictionaries may be numbers, or tuples of them ("0.3"). A tensor that is the whole object
-    /// has the name "".
+    /// the keys of dictionaries may be numbers, or tuples of them ("0.3"). The whole object is "".
     PickledTensors tensors;
     std::map<std::string, std::vector<std::string>, std::less<>> texts; ///< lists of texts by name
     std::vector<std::string> leftOut; ///< names of dictionaries with keys of another kind

@@ -18,8 +18,7 @@ namespace headlight {
 /// converts it. So is a pickle that torch.save did not write.
 Result<std::map<std::string, TensorView, std::less<>>> readTorchFile(const std::filesystem::path& path);
 
-/// Results that people save besides checkpoints: tensors in dictionaries, lists and tuples, and lists of
-/// texts.
+/// Results that people save besides checkpoints: tensors in dictionaries and lists, and lists of texts.
 struct TorchResults
 {
     std::map<std::string, TensorView, std::less<>> tensors; ///< "attentions.0" = element of a list

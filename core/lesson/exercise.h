@@ -27,8 +27,7 @@ struct AnswerKey
 /// Capitals and spaces do not matter in a text. A number may have a decimal comma. kBadArgument if the answer
 /// is empty, or is to be a number and is none.
 Result<AnswerKey> keyOf(const std::string& answer, double tolerance, const std::string& salt);
-/// Whether an answer is the text, or a number within the tolerance; one that is off by up to an eighth more
-/// may pass, too.
+/// Whether an answer is the text, or a number within the tolerance; an eighth more may pass, too.
 bool accepts(const AnswerKey& key, const std::string& answer);
 /// Whether an answer has the form that is asked for: a text, or a number such as 0.45.
 bool isWellFormed(const AnswerKey& key, const std::string& answer);

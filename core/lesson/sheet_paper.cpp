@@ -12,8 +12,7 @@ namespace headlight {
 
 namespace {
 
-/// A function of the formulas in both languages; % stands for its argument, which is in brackets where it is
-/// no name.
+/// A function of the formulas in both languages; % stands for its argument, in brackets if it is no name.
 struct Counterpart
 {
     std::string_view name, numPy, torch;

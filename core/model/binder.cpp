@@ -27,8 +27,7 @@ void turn(const Number* from, Index first, Index count, Index columns, Number* t
     }
 }
 
-/// The transpose [columns × rows] of a stored matrix [rows × columns], in F32; only a few rows are in memory
-/// twice.
+/// The transpose [columns × rows] of a stored matrix [rows × columns], in F32; few rows are in memory twice.
 Matrix transposedFloats(const TensorView& tensor, Index rows, Index columns)
 {
     Matrix turned(columns, rows);

@@ -62,8 +62,7 @@ public:
                                       bool transposed);
     /// Output rows first … first + count of a fused projection.
     static Linear part(const Linear& fused, Index first, Index count);
-    /// Output rows in the given order, for fused projections with interleaved parts. Copies the rows in their
-    /// stored precision.
+    /// Output rows in the given order, for fused projections with interleaved parts. Copies them as stored.
     static Linear gather(const Linear& fused, const std::vector<Index>& rows);
 
     void fault(std::string text) { m_faults.push_back(std::move(text)); }

@@ -13,8 +13,7 @@ namespace headlight {
 
 namespace {
 
-/// Names and why they are harmless. * at the start or end of a name matches any text there; * at both matches
-/// anywhere.
+/// Names and why they are harmless. * at the start or end of a name matches any text there.
 struct KnownNames
 {
     std::string_view why;

@@ -53,8 +53,7 @@ public:
 
     /// Marks these fields as considered: they play no part in this model.
     void consider(Names names) const;
-    /// For fields that a family supports in one form only: any other value causes a warning. Null and absent
-    /// count as usual.
+    /// For fields that a family supports in one form: any other value but null causes a warning.
     using Usual = std::variant<std::nullptr_t, bool, std::int64_t, std::string_view>;
     void expect(std::string_view field, const Usual& usual);
     /// Adds another warning about a field.

@@ -180,8 +180,7 @@ void reportLeftovers(ArchSpec& spec, const ModelWeights& weights, const Checkpoi
         job.warning(checkpoint.path().string() + ": tensors that are not used: " + joined(unknown));
 }
 
-/// Warns about fields of config.json that were not read, and about those that contradict how the model is
-/// run.
+/// Warns about fields of config.json that were not read, and those that contradict how the model runs.
 void reportFields(const ConfigReader& reader, const Job& job)
 {
     for (const std::string& warning : reader.warnings())

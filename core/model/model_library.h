@@ -27,8 +27,7 @@ std::string hubModelName(std::string_view folderName);
 /// snapshots with a config.json, or an adapter's.
 std::optional<std::filesystem::path> hubSnapshot(const std::filesystem::path& modelFolder);
 
-/// The snapshot of "OWNER/NAME" (or "NAME") in a cache. Empty also for names that would lead out of the
-/// cache.
+/// The snapshot of "OWNER/NAME" (or "NAME") in a cache. Empty also for names that lead out of it.
 std::optional<std::filesystem::path> findInHub(const std::filesystem::path& cache, std::string_view name);
 
 /// Display name for a folder's model: "opus-mt-en-de" for a folder of that name and for a snapshot of

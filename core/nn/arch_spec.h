@@ -77,8 +77,7 @@ struct AttentionSpec
     int valueWidth = 1; ///< d_v
     float scale = 1.0F; ///< 1/√d_k in the paper
     float softcap = 0.0F; ///< 0 = none
-    /// Replaces masked scores. A row that may attend to nothing is uniform if this is finite, and zero if it
-    /// is −∞.
+    /// Replaces masked scores. A row that attends to nothing is uniform if this is finite, zero if it is −∞.
     float maskValue = -std::numeric_limits<float>::infinity();
     bool causal = false;
     Index window = 0; ///< number of keys that a query sees, including itself; 0 = all

@@ -27,8 +27,7 @@ struct AttentionCall
     const Matrix* positions = nullptr;
 };
 
-/// x [lanes·n × width] → [lanes·n × width], or the rows that the context wants; queries, keys and values from
-/// x.
+/// x [lanes·n × width] → as many rows, or those that the context wants; queries, keys and values from x.
 Matrix selfAttention(const ForwardContext& context, const AttentionCall& call, const MatrixView& x);
 
 /// The context of a layer's steps on the wanted rows, which stand where they are in the sentence.

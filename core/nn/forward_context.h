@@ -13,8 +13,7 @@ namespace headlight {
 
 class Workers;
 
-/// Keys and values of one sub-layer on one lane, as used in the dot products. Rows beyond `length` are spare
-/// capacity.
+/// Keys and values of one sub-layer on one lane, as used in the dot products. Rows beyond `length` are spare.
 struct KeyValues
 {
     Matrix key; ///< [capacity × kvHeads·d_k]

@@ -59,8 +59,7 @@ public:
     /// faster than F32 numbers.
     static bool multiplies(DType dtype, Index rows);
     /// y[i][j] = numbers()[i] · row first + j of W for count rows, to the rounding of F32 sums; first is a
-    /// multiple of kRoundedStrip; y: [n × count], rows yStride numbers apart. Any number of threads may call
-    /// it.
+    /// multiple of kRoundedStrip; y: [n × count], rows yStride numbers apart. Any thread may call it.
     void multiply(const CodedStrips& w, Index first, Index count, float* y, Index yStride) const;
     /// The dot product of the only row with a stored row of the dtype.
     float dot(DType dtype, const std::byte* row) const;

@@ -22,8 +22,7 @@ std::optional<Matrix> runStack(const ForwardContext& context, const ArchSpec& ar
 
 /// Applies the final norm, and the projection after it if embeddings have a width of their own: the stream
 /// after the last layer [n × d_model] → the input of cross-attention or of the language-model head [n ×
-/// width]. A norm over the whole matrix needs all rows of a sentence, of which the first `length` are not
-/// padding.
+/// width]. A norm over the whole matrix needs all rows of a sentence, the first `length` without padding.
 Matrix finishStack(const StackSpec& spec, const StackWeights& weights, Matrix stream, Index length,
                    Workers* workers);
 

@@ -27,8 +27,7 @@ struct AttentionWeights
     Linear key; ///< [kvHeads·d_k × width of the keys' stream]
     Linear value; ///< [kvHeads·d_v × width of the keys' stream]
     Linear output; ///< [width × heads·d_v]
-    /// Applied before rotation. Gains: [d_k] shared by all heads, [heads · d_k] per head, or for the whole
-    /// row.
+    /// Applied before rotation. Gains: [d_k] shared by all heads, or [heads · d_k] per head or row.
     NormWeights queryNorm, keyNorm;
     /// Queries and keys of relative positions (disentangled attention): [heads·d_k × width]. May share the
     /// numbers of query and key.

@@ -62,8 +62,7 @@ AlignedText alignedText(std::u32string_view text, std::int32_t offset = 0);
 AlignedText alignedSlice(const AlignedText& text, std::size_t begin, std::size_t end);
 
 /// One code point of a changed text and its origin: 0 = replaces the next old one; > 0 = new, with the same
-/// origin as its predecessor; −n = replaces the next old one, and the n old ones after that are removed with
-/// it.
+/// origin as its predecessor; −n = replaces the next old one and the n after it.
 struct Change
 {
     char32_t c = 0;

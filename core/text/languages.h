@@ -25,8 +25,7 @@ std::vector<LanguageToken> languagesOf(const Tokenizer& tokenizer);
 /// The language with this spelling or code; nullptr if there is none.
 const LanguageToken* findLanguage(const std::vector<LanguageToken>& languages, std::string_view name);
 
-/// Multilingual models whose language codes are defined by the tokenizer's class, not by a file of the
-/// folder.
+/// Multilingual models whose language codes the tokenizer's class defines, not a file of the folder.
 enum class LanguageSet : unsigned char {
     kMbartCodes, ///< mBART: 25 languages
     kMbart50Codes, ///< mBART-50: the same and 27 more

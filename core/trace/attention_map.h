@@ -39,8 +39,7 @@ RowState rowState(std::span<const float> weights, const RowExpectation& expected
 /// Deviation of the sum from the expected one; 0 if it is not a number.
 double rowError(std::span<const float> weights, const RowExpectation& expected);
 
-/// Describes the fault of a row: "holds weights that sum to 12.4, expected 1". Empty if the row is sound or
-/// zero.
+/// Describes the fault of a row: "holds weights that sum to 12.4, expected 1". Empty if it is sound or zero.
 std::string rowFault(std::span<const float> weights, const RowExpectation& expected);
 
 /// The matrices of a head. Attention is computed as kProducts → kScores → kMasked → kWeights.
@@ -162,8 +161,7 @@ public:
     virtual Record record() const { return {}; }
 };
 
-/// One head's matrix with its two token axes and its address: what every view draws. A value type, cheap to
-/// copy.
+/// One head's matrix with its two token axes and its address: what every view draws. Cheap to copy.
 class AttentionMap
 {
 public:

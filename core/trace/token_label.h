@@ -7,8 +7,7 @@
 
 namespace headlight {
 
-/// A label for one id outside any text: the vocabulary's piece; the id without a vocabulary (null) or a
-/// piece.
+/// A label for one id outside any text: the vocabulary's piece, or the id if there is none.
 inline TokenLabel labelOf(const Tokenizer* vocabulary, TokenId id)
 {
     TokenLabel label;

@@ -26,8 +26,7 @@ bool isTraceFile(const SafetensorsFile& file)
         file.tensors(), [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
 }
 
-/// By its content; the extension only decides for a damaged file, so that the error is about the right
-/// format.
+/// By its content; for a damaged file by its extension, so that the error is about the right format.
 Result<bool> isSafetensors(const std::filesystem::path& path)
 {
     ASSIGN_OR_RETURN(const auto file, MappedFile::open(path));

@@ -64,8 +64,7 @@ constexpr std::size_t kLongestEdit = 2000;
 
 using nlohmann::json;
 
-/// Whether numbers are stored in half precision, or as floats converted from half precision (NumPy has no
-/// BF16).
+/// Whether numbers are stored in half precision, or as floats made from it (NumPy has no BF16).
 bool heldInHalf(const TensorView& tensor, const std::vector<Matrix>& heads)
 {
     constexpr std::uint32_t kHalfZeros = 0x1FFF; ///< F16 has 10 bits of a float's fraction, BF16 has 7

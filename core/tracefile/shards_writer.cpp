@@ -203,8 +203,7 @@ public:
         return {};
     }
 
-    /// Gives the files their names; the index comes last. All bytes are on the disk before the older set
-    /// goes.
+    /// Gives the files their names, the index last. All bytes are on the disk before the older set goes.
     Result<void> finish(const std::map<std::string, std::string>& metadata)
     {
         json map = json::object();

@@ -53,8 +53,7 @@ void TraceSoundness::add(const std::string& tensor, int head, Index row, const s
 
 void TraceSoundness::checkFinite(const std::string& tensor, int head, const Matrix& matrix)
 {
-    // One band at a time, so that a single bad number does not force a check of the whole matrix number by
-    // number.
+    // By bands, so that a bad number does not force a check of the whole matrix number by number.
     constexpr Index kBand = 256;
     std::vector<std::uint8_t> bad(static_cast<std::size_t>((matrix.rows() + kBand - 1) / kBand), 0);
     Workers().forEach(bad.size(), [&](std::size_t band) {

@@ -19,8 +19,7 @@ namespace headlight {
 struct TraceTensors
 {
     std::filesystem::path path; ///< path used in messages
-    /// By their names in a trace file (core/tracefile/trace_file.h). A view's own name is the one in its
-    /// source file.
+    /// By their names in a trace file (core/tracefile/trace_file.h). A view has the name in its source.
     std::map<std::string, TensorView, std::less<>> tensors;
     std::map<std::string, std::string, std::less<>> metadata;
 
@@ -36,12 +35,10 @@ TraceTensors traceTensorsOf(const SafetensorsFile& file);
 /// Checks them and builds a trace of each sentence, like readTraceFile().
 Result<TraceFile> readTraceTensors(TraceTensors tensors, const Job& job);
 
-/// Writes the tensors of a trace file; their numbers are in the traces, or in buffers that live as long as
-/// the call.
+/// Writes the tensors of a trace file; their numbers live at least as long as the call.
 using WriteTensors = std::function<Result<void>(std::span<const TensorToWrite> tensors,
                                                 const std::map<std::string, std::string>& metadata)>;
-/// Collects the contents of a file for these traces and passes them to `write`. kBadArgument if there is no
-/// trace.
+/// Collects the contents of a file for these traces and passes them to `write`. kBadArgument without a trace.
 Result<void> withTraceTensors(std::span<const Trace> traces, const TraceFileOptions& options,
                               const WriteTensors& write);
 

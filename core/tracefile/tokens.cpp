@@ -51,8 +51,7 @@ const json* listOf(const json& all, std::size_t item, bool batch)
     return item < all.size() && all[item].is_array() ? &all[item] : nullptr;
 }
 
-/// Marks the tokens of one sentence that a chat template wrote. In a batch the list may end before the
-/// padding.
+/// Marks the tokens of a sentence that a chat template wrote. In a batch the list may end before the padding.
 Result<void> markFromTemplate(std::vector<TokenLabel>& sentence, const json& marks, bool batch,
                               const std::string& file, const std::string& field)
 {

@@ -30,8 +30,7 @@ Result<void> applyRules(AttentionChunk& attention, const AttentionRules& rules, 
                         int layer, int heads, BatchPlace place);
 
 /// Finds the masks and biases of a batch of traces that are rules, and gives their form in the metadata. A
-/// mask or bias that is not a rule, or that differs between the sentences in more than their lengths, must be
-/// written as a matrix.
+/// mask or bias that is not a rule, or that differs between the sentences in more than lengths, is a matrix.
 class WrittenRules
 {
 public:

@@ -75,8 +75,7 @@ bool isAdapterFolder(const std::filesystem::path& folder);
 /// the adapter. The error names the field and says what to specify instead.
 Result<std::filesystem::path> adapterBase(const std::filesystem::path& folder);
 
-/// The model to run under edits: the model itself, or, if they switch its adapter off, the same model without
-/// it.
+/// The model to run under edits: the model itself, or, if they switch its adapter off, the one without it.
 std::shared_ptr<const Model> modelUnder(const std::shared_ptr<const Model>& model,
                                         const Interventions& interventions);
 

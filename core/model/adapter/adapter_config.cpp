@@ -163,8 +163,7 @@ std::vector<std::string> readTextOrTexts(ConfigReader& config, std::string_view 
     return config.texts(field);
 }
 
-/// Reads an object of patterns in the order of the file, which decides between patterns that match the same
-/// module.
+/// Reads an object of patterns in the order of the file, which decides between those that match one module.
 template <typename Number, typename Read>
 std::vector<std::pair<ModuleExpression, Number>> readPatterns(ConfigReader& config,
                                                               const nlohmann::ordered_json& ordered,

@@ -12,9 +12,8 @@
 
 namespace headlight {
 
-/// An expression for names of modules ("model.layers.0.self_attn.q_proj"), as used in adapter_config.json. If
-/// it consists only of letters, digits, _ and ., it is compared without a regular-expression engine; . then
-/// matches any character.
+/// An expression for names of modules ("model.layers.0.self_attn.q_proj"), as used in adapter_config.json.
+/// One of letters, digits, _ and . only is compared without an engine; . then matches any character.
 class ModuleExpression
 {
 public:

@@ -36,8 +36,7 @@ ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arc
 
 const Family families::kLlama{"llama", describeLlama, bindLlama, {.begin = 1, .end = 2}};
 
-// Granite 3: Llama's layout with four multipliers: for the embeddings, the scores, the sub-layers' outputs,
-// and the logits.
+// Granite 3: Llama's layout with multipliers of the embeddings, scores, sub-layers' outputs and logits.
 
 const Family families::kGranite{"granite", describeGranite, bindLlama, {.begin = 1, .end = 2}};
 

@@ -98,8 +98,7 @@ ModelWeights bindVaswani(Binder& binder, ConfigReader& config, const ArchSpec& a
     binding.headBias = true;
     binding.sourceVocabulary
         = config.integer({"encoder_vocab_size", "vocab_size"}, static_cast<int>(arch.vocabulary));
-    // Two vocabularies have two tables, possibly of different sizes; one vocabulary has one table unless the
-    // folder contains two.
+    // Two vocabularies have two tables, of whatever sizes; one has one table unless the folder contains two.
     const bool two = config.find({"encoder_vocab_size"}) || config.find({"decoder_vocab_size"});
     const bool stored = !binder.has("shared.weight") || binder.has("encoder.embed_tokens.weight")
         || binder.has("decoder.embed_tokens.weight") || binding.sourceVocabulary != arch.vocabulary;

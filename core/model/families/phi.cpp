@@ -46,8 +46,7 @@ ModelWeights bindPhi(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 }
 
 // Phi-3 (also 3.5 mini and Phi-4 mini): Llama's layout with fused projections. The rotary scaling of the long
-// variants (longrope) is supported up to the original length; longer inputs would need other frequencies and
-// are rejected.
+// variants (longrope) is supported up to the original length: longer inputs need other frequencies.
 
 ArchSpec describePhi3(ConfigReader& config)
 {

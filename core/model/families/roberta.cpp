@@ -1,5 +1,4 @@
-// RoBERTa, XLM-RoBERTa and CamemBERT: BERT with positions counted over the ids that are not padding, starting
-// at the pad id.
+// RoBERTa, XLM-RoBERTa and CamemBERT: BERT with positions counted over ids but padding, from the pad id on.
 #include "core/model/families/bert_layout.h"
 
 #include <memory>

@@ -1,6 +1,5 @@
 // T5 (also v1.1 and Flan): relative position biases shared by all layers of a stack, norms without a mean
-// before the sub-layers, unscaled scores. mT5 is the same with other defaults; in UMT5 every layer has its
-// own biases.
+// before the sub-layers, unscaled scores. mT5 has other defaults; in UMT5 every layer has biases of its own.
 #include "core/model/families/family.h"
 
 #include <cmath>

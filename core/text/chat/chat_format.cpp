@@ -21,8 +21,7 @@ namespace headlight {
 namespace {
 
 /// Finds the contents of a conversation in its rendering: renders a second conversation with a marker for
-/// each content; the text between the markers then belongs to the template and surrounds the contents in the
-/// real rendering too.
+/// each content; the text between the markers is the template's, in the real rendering too.
 class MarkedConversation
 {
 public:
@@ -320,8 +319,7 @@ Result<ChatFormat> ChatFormat::readGguf(const std::filesystem::path& path)
 Result<std::string> ChatFormat::text(const Conversation& conversation, bool answer, const std::tm& now,
                                      const std::stop_token& stop) const
 {
-    // Like transformers, defines tools and documents in any case, and the caller's variables after all
-    // others.
+    // Like transformers: tools and documents are always defined, the caller's variables last.
     nlohmann::ordered_json variables{
         {"tools", nullptr}, {"documents", nullptr}, {"add_generation_prompt", true}};
     for (const auto& [name, token] : m_tokens)

@@ -15,8 +15,7 @@
 
 namespace headlight {
 
-/// A part of a rendered conversation that comes from a message's content; everything else belongs to the
-/// template.
+/// A part of a rendered conversation that comes from a message's content; all else is the template's.
 struct ContentPart
 {
     std::size_t message = 0;
@@ -37,8 +36,7 @@ class ChatFormat
 public:
     /// Reads the template from a model folder (chat_template.jinja, chat_template.json, or "chat_template" in
     /// tokenizer_config.json: a text, or a list of named ones, of which "default" is used, or "tool_use" if
-    /// there are `tools`), a file in it, or a GGUF file (tokenizer.chat_template). kFileNotFound if there is
-    /// none.
+    /// there are `tools`), a file in it, or a GGUF file (tokenizer.chat_template). Otherwise kFileNotFound.
     static Result<ChatFormat> read(const std::filesystem::path& model, bool tools);
 
     /// The conversation as text, with special tokens spelled out. With `answer` it ends where the model's

@@ -109,8 +109,7 @@ Value joinedTexts(const std::string& a, const std::string& b, RenderState& state
     return Value::text(a + b);
 }
 
-/// The character at this place, counted from the end if negative. Reads only what lies before it, or after
-/// it.
+/// The character at this place, counted from the end if negative. Reads only what is before or after it.
 Value characterAt(const std::string& text, std::int64_t index, RenderState& state)
 {
     const auto starts

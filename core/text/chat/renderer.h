@@ -17,8 +17,7 @@
 
 namespace headlight::chat {
 
-/// The frames that a piece of a template sees besides the global one: ranges of their numbers, innermost
-/// last.
+/// The frames that a piece of a template sees besides the global one: ranges of numbers, innermost last.
 using View = std::vector<std::pair<std::size_t, std::size_t>>;
 
 /// A macro, the block of a `call`, or the body of a recursive loop, with what it sees where it is written.

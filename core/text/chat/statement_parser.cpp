@@ -28,8 +28,7 @@ public:
     Block run() { return until({}, m_words.current()); }
 
 private:
-    /// Reads up to a block that begins with one of these names, which is then the current word. `opener`
-    /// began this block.
+    /// Reads up to a block of one of these names, which is then the current word; `opener` began this block.
     Block until(std::initializer_list<std::string_view> ends, const Lexeme& opener)
     {
         const Nesting level = m_words.deeper();

@@ -17,9 +17,8 @@
 
 namespace headlight {
 
-// The expressions that cut a text into words, by their name in a GGUF file (tokenizer.ggml.pre). Facts of the
-// published tokenizers, as listed in llama.cpp (src/llama-vocab.cpp); the expression of tekken comes from the
-// tokenizer itself.
+// The expressions that cut a text into words, by their name in a GGUF file (tokenizer.ggml.pre). As listed in
+// llama.cpp (src/llama-vocab.cpp); tekken's comes from the tokenizer itself.
 
 namespace {
 

@@ -40,9 +40,8 @@ public:
     virtual std::string_view continuationPrefix() const { return {}; }
 };
 
-/// Limits the steps down the tries of a vocabulary. Long pieces that match the beginning of the text at every
-/// place would make the number of steps quadratic in the text's length; real pieces have fewer than 200
-/// bytes.
+/// Limits the steps down the tries of a vocabulary. Long pieces that match at every place would make them
+/// quadratic in the text's length; real pieces have fewer than 200 bytes.
 class PieceSteps
 {
 public:

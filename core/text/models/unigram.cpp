@@ -149,8 +149,7 @@ private:
 };
 
 /// The number as Hugging Face's library reads its decimal digits: as a whole number divided by a power of
-/// ten, each rounded. The last bit decides between segmentations of equal score ("---" and "-" in other
-/// orders).
+/// ten, each rounded. The last bit decides between segmentations of equal score.
 double scoreAsRead(double score)
 {
     std::array<char, 40> text{};

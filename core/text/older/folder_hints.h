@@ -17,8 +17,7 @@ namespace headlight {
 class FaultReport;
 
 /// Facts about a tokenizer from the other files of its model folder: tokenizer_config.json,
-/// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. Any of them may be
-/// missing.
+/// special_tokens_map.json, added_tokens.json and the "model_type" of config.json. Any may be missing.
 class FolderHints
 {
 public:

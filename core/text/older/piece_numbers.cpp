@@ -58,8 +58,7 @@ bool numberAsFairseq(const SentencePieceFile& file, NumberedPieces& pieces, Faul
     return shifted;
 }
 
-/// CamemBERT's file already contained fairseq's tokens, and they were added again: both <unk> mean unknown
-/// text.
+/// CamemBERT's file had fairseq's tokens, and they were added again: both <unk> mean unknown text.
 void numberAsCamembert(const SentencePieceFile& file, NumberedPieces& pieces, FaultReport& report)
 {
     addFirst({"<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"}, pieces.ids, report);

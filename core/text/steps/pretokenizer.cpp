@@ -26,8 +26,7 @@ struct Stretch
     bool isMatch = false;
 };
 
-/// Covers [0, size) by matches (sorted, without overlap) and the gaps between them. Inverted: the gaps count
-/// as the matches.
+/// Covers [0, size) by matches (sorted, without overlap) and gaps. Inverted: the gaps count as the matches.
 std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size, bool inverted)
 {
     std::vector<Stretch> stretches;
@@ -44,8 +43,7 @@ std::vector<Stretch> stretchesOf(std::span<const Span> matches, std::size_t size
     return stretches;
 }
 
-/// Joins a stretch to the part before it if `joins` says so, given whether it and the stretch before it are
-/// matches.
+/// Joins a stretch to the part before it if `joins` says so of whether it and the one before are matches.
 std::vector<Span> merged(std::span<const Stretch> stretches, const auto& joins)
 {
     std::vector<Span> parts;
@@ -110,8 +108,7 @@ int scriptOf(char32_t c)
 }
 
 /// Cuts where the script of the letters changes, as SentencePiece's trainer does: kana counts as Han, and a
-/// space belongs to the script around it. Text before the first letter is left out, as in Hugging Face's
-/// library.
+/// space belongs to the script around it. Text before the first letter is left out, as by Hugging Face.
 void splitByScript(std::u32string_view text, std::vector<Span>& parts)
 {
     constexpr int kNone = -2;

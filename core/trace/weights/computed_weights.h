@@ -26,9 +26,8 @@ struct OperandRows
     std::shared_ptr<RowNorms> norms; ///< where the norms of the rows are kept; may be null
 };
 
-/// Computes the weights of one head in blocks of queries and keys. No row of weights is ever written to
-/// memory, so a whole map of 131,072 tokens takes only the time of its products. Immutable; any thread may
-/// use it.
+/// Computes the weights of one head in blocks of queries and keys. No row of weights is written to memory, so
+/// a map of 131,072 tokens takes only the time of its products. Immutable; any thread may use it.
 class ComputedWeights
 {
 public:
@@ -39,14 +38,12 @@ public:
         , m_rule(rule)
     { }
 
-    /// Whether this works in blocks for the rule: it must be a softmax of products in which masked keys count
-    /// nothing.
+    /// Whether this works for the rule: it must be a softmax of products in which masked keys count nothing.
     static bool canCompute(const ScoreRule& rule);
 
     /// Computes and keeps the unknown norms of rows [query, query + rows). Stops between blocks if asked to.
     void normalise(Index query, Index rows, const std::stop_token& stop) const;
-    /// Fills the tiles, and keeps the norms of the rows that it reads whole. Stops between blocks if asked
-    /// to.
+    /// Fills the tiles, and keeps the norms of the rows that it reads whole. Stops between blocks if asked.
     WeightLimits pool(WeightTiles& tiles, const std::stop_token& stop) const;
 
 private:

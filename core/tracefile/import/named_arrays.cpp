@@ -66,8 +66,7 @@ Result<void> takeMetadataTokens(const SafetensorsFile& file, NamedArrays& arrays
     return {};
 }
 
-/// Takes lists called "tokens", "target_tokens" and the like, at any depth; "tokens.1" is sentence 1 of a
-/// batch.
+/// Takes lists called "tokens", "target_tokens" and the like, at any depth; "tokens.1" is of sentence 1.
 void takeTokenLists(const Texts& texts, NamedArrays& arrays)
 {
     std::map<std::string, std::map<std::size_t, std::vector<std::string>>> lists;

@@ -40,8 +40,7 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path);
 Result<void> readTokenText(std::string_view list, const std::string& name, NamedArrays& arrays);
 
 /// Tokens from a file: a JSON list (of lists: a batch), an object with "tokens" and "target_tokens", or a
-/// text with one token per line. Stored in `arrays` under `name`, and under "target_tokens" if an object has
-/// them.
+/// text with one token per line. Stored in `arrays` under `name`, and "target_tokens" if an object has them.
 Result<void> readTokenFile(const std::filesystem::path& path, const std::string& name, NamedArrays& arrays);
 
 /// Gives the arrays of another program the names and shapes of a trace.

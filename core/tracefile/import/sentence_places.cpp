@@ -56,8 +56,7 @@ void toOnes(std::span<float> mask, bool onesArePadding)
             n = 1 - n;
 }
 
-/// The ones of one sentence; empty if there is a gap, none, or another number. Positions behind the mask were
-/// generated.
+/// The ones of one sentence; empty if there is a gap, none, or another number. What is behind was generated.
 std::optional<WordSpan> onesOf(std::span<const float> mask, Index length)
 {
     const auto one = std::ranges::find(mask, 1.0F);
