@@ -54,13 +54,6 @@ bool isLfsPointer(const fs::path& path)
     return file && std::string_view(begin.data(), begin.size()) == kBegin;
 }
 
-/// Shards are next to their index; a name that leads elsewhere is an attack or a mistake.
-bool isPlainName(std::string_view name)
-{
-    return !name.empty() && name != "." && name != ".."
-        && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
-}
-
 /// Adds one line per fault; beyond kMaxDetails only "and more".
 void addDetail(Error& error, std::string detail)
 {

@@ -3,8 +3,8 @@
 #include "core/io/byte_reader.h"
 #include "core/io/excerpt.h"
 
-#include <array>
 #include <bit>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -22,7 +22,7 @@ constexpr std::uint64_t kLeastKeyBytes = 13, kLeastTensorBytes = 32;
 /// The dtype for a tensor type's number; empty for types that are not read.
 std::optional<DType> dtypeOfGguf(std::uint32_t number)
 {
-    constexpr std::array<std::pair<std::uint32_t, DType>, 30> kTypes{{
+    static const std::map<std::uint32_t, DType> kTypes{
         {0, DType::kF32},     {1, DType::kF16},    {2, DType::kQ4v0},    {3, DType::kQ4v1},
         {6, DType::kQ5v0},    {7, DType::kQ5v1},   {8, DType::kQ8v0},    {10, DType::kQ2k},
         {11, DType::kQ3k},    {12, DType::kQ4k},   {13, DType::kQ5k},    {14, DType::kQ6k},
@@ -30,34 +30,27 @@ std::optional<DType> dtypeOfGguf(std::uint32_t number)
         {20, DType::kIq4nl},  {21, DType::kIq3s},  {22, DType::kIq2s},   {23, DType::kIq4xs},
         {24, DType::kI8},     {25, DType::kI16},   {26, DType::kI32},    {27, DType::kI64},
         {28, DType::kF64},    {29, DType::kIq1m},  {30, DType::kBF16},   {34, DType::kTq1},
-        {35, DType::kTq2},    {39, DType::kMxfp4},
-    }};
-    for (const auto& [type, dtype] : kTypes)
-        if (type == number)
-            return dtype;
-    return std::nullopt;
+        {35, DType::kTq2},    {39, DType::kMxfp4}};
+    const auto found = kTypes.find(number);
+    return found == kTypes.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Names of types that were used in older files, or that only other programs read.
 std::string otherTypeName(std::uint32_t number)
 {
-    constexpr std::array<std::pair<std::uint32_t, std::string_view>, 11> kNames{{
-        {4, "Q4_2, withdrawn"},
-        {5, "Q4_3, withdrawn"},
-        {9, "Q8_1, never in files"},
-        {15, "Q8_K, never in files"},
-        {31, "Q4_0_4_4, withdrawn"},
-        {32, "Q4_0_4_8, withdrawn"},
-        {33, "Q4_0_8_8, withdrawn"},
-        {36, "IQ4_NL_4_4, withdrawn"},
-        {37, "IQ4_NL_4_8, withdrawn"},
-        {38, "IQ4_NL_8_8, withdrawn"},
-        {40, "NVFP4"},
-    }};
-    for (const auto& [type, name] : kNames)
-        if (type == number)
-            return concat(number, " (", name, ")");
-    return std::to_string(number);
+    static const std::map<std::uint32_t, std::string_view> kNames{{4, "Q4_2, withdrawn"},
+                                                                  {5, "Q4_3, withdrawn"},
+                                                                  {9, "Q8_1, never in files"},
+                                                                  {15, "Q8_K, never in files"},
+                                                                  {31, "Q4_0_4_4, withdrawn"},
+                                                                  {32, "Q4_0_4_8, withdrawn"},
+                                                                  {33, "Q4_0_8_8, withdrawn"},
+                                                                  {36, "IQ4_NL_4_4, withdrawn"},
+                                                                  {37, "IQ4_NL_4_8, withdrawn"},
+                                                                  {38, "IQ4_NL_8_8, withdrawn"},
+                                                                  {40, "NVFP4"}};
+    const auto found = kNames.find(number);
+    return found == kNames.end() ? std::to_string(number) : concat(number, " (", found->second, ")");
 }
 
 /// A tensor as in the list.

@@ -115,27 +115,6 @@ Error systemFault(const std::filesystem::path& path, const std::string& doing, i
     return unreadable(path, doing + ": " + reason);
 }
 
-/// Closes a descriptor at the end of a scope unless it was taken.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    { }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-    int get() const { return m_fd; }
-    int take() { return std::exchange(m_fd, -1); }
-
-private:
-    int m_fd;
-};
-
 } // namespace
 
 MappingRecord::MappingRecord(std::filesystem::path path, int descriptor)
@@ -235,29 +214,32 @@ Result<void> MappingWatch::check(const std::filesystem::path& path) const
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path)
 {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (file.get() < 0)
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
         return systemFault(path, "cannot open", errno);
+    auto record = std::make_shared<MappingRecord>(path, file); // closes it
     struct stat status = {};
-    if (::fstat(file.get(), &status) != 0)
+    if (::fstat(file, &status) != 0)
         return systemFault(path, "cannot read its size", errno);
     if (S_ISDIR(status.st_mode))
         return unreadable(path, "found a folder, expected a file");
     if (!S_ISREG(status.st_mode))
         return unreadable(path, "found a device or a pipe, expected a regular file");
+    MappedFile mapped;
+    mapped.m_path = path;
     const auto size = static_cast<std::size_t>(status.st_size);
     if (size == 0) // mmap rejects a length of zero
-        return MappedFile(path, {}, nullptr);
-    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+        return mapped;
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (address == MAP_FAILED) // NOLINT(performance-no-int-to-ptr): the system's own macro
         return systemFault(path, concat("cannot map ", size, " bytes"), errno);
     const std::span<const std::byte> bytes(static_cast<const std::byte*>(address), size);
-    auto record = std::make_shared<MappingRecord>(path, file.take());
     if (!MappingRecord::watch(record, bytes)) {
         ::munmap(address, size);
         return unreadable(path, "too many files are open");
     }
-    return MappedFile(path, bytes, std::move(record));
+    mapped.m_mapping = {bytes.data(), {bytes, std::move(record)}};
+    return mapped;
 }
 
 Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size_t mostBytes)
@@ -268,42 +250,16 @@ Result<MappedFile> MappedFile::open(const std::filesystem::path& path, std::size
     return file;
 }
 
-MappedFile::MappedFile(std::filesystem::path path, std::span<const std::byte> bytes,
-                       std::shared_ptr<MappingRecord> record)
-    : m_path(std::move(path))
-    , m_bytes(bytes)
-    , m_record(std::move(record))
-{ }
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_bytes(std::exchange(other.m_bytes, {}))
-    , m_record(std::move(other.m_record))
-{ }
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept
+void MappedFile::Unmap::operator()(const std::byte* begin) const noexcept
 {
-    if (this != &other) {
-        unmap();
-        m_path = std::move(other.m_path);
-        m_bytes = std::exchange(other.m_bytes, {});
-        m_record = std::move(other.m_record);
-    }
-    return *this;
+    MappingRecord::unwatch(bytes);
+    ::munmap(const_cast<std::byte*>(begin), bytes.size());
 }
 
-MappedFile::~MappedFile()
+bool isPlainName(std::string_view name)
 {
-    unmap();
-}
-
-void MappedFile::unmap() noexcept
-{
-    if (m_bytes.empty())
-        return;
-    MappingRecord::unwatch(m_bytes);
-    ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
-    m_bytes = {};
+    return !name.empty() && name != "." && name != ".."
+        && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
 }
 
 bool isListed(const std::filesystem::path& path)

@@ -71,32 +71,35 @@ public:
     /// The same, but kBadFile if the file is larger than `mostBytes`.
     static Result<MappedFile> open(const std::filesystem::path& path, std::size_t mostBytes);
 
-    MappedFile(MappedFile&& other) noexcept;
-    MappedFile& operator=(MappedFile&& other) noexcept;
-    MappedFile(const MappedFile&) = delete;
-    MappedFile& operator=(const MappedFile&) = delete;
-    ~MappedFile();
-
-    std::span<const std::byte> bytes() const { return m_bytes; }
-    std::string_view text() const { return {reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size()}; }
-    std::size_t size() const { return m_bytes.size(); }
+    std::span<const std::byte> bytes() const { return {m_mapping.get(), size()}; }
+    std::string_view text() const { return {reinterpret_cast<const char*>(m_mapping.get()), size()}; }
+    std::size_t size() const { return m_mapping ? m_mapping.get_deleter().bytes.size() : 0; }
     const std::filesystem::path& path() const { return m_path; }
     /// kBadFile if the file has changed since it was opened.
-    Result<void> check() const { return m_record ? m_record->check() : Result<void>(); }
+    Result<void> check() const
+    {
+        return m_mapping ? m_mapping.get_deleter().record->check() : Result<void>();
+    }
 
 private:
-    MappedFile(std::filesystem::path path, std::span<const std::byte> bytes,
-               std::shared_ptr<MappingRecord> record);
-    void unmap() noexcept;
+    struct Unmap
+    {
+        std::span<const std::byte> bytes;
+        std::shared_ptr<MappingRecord> record;
+        void operator()(const std::byte* begin) const noexcept;
+    };
+    MappedFile() = default;
 
     std::filesystem::path m_path;
-    std::span<const std::byte> m_bytes;
-    std::shared_ptr<MappingRecord> m_record; ///< null = an empty file, which is not mapped
+    std::unique_ptr<const std::byte, Unmap> m_mapping; ///< null = an empty file, which is not mapped
 };
 
 /// Whether a folder contains an entry of that name. A broken link counts, so that opening it reports the
 /// error: interrupted downloads leave such links.
 bool isListed(const std::filesystem::path& path);
+
+/// Whether a name is a single part of a path that stays in its folder: another one is an attack or a mistake.
+bool isPlainName(std::string_view name);
 
 /// What is there, through links; neither a file nor a folder if that cannot be told.
 inline std::filesystem::file_status statusOf(const std::filesystem::path& path)

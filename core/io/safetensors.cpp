@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -46,27 +45,12 @@ std::optional<std::uint64_t> bitsOf(std::string_view dtype)
 {
     if (const std::optional<DType> known = dtypeFromName(dtype))
         return std::uint64_t{8} * byteSize(*known);
-    struct Known
-    {
-        std::string_view name;
-        std::uint64_t bits;
-    };
-    constexpr std::array<Known, 12> kOthers = {{
-        {"F4", 4},
-        {"F6_E2M3", 6},
-        {"F6_E3M2", 6},
-        {"F8_E4M3", 8},
-        {"F8_E5M2", 8},
-        {"F8_E8M0", 8},
-        {"F8_E4M3FNUZ", 8},
-        {"F8_E5M2FNUZ", 8},
-        {"U16", 16},
-        {"U32", 32},
-        {"U64", 64},
-        {"C64", 64},
-    }};
-    const auto* at = std::ranges::find(kOthers, dtype, &Known::name);
-    return at == kOthers.end() ? std::nullopt : std::optional(at->bits);
+    static const std::map<std::string_view, std::uint64_t> kOthers{
+        {"F4", 4},      {"F6_E2M3", 6}, {"F6_E3M2", 6},     {"F8_E4M3", 8},
+        {"F8_E5M2", 8}, {"F8_E8M0", 8}, {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8},
+        {"U16", 16},    {"U32", 32},    {"U64", 64},        {"C64", 64}};
+    const auto at = kOthers.find(dtype);
+    return at == kOthers.end() ? std::nullopt : std::optional(at->second);
 }
 
 /// A non-negative integer that fits 64 bits; otherwise empty.

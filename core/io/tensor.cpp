@@ -72,23 +72,21 @@ void convertAll(const std::byte* from, std::span<Out> out, Convert convert)
 template <typename Out>
 bool convertWhole(DType dtype, const std::byte* from, std::span<Out> out)
 {
-    const auto cast = [](auto number) { return static_cast<Out>(number); };
+    const auto as = [&]<typename T>(T /*stored*/) {
+        convertAll<T>(from, out, [](T number) { return static_cast<Out>(number); });
+        return true;
+    };
     switch (dtype) {
     case DType::kI64:
-        convertAll<std::int64_t>(from, out, cast);
-        return true;
+        return as(std::int64_t{});
     case DType::kI32:
-        convertAll<std::int32_t>(from, out, cast);
-        return true;
+        return as(std::int32_t{});
     case DType::kI16:
-        convertAll<std::int16_t>(from, out, cast);
-        return true;
+        return as(std::int16_t{});
     case DType::kI8:
-        convertAll<std::int8_t>(from, out, cast);
-        return true;
+        return as(std::int8_t{});
     case DType::kU8:
-        convertAll<std::uint8_t>(from, out, cast);
-        return true;
+        return as(std::uint8_t{});
     case DType::kBool:
         convertAll<std::uint8_t>(from, out, [](std::uint8_t flag) { return static_cast<Out>(flag != 0); });
         return true;

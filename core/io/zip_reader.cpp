@@ -3,7 +3,6 @@
 #include "core/base/machine.h"
 #include "core/base/stopped.h"
 #include "core/io/byte_reader.h"
-#include "core/io/excerpt.h"
 
 #include <zlib.h>
 
@@ -260,19 +259,13 @@ Result<ZipReader> ZipReader::open(std::span<const std::byte> archive, const std:
     return zip;
 }
 
-Error ZipReader::fault(std::string_view name, std::string message) const
-{
-    return badFile(m_file, excerpt(name), "zip: ", std::move(message));
-}
-
 Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, const Entry& entry) const
 {
     if ((entry.flags & kEncrypted) != 0)
         return unsupported(m_file, excerpt(name), "zip: encrypted entries are not supported");
     if (entry.localHeader >= m_archive.size())
-        return fault(name,
-                     concat("found its header at byte ", entry.localHeader, ", expected it before ",
-                            m_archive.size(), ", the end of the archive"));
+        return fault(name, "found its header at byte ", entry.localHeader, ", expected it before ",
+                     m_archive.size(), ", the end of the archive");
     // Name and extra field of the local header may have other lengths than in the directory.
     ByteReader local(m_archive, static_cast<std::size_t>(entry.localHeader));
     const auto signature = local.number<std::uint32_t>();
@@ -281,12 +274,11 @@ Result<std::span<const std::byte>> ZipReader::packed(std::string_view name, cons
     const auto extraLength = local.number<std::uint16_t>();
     if (signature != kLocalSignature || !extraLength || local.text(*nameLength) != name
         || !local.bytes(*extraLength))
-        return fault(name, concat("there is no header of this entry at byte ", entry.localHeader));
+        return fault(name, "there is no header of this entry at byte ", entry.localHeader);
     const auto content = local.bytes(entry.packedSize);
     if (!content)
-        return fault(name,
-                     concat("found ", entry.packedSize, " bytes, expected at most the ", local.left(),
-                            " that follow"));
+        return fault(name, "found ", entry.packedSize, " bytes, expected at most the ", local.left(),
+                     " that follow");
     return *content;
 }
 
@@ -307,9 +299,8 @@ Result<ZipReader::Content> ZipReader::inflated(std::string_view name, const Entr
 {
     ASSIGN_OR_RETURN(const auto from, packed(name, entry));
     if (entry.size / kMostDeflated > entry.packedSize)
-        return fault(name,
-                     concat("found ", entry.packedSize, " deflated bytes that declare ", entry.size,
-                            ", expected at most ", kMostDeflated, " times as many"));
+        return fault(name, "found ", entry.packedSize, " deflated bytes that declare ", entry.size,
+                     ", expected at most ", kMostDeflated, " times as many");
     if (entry.size > mostInflated)
         return unsupported(m_file, excerpt(name), "zip: found a deflated entry of ", entry.size,
                            " bytes, expected at most ", mostInflated,
@@ -321,9 +312,8 @@ Result<ZipReader::Content> ZipReader::inflated(std::string_view name, const Entr
     if (!count)
         return fault(name, "found bytes that cannot be inflated (the file is damaged)");
     if (*count != entry.size)
-        return fault(name,
-                     concat("found ", *count > entry.size ? "more" : "fewer", " than the ", entry.size,
-                            " inflated bytes that the directory declares (the file is damaged)"));
+        return fault(name, "found ", *count > entry.size ? "more" : "fewer", " than the ", entry.size,
+                     " inflated bytes that the directory declares (the file is damaged)");
     return Content{std::span(*bytes).first(bytes->size() - 1), bytes};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
+#include "core/io/excerpt.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +60,10 @@ private:
     /// The entry's bytes as the archive has them, after its local header.
     Result<std::span<const std::byte>> packed(std::string_view name, const Entry& entry) const;
     Result<Content> inflated(std::string_view name, const Entry& entry, std::uint64_t mostInflated) const;
-    Error fault(std::string_view name, std::string message) const;
+    Error fault(std::string_view name, const auto&... message) const
+    {
+        return badFile(m_file, excerpt(name), "zip: ", message...);
+    }
 
     std::span<const std::byte> m_archive;
     std::string m_file;

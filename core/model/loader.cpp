@@ -31,64 +31,44 @@ namespace headlight {
 
 namespace {
 
-void strip(WeightMatrix& weight)
+/// Calls `act` with every matrix to which an adapter may add.
+void eachAdapted(ModelWeights& weights, const auto& act)
 {
-    if (weight.hasAddition())
-        weight = weight.with(nullptr);
-}
-
-void strip(Linear& linear)
-{
-    strip(linear.weight);
-}
-
-void strip(AttentionWeights& attention)
-{
-    for (Linear* const linear : {&attention.query, &attention.key, &attention.value, &attention.output,
-                                 &attention.positionQuery, &attention.positionKey})
-        strip(*linear);
-}
-
-void strip(FeedForwardWeights& feedForward)
-{
-    for (Linear* const linear : {&feedForward.up, &feedForward.gate, &feedForward.down})
-        strip(*linear);
-}
-
-void strip(ExpertsWeights& experts)
-{
-    strip(experts.router);
-    for (FeedForwardWeights& expert : experts.experts)
-        strip(expert);
-    strip(experts.shared);
-    strip(experts.sharedGate);
-}
-
-void strip(StackWeights& stack)
-{
-    strip(stack.embedding);
-    strip(stack.projectIn);
-    strip(stack.projectOut);
-    for (WeightMatrix& tap : stack.convolution.taps)
-        strip(tap);
-    for (LayerWeights& layer : stack.layers) {
-        strip(layer.self);
-        if (layer.cross)
-            strip(*layer.cross);
-        strip(layer.feedForward);
-        if (layer.experts)
-            strip(*layer.experts);
+    const auto linears = [&act](auto&... all) { (act(all.weight), ...); };
+    const auto attention = [&](AttentionWeights& own) {
+        linears(own.query, own.key, own.value, own.output, own.positionQuery, own.positionKey);
+    };
+    const auto feedForward = [&](FeedForwardWeights& own) { linears(own.up, own.gate, own.down); };
+    const auto experts = [&](ExpertsWeights& own) {
+        std::ranges::for_each(own.experts, feedForward);
+        feedForward(own.shared);
+        linears(own.router, own.sharedGate);
+    };
+    for (auto* const stack : {&weights.encoder, &weights.decoder}) {
+        if (!*stack)
+            continue;
+        act((*stack)->embedding);
+        linears((*stack)->projectIn, (*stack)->projectOut);
+        std::ranges::for_each((*stack)->convolution.taps, act);
+        for (LayerWeights& layer : (*stack)->layers) {
+            attention(layer.self);
+            if (layer.cross)
+                attention(*layer.cross);
+            feedForward(layer.feedForward);
+            if (layer.experts)
+                experts(*layer.experts);
+        }
     }
+    linears(weights.head.transform, weights.head.projection);
 }
 
 /// The same weights without the low-rank additions; all numbers are shared.
 ModelWeights withoutAdditions(ModelWeights weights)
 {
-    for (auto* const stack : {&weights.encoder, &weights.decoder})
-        if (*stack)
-            strip(**stack);
-    strip(weights.head.transform);
-    strip(weights.head.projection);
+    eachAdapted(weights, [](WeightMatrix& weight) {
+        if (weight.hasAddition())
+            weight = weight.with(nullptr);
+    });
     return weights;
 }
 

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdlib>
 #include <fstream>
 #include <system_error>
 #include <utility>
@@ -28,21 +27,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "models--";
 constexpr std::size_t kLongestRef = 256;
-
-std::optional<fs::path> fromEnvironment(const char* variable)
-{
-    const char* const value = std::getenv(variable);
-    if (value == nullptr || *value == '\0')
-        return std::nullopt;
-    return fs::path(value);
-}
-
-/// Whether a name is a single part of a path that stays in its folder.
-bool isPlainName(std::string_view name)
-{
-    return !name.empty() && name != "." && name != ".."
-        && name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos;
-}
 
 bool isSnapshot(const fs::path& folder)
 {
@@ -64,8 +48,6 @@ std::string mainCommit(const fs::path& modelFolder)
     return isPlainName(commit) ? commit : std::string();
 }
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kLargestConfig = std::size_t{1} << 20U;
 /// A folder with thousands of models is not meant for a list: nobody could choose from it.
 constexpr std::size_t kMostModels = 500;
@@ -73,9 +55,7 @@ constexpr std::size_t kLongestBase = 200;
 
 bool isModel(const fs::path& folder)
 {
-    return fs::is_regular_file(statusOf(folder / "config.json"))
-        || fs::is_regular_file(statusOf(folder / "cfg.json"))
-        || fs::is_regular_file(statusOf(folder / "adapter_config.json"));
+    return isSnapshot(folder) || fs::is_regular_file(statusOf(folder / "cfg.json"));
 }
 
 std::vector<fs::path> foldersIn(const fs::path& place)
@@ -220,14 +200,14 @@ private:
 fs::path hubCacheFolder()
 {
     for (const char* const whole : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
-        if (const auto folder = fromEnvironment(whole))
+        if (const auto folder = placeFrom(whole))
             return *folder;
     }
-    if (const auto home = fromEnvironment("HF_HOME"))
+    if (const auto home = placeFrom("HF_HOME"))
         return *home / "hub";
-    if (const auto caches = fromEnvironment("XDG_CACHE_HOME"))
+    if (const auto caches = placeFrom("XDG_CACHE_HOME"))
         return *caches / "huggingface" / "hub";
-    if (const auto home = fromEnvironment("HOME"))
+    if (const auto home = placeFrom("HOME"))
         return *home / ".cache" / "huggingface" / "hub";
     return {};
 }

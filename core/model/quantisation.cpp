@@ -7,9 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -17,21 +17,6 @@ namespace {
 
 constexpr std::string_view kInstead
     = ", expected F32, F16 or BF16. Open the folder of the unquantised model, or a GGUF file of it";
-
-/// A field unique to one quantiser's settings, for settings that do not name it.
-struct TellingField
-{
-    std::string_view field, quantiser;
-};
-constexpr std::array kTellingFields{
-    TellingField{"load_in_4bit", "bitsandbytes"},
-    TellingField{"load_in_8bit", "bitsandbytes"},
-    TellingField{"_load_in_4bit", "bitsandbytes"},
-    TellingField{"_load_in_8bit", "bitsandbytes"},
-    TellingField{"w_bit", "awq"},
-    TellingField{"desc_act", "gptq"},
-    TellingField{"config_groups", "compressed-tensors"},
-};
 
 bool isSet(const nlohmann::json& settings, std::string_view field)
 {
@@ -58,9 +43,18 @@ std::string methodOf(const nlohmann::json& settings)
 {
     if (const auto method = textMember(settings, "quant_method"); method && !method->empty())
         return excerpt(*method);
-    for (const TellingField& telling : kTellingFields)
-        if (findField(settings, telling.field) != nullptr)
-            return std::string(telling.quantiser);
+    // Fields unique to one quantiser's settings, for settings that do not name it.
+    static const std::vector<std::pair<std::string_view, std::string>> kTelling{
+        {"load_in_4bit", "bitsandbytes"},
+        {"load_in_8bit", "bitsandbytes"},
+        {"_load_in_4bit", "bitsandbytes"},
+        {"_load_in_8bit", "bitsandbytes"},
+        {"w_bit", "awq"},
+        {"desc_act", "gptq"},
+        {"config_groups", "compressed-tensors"}};
+    for (const auto& [field, quantiser] : kTelling)
+        if (findField(settings, field) != nullptr)
+            return quantiser;
     return "method not named";
 }
 
@@ -89,28 +83,6 @@ Error quantised(const std::string& file, const std::string& field, const std::st
 {
     return unsupported(file, field, "found weights quantised by ", quantiser, kInstead);
 }
-
-/// Suffixes of the names that a quantiser gives to its replacement of a weight.
-struct TellingEnd
-{
-    std::string_view end, quantiser;
-};
-constexpr std::array kTellingEnds{
-    TellingEnd{".SCB", "bitsandbytes (8 bits)"},
-    TellingEnd{".weight_format", "bitsandbytes (8 bits)"},
-    TellingEnd{".quant_state.bitsandbytes__nf4", "bitsandbytes (4 bits)"},
-    TellingEnd{".quant_state.bitsandbytes__fp4", "bitsandbytes (4 bits)"},
-    TellingEnd{".weight.absmax", "bitsandbytes (4 bits)"},
-    TellingEnd{".weight.quant_map", "bitsandbytes (4 bits)"},
-    TellingEnd{".weight_packed", "compressed-tensors"},
-    TellingEnd{".weight_scale_inv", "fp8"},
-    TellingEnd{".weight_scale", "fp8 or compressed-tensors"},
-    TellingEnd{".weight_scales", "eetq"},
-    TellingEnd{".W_q", "hqq"},
-    TellingEnd{".q_invperm", "exl2"},
-    TellingEnd{".codebooks", "aqlm"},
-    TellingEnd{".Qidxs", "quip"},
-};
 
 /// GPTQ packs rows [in · bits / 32, out], AWQ columns [in, out · bits / 32]; scales are [groups, out].
 std::string packerOf(const Checkpoint& checkpoint, std::string_view prefix, const TensorView& packed)
@@ -148,6 +120,22 @@ std::optional<Error> refuseQuantised(const Checkpoint& checkpoint)
 {
     if (!checkpoint.keepsTransposed()) // each tensor of a GGUF file states how it is packed
         return std::nullopt;
+    // Suffixes of the names that a quantiser gives to its replacement of a weight.
+    static const std::vector<std::pair<std::string_view, std::string>> kTelling{
+        {".SCB", "bitsandbytes (8 bits)"},
+        {".weight_format", "bitsandbytes (8 bits)"},
+        {".quant_state.bitsandbytes__nf4", "bitsandbytes (4 bits)"},
+        {".quant_state.bitsandbytes__fp4", "bitsandbytes (4 bits)"},
+        {".weight.absmax", "bitsandbytes (4 bits)"},
+        {".weight.quant_map", "bitsandbytes (4 bits)"},
+        {".weight_packed", "compressed-tensors"},
+        {".weight_scale_inv", "fp8"},
+        {".weight_scale", "fp8 or compressed-tensors"},
+        {".weight_scales", "eetq"},
+        {".W_q", "hqq"},
+        {".q_invperm", "exl2"},
+        {".codebooks", "aqlm"},
+        {".Qidxs", "quip"}};
     constexpr std::string_view kPacked = ".qweight";
     const std::string file = checkpoint.path().string();
     for (const auto& [name, tensor] : checkpoint.tensors()) {
@@ -155,9 +143,9 @@ std::optional<Error> refuseQuantised(const Checkpoint& checkpoint)
             return quantised(
                 file, excerpt(name),
                 packerOf(checkpoint, std::string_view(name).substr(0, name.size() - kPacked.size()), tensor));
-        for (const TellingEnd& telling : kTellingEnds)
-            if (name.ends_with(telling.end))
-                return quantised(file, excerpt(name), std::string(telling.quantiser));
+        for (const auto& [end, quantiser] : kTelling)
+            if (name.ends_with(end))
+                return quantised(file, excerpt(name), quantiser);
     }
     for (const auto& [name, dtype] : checkpoint.unsupportedTensors())
         if (dtype.starts_with("F8_") || dtype.starts_with("F4"))

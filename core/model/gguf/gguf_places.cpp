@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -25,14 +24,6 @@ namespace fs = std::filesystem;
 /// Folders with thousands of files are not model folders.
 constexpr std::size_t kMostGgufFiles = 500;
 constexpr std::size_t kLargestManifest = std::size_t{1} << 20U;
-
-std::optional<fs::path> placeFrom(const char* variable)
-{
-    const char* const value = std::getenv(variable);
-    if (value == nullptr || *value == '\0')
-        return std::nullopt;
-    return fs::path(value);
-}
 
 std::vector<fs::path> entriesOf(const fs::path& folder, bool folders)
 {
@@ -134,6 +125,12 @@ Result<void> divideFrequencies(const GgufFile& file, ArchSpec& spec)
 }
 
 } // namespace
+
+std::optional<fs::path> placeFrom(const char* variable)
+{
+    const char* const value = std::getenv(variable);
+    return value == nullptr || *value == '\0' ? std::nullopt : std::optional(fs::path(value));
+}
 
 GgufPlaces GgufPlaces::usual()
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct GgufPlaces
     /// else $XDG_CACHE_HOME/llama.cpp, else ~/.cache/llama.cpp.
     static GgufPlaces usual();
 };
+
+/// The path in an environment variable; nothing if it is unset or empty.
+std::optional<std::filesystem::path> placeFrom(const char* variable);
 
 struct FoundGguf
 {
