@@ -25,7 +25,7 @@ void addTo(Matrix& sum, Matrix more)
 Index realRows(const BackwardPass& pass, StackKind stack, Index rows)
 {
     const LaneLengths& lengths = pass.forward.lanes.front();
-    return std::clamp<Index>(stack == StackKind::kEncoder ? lengths.source : lengths.target, 0, rows);
+    return std::clamp<Index>(lengths.of(stack), 0, rows);
 }
 
 void blankBeyond(Index real, Matrix& rows)

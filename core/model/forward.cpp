@@ -105,7 +105,7 @@ RecordPlan decideStorage(const RecordPlan& plan, const TraceInfo& model, const S
     if (plan.storage == MatrixStorage::kAutomatic) {
         std::int64_t cells = 0;
         for (const LayerRef& layer : model.layers()) {
-            const Index queries = layer.stack == StackKind::kEncoder ? lengths.source : lengths.target;
+            const Index queries = lengths.of(layer.stack);
             const Index keys = layer.kind == AttentionKind::kCross ? lengths.source : queries;
             if (!plan.wanted || plan.wanted(layer))
                 cells += queries * keys * model.heads(layer.stack);

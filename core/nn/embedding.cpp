@@ -47,19 +47,6 @@ Matrix countedSinusoids(const PositionSpec& spec, const std::vector<Index>& rows
     return positions;
 }
 
-/// Zeroes the rows after the end of each lane's sentence.
-void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x)
-{
-    const auto lanes = static_cast<Index>(context.lanes.size());
-    const Index each = x.rows() / lanes;
-    for (Index lane = 0; lane < lanes; ++lane) {
-        const LaneLengths& lengths = context.lanes[static_cast<std::size_t>(lane)];
-        const Index real = (kind == StackKind::kEncoder ? lengths.source : lengths.target) - context.firstRow;
-        const Index kept = std::clamp<Index>(real, 0, each);
-        x.middleRows(lane * each + kept, each - kept).setZero();
-    }
-}
-
 /// What positions add to all lanes [lanes·n × width].
 Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec, StackKind kind,
                         const Matrix& learned, const TokenBatch& batch,
@@ -69,8 +56,7 @@ Matrix positionsOfLanes(const ForwardContext& context, const PositionSpec& spec,
     Matrix positions(batch.lanes() * batch.length(), width);
     for (Index lane = 0; lane < batch.lanes(); ++lane) {
         const auto index = static_cast<std::size_t>(lane);
-        const LaneLengths& lengths = context.lanes[index];
-        const Index real = kind == StackKind::kEncoder ? lengths.source : lengths.target;
+        const Index real = context.lanes[index].of(kind);
         const std::vector<std::int32_t>& ids = batch.ids[index];
         Index* const counted = context.cache ? &(*context.cache)[index].counted : nullptr;
         const auto rows = positionRows(spec, ids, context.firstRow, real, padId, counted ? *counted : 0);
@@ -157,6 +143,17 @@ Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std
     for (Index i = 0; i < length; ++i)
         positions.row(i) = learned.row(rows[static_cast<std::size_t>(i)]);
     return positions;
+}
+
+void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x)
+{
+    const Index each = x.rows() / static_cast<Index>(context.lanes.size());
+    Index first = 0;
+    for (const LaneLengths& lengths : context.lanes) {
+        const Index kept = std::clamp<Index>(lengths.of(kind) - context.firstRow, 0, each);
+        x.middleRows(first + kept, each - kept).setZero();
+        first += each;
+    }
 }
 
 Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,

@@ -34,6 +34,9 @@ Matrix sinusoids(PositionScheme scheme, Index first, Index length, Index width);
 Matrix addedPositions(const PositionSpec& spec, const Matrix& learned, const std::vector<Index>& rows,
                       Index width);
 
+/// Zeroes the rows after the end of each lane's sentence.
+void blankPadding(const ForwardContext& context, StackKind kind, Matrix& x);
+
 /// Token embeddings × scale + positions + segments, normalised and projected as the spec says: [lanes·n ×
 /// d_model]. Ids must be within the table.
 Matrix embed(const ForwardContext& context, const ArchSpec& arch, StackKind kind, const StackWeights& weights,

@@ -40,6 +40,8 @@ struct LaneLengths
     /// Positions masked as keys in addition to the padding at the end: those that hold the pad id, if the
     /// model masks it. Ascending.
     std::vector<Index> hiddenSource = {}, hiddenTarget = {};
+
+    Index of(StackKind stack) const { return stack == StackKind::kEncoder ? source : target; }
 };
 
 struct RowRange

@@ -19,13 +19,6 @@ Tap::StreamPlace streamPlaceOf(const ForwardContext& context, const LayerRef& la
     return {layer.stack, layer.layer, context.lanes.size(), context.firstRow};
 }
 
-/// Number of this stack's tokens in a lane, without padding.
-Index ownLength(const ForwardContext& context, StackKind stack, std::size_t lane)
-{
-    const LaneLengths& lengths = context.lanes[lane];
-    return stack == StackKind::kEncoder ? lengths.source : lengths.target;
-}
-
 /// Normalises a stream [lanes·n × d_model] if there is a norm, and records its statistics.
 void normalizeStream(const ForwardContext& context, const StackSpec& spec, const NormWeights& norm,
                      const NormRef& address, Matrix& x)
@@ -41,7 +34,7 @@ void normalizeStream(const ForwardContext& context, const StackSpec& spec, const
     for (std::size_t lane = 0; lane < context.lanes.size(); ++lane) {
         const Index first = static_cast<Index>(lane) * each;
         statistics.middleRows(first, each) = normalizeTogether(
-            x.middleRows(first, each), std::min(each, ownLength(context, spec.kind, lane)), spec.epsilon);
+            x.middleRows(first, each), std::min(each, context.lanes[lane].of(spec.kind)), spec.epsilon);
     }
     context.tap.norm(address, statistics);
 }
@@ -71,14 +64,8 @@ void addConvolution(const ForwardContext& context, const StackSpec& spec, const 
     x += sum;
     if (weights.norm.present())
         normalize(x, spec.norm, weights.norm.gain, weights.norm.bias, spec.epsilon);
-    if (!context.tap.edits().padding())
-        return;
-    for (Index lane = 0; lane < lanes; ++lane) {
-        const LaneLengths& lengths = context.lanes[static_cast<std::size_t>(lane)];
-        const Index real = spec.kind == StackKind::kEncoder ? lengths.source : lengths.target;
-        const Index kept = std::clamp<Index>(real, 0, rows);
-        x.middleRows(lane * rows + kept, rows - kept).setZero();
-    }
+    if (context.tap.edits().padding())
+        blankPadding(context, spec.kind, x);
 }
 
 /// Puts the rows of `instead` in place of those of x on the lanes whose layer is wired this way.

@@ -55,15 +55,6 @@ Error badPattern(std::string_view text, const std::string& why)
                        "; expected STACK.LAYER.KIND.HEAD such as encoder.0.self.3, decoder.*.cross.0-2");
 }
 
-/// "*", "3" or "2-5".
-bool parsePart(std::string_view text, HeadPattern::Range& range)
-{
-    const auto ends = text == "*" ? std::optional(std::pair{0, -1}) : parseRange<int>(text);
-    if (ends)
-        range = {ends->first, ends->second};
-    return ends.has_value();
-}
-
 using FourParts = std::array<std::string_view, 4>;
 
 /// Splits a pattern at its dots.
@@ -75,13 +66,17 @@ Result<FourParts> fourParts(std::string_view text)
     return FourParts{parts[0], parts[1], parts[2], parts[3]};
 }
 
+/// part: "*", "3" or "2-5".
 Result<void> takeRange(std::string_view text, const std::string& what, std::string_view part,
                        HeadPattern::Range& range)
 {
-    if (parsePart(part, range))
-        return {};
-    return badPattern(
-        text, concat("found the ", what, " \"", part, "\", expected a number, a range such as 2-5, or *"));
+    const auto ends = part == "*" ? std::optional(std::pair{0, -1}) : parseRange<int>(part);
+    if (!ends)
+        return badPattern(
+            text,
+            concat("found the ", what, " \"", part, "\", expected a number, a range such as 2-5, or *"));
+    range = {ends->first, ends->second};
+    return {};
 }
 
 /// pattern: of heads or of experts; "*" leaves the stack that it has.

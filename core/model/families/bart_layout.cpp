@@ -1,6 +1,6 @@
 #include "core/model/families/bart_layout.h"
 
-#include "core/math/positions.h"
+#include "core/nn/embedding.h"
 
 #include <cmath>
 #include <utility>
@@ -86,22 +86,11 @@ void ignoreSinusoids(Binder& binder, const std::string& name, const PositionSpec
     if (scheme == PositionScheme::kNone || scheme == PositionScheme::kLearned)
         return;
     binder.ignoreComputed(name, [&](Index rows, Index width) -> Matrix {
-        switch (scheme) {
-        case PositionScheme::kSinusoidalStretched: {
-            Matrix table = sinusoidalStretched(0, rows, width);
-            if (positions.offset > 0 && positions.offset <= rows)
-                table.row(positions.offset - 1).setZero(); // padding
-            return table;
-        }
-        case PositionScheme::kSinusoidalHalves:
-            return sinusoidalHalves(0, rows, width);
-        case PositionScheme::kSinusoidalSteep:
-            return sinusoidalSteep(0, rows, width);
-        case PositionScheme::kSinusoidalSteepOwn:
-            return sinusoidalSteepOwn(0, rows, width);
-        default:
-            return sinusoidalInterleaved(0, rows, width);
-        }
+        Matrix table = sinusoids(scheme, 0, rows, width);
+        if (scheme == PositionScheme::kSinusoidalStretched && positions.offset > 0
+            && positions.offset <= rows)
+            table.row(positions.offset - 1).setZero(); // padding
+        return table;
     });
 }
 

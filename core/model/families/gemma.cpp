@@ -142,7 +142,7 @@ ModelWeights bindGemma3Text(Binder& binder, ConfigReader& config, const ArchSpec
     return bindLlamaLayout(binder, config, arch,
                            withAttentionBias(config,
                                              {.tied = true,
-                                              .attentionExtras = bindSharedHeadNorms,
+                                              .attentionExtras = bindHeadNorms,
                                               // The last ones are for models that read images.
                                               .prefixes = {"model.", "", "language_model.model.",
                                                            "model.language_model.", "language_model."}}));

@@ -201,11 +201,14 @@ ModelWeights bindLlamaLayout(Binder& binder, ConfigReader& config, const ArchSpe
     return weights;
 }
 
-void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                         AttentionWeights& weights)
+void bindHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                   AttentionWeights& weights)
 {
-    weights.queryNorm = binder.norm(prefix + ".q_norm", spec.headWidth, false);
-    weights.keyNorm = binder.norm(prefix + ".k_norm", spec.headWidth, false);
+    const bool whole = spec.headNorm == HeadNorm::kWhole;
+    weights.queryNorm
+        = binder.norm(prefix + ".q_norm", Index{whole ? spec.heads : 1} * spec.headWidth, false);
+    weights.keyNorm
+        = binder.norm(prefix + ".k_norm", Index{whole ? spec.kvHeads : 1} * spec.headWidth, false);
 }
 
 FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,

@@ -76,9 +76,9 @@ LlamaBinding withAttentionBias(ConfigReader& config, LlamaBinding binding, bool 
 /// Llama's own weights, also Granite's: biases as attention_bias and mlp_bias say.
 ModelWeights bindLlama(Binder& binder, ConfigReader& config, const ArchSpec& arch);
 
-/// q_norm and k_norm with gains [headWidth] shared by all heads (Qwen 3, Gemma 3).
-void bindSharedHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                         AttentionWeights& weights);
+/// q_norm and k_norm with gains [headWidth] shared by all heads (Qwen 3, Gemma 3), or of all heads (OLMo 2).
+void bindHeadNorms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
+                   AttentionWeights& weights);
 /// gate_proj, up_proj and down_proj below `prefix`.
 FeedForwardWeights bindGatedFeedForward(Binder& binder, const std::string& prefix, Index hidden, Index width,
                                         Binder::Bias bias = Binder::Bias::kNone);

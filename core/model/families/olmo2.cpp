@@ -15,17 +15,10 @@ ArchSpec describeOlmo2(ConfigReader& config)
     return arch;
 }
 
-void bindOlmo2Norms(Binder& binder, const std::string& prefix, const AttentionSpec& spec,
-                    AttentionWeights& weights)
-{
-    weights.queryNorm = binder.norm(prefix + ".q_norm", Index{spec.heads} * spec.headWidth, false);
-    weights.keyNorm = binder.norm(prefix + ".k_norm", Index{spec.kvHeads} * spec.headWidth, false);
-}
-
 ModelWeights bindOlmo2(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     return bindLlamaLayout(binder, config, arch,
-                           withAttentionBias(config, {.attentionExtras = bindOlmo2Norms}));
+                           withAttentionBias(config, {.attentionExtras = bindHeadNorms}));
 }
 
 } // namespace

@@ -37,7 +37,7 @@ ArchSpec describeQwen3(ConfigReader& config)
 ModelWeights bindQwen3(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     return bindLlamaLayout(binder, config, arch,
-                           withAttentionBias(config, {.attentionExtras = bindSharedHeadNorms}));
+                           withAttentionBias(config, {.attentionExtras = bindHeadNorms}));
 }
 
 // Qwen 2 MoE and Qwen 3 MoE: Qwen's attention with mixtures of experts in some or all layers; Qwen 2's also
@@ -95,7 +95,7 @@ ModelWeights bindQwen3Moe(Binder& binder, ConfigReader& config, const ArchSpec& 
 {
     return bindLlamaLayout(
         binder, config, arch,
-        withAttentionBias(config, {.attentionExtras = bindSharedHeadNorms, .experts = bindQwenExperts}));
+        withAttentionBias(config, {.attentionExtras = bindHeadNorms, .experts = bindQwenExperts}));
 }
 
 } // namespace

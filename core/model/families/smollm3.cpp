@@ -1,8 +1,6 @@
 // SmolLM 3: Llama's layout, but some layers have no positions at all.
 #include "core/model/families/llama_layout.h"
 
-#include <nlohmann/json.hpp>
-
 #include <vector>
 
 namespace headlight {

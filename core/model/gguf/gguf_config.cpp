@@ -154,10 +154,8 @@ void readWindow(GgufReading& reading, std::optional<std::int64_t> absent)
         = reading.fields.integer("attention.sliding_window", 0, std::numeric_limits<std::uint32_t>::max());
     if (!window)
         window = absent;
-    if (window && *window > 0 && *window <= kMostGgufLength)
-        reading.config()["sliding_window"] = *window;
-    else
-        reading.config()["sliding_window"] = nullptr;
+    const bool there = window && *window > 0 && *window <= kMostGgufLength;
+    reading.config()["sliding_window"] = there ? Json(*window) : Json();
 }
 
 void readLlamaLayout(GgufReading& reading)
@@ -203,15 +201,13 @@ void readLlama(GgufReading& reading)
 /// Phi-3's frequency divisors for short and for long inputs.
 Json divisorsOf(const GgufFile& file, std::string_view name)
 {
-    Json list = Json::array();
+    std::vector<float> numbers;
     const TensorView* const tensor = file.tensor(name);
-    if (tensor == nullptr || tensor->elementCount() > 1 << 14)
-        return list;
-    std::vector<float> numbers(static_cast<std::size_t>(tensor->elementCount()));
-    convertToFloat(*tensor, 0, numbers);
-    for (const float number : numbers)
-        list.push_back(number);
-    return list;
+    if (tensor != nullptr && tensor->elementCount() <= 1 << 14) {
+        numbers.resize(static_cast<std::size_t>(tensor->elementCount()));
+        convertToFloat(*tensor, 0, numbers);
+    }
+    return numbers;
 }
 
 void readPhi3(GgufReading& reading)
@@ -246,10 +242,7 @@ void readPerScore(GgufReading& reading, std::int64_t largest)
 void readCaps(GgufReading& reading, double otherwise)
 {
     const double cap = reading.fields.real("final_logit_softcapping", 0.0, 1e6).value_or(otherwise);
-    if (cap > 0.0)
-        reading.config()["final_logit_softcapping"] = cap;
-    else
-        reading.config()["final_logit_softcapping"] = nullptr;
+    reading.config()["final_logit_softcapping"] = cap > 0.0 ? Json(cap) : Json();
 }
 
 void readGemma2(GgufReading& reading)
