@@ -6,7 +6,6 @@
 #include "core/text/pipeline.h"
 
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 
 #include <algorithm>
 #include <unordered_map>
@@ -215,8 +214,6 @@ void applyAddFlags(const FolderHints& hints, PipelineParts& parts)
     if (found && (begin || end))
         parts.postProcessor = makeAffixProcessing(std::move(before), std::move(after), 1);
 }
-
-using nlohmann::json;
 
 /// Whether the object is of this type or, for a sequence, contains a part of this type.
 bool hasPart(const json* part, std::string_view type)

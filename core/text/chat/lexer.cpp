@@ -30,10 +30,6 @@ std::size_t behindSpace(std::string_view text, std::size_t at)
     }
     return at;
 }
-bool isHex(char c)
-{
-    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 /// Cuts the inside of one tag ({{ }} or {% %}) into words.
 class TagLexer
@@ -176,12 +172,10 @@ private:
     char32_t codePoint(std::size_t digits)
     {
         std::uint32_t code = 0;
-        std::size_t read = 0;
-        for (; read < digits && m_at < m_source.size() && isHex(m_source[m_at]); ++read) {
-            const char c = m_source[m_at++];
-            code = code * 16 + static_cast<std::uint32_t>(isDigit(c) ? c - '0' : (c | 0x20) - 'a' + 10);
-        }
-        if (read < digits || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
+        const std::string_view hex = std::string_view(m_source).substr(m_at, digits);
+        m_at += digits;
+        if (hex.size() < digits || std::from_chars(hex.begin(), hex.end(), code, 16).ptr != hex.end()
+            || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
             throw TemplateFault(m_line, "a text has an escape that is not a character");
         return code;
     }

@@ -289,20 +289,25 @@ std::size_t partCount(Invocation& call)
     return static_cast<std::size_t>(count);
 }
 
+/// The items from `begin` to `end`, filled up to a size if there is something to fill with.
+Value partOf(Invocation& call, const std::vector<Value>& items, std::size_t begin, std::size_t end,
+             std::size_t size)
+{
+    std::vector<Value> part(items.begin() + static_cast<std::ptrdiff_t>(begin),
+                            items.begin() + static_cast<std::ptrdiff_t>(end));
+    if (call.says(1))
+        part.resize(size, call.at(1));
+    return Value::list(call.state, std::move(part));
+}
+
 /// Lists of this many items; the last one is filled up.
 Value batched(Invocation& call)
 {
     const std::size_t size = partCount(call);
     const std::vector<Value> items = itemsOf(call.subject, call.state);
     std::vector<Value> all;
-    for (std::size_t begin = 0; begin < items.size(); begin += size) {
-        const std::size_t end = std::min(begin + size, items.size());
-        std::vector<Value> part(items.begin() + static_cast<std::ptrdiff_t>(begin),
-                                items.begin() + static_cast<std::ptrdiff_t>(end));
-        if (call.says(1))
-            part.resize(size, call.at(1));
-        all.push_back(Value::list(call.state, std::move(part)));
-    }
+    for (std::size_t begin = 0; begin < items.size(); begin += size)
+        all.push_back(partOf(call, items, begin, std::min(begin + size, items.size()), size));
     return once(call, std::move(all));
 }
 
@@ -312,15 +317,10 @@ Value sliced(Invocation& call)
     const std::size_t count = partCount(call);
     const std::vector<Value> items = itemsOf(call.subject, call.state);
     std::vector<Value> all;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool longer = i < items.size() % count;
-        const std::size_t end = begin + items.size() / count + (longer ? 1 : 0);
-        std::vector<Value> part(items.begin() + static_cast<std::ptrdiff_t>(begin),
-                                items.begin() + static_cast<std::ptrdiff_t>(end));
-        if (call.says(1) && !longer)
-            part.push_back(call.at(1));
-        all.push_back(Value::list(call.state, std::move(part)));
+    const std::size_t size = items.size() / count;
+    for (std::size_t i = 0, begin = 0; i < count; ++i) {
+        const std::size_t end = begin + size + (i < items.size() % count ? 1 : 0);
+        all.push_back(partOf(call, items, begin, end, size + 1));
         begin = end;
     }
     return once(call, std::move(all));

@@ -244,22 +244,10 @@ bool isLetter(char32_t c)
 {
     return u_isalpha(static_cast<UChar32>(c)) != 0;
 }
-bool isDecimal(char32_t c)
-{
-    return u_isdigit(static_cast<UChar32>(c)) != 0;
-}
 bool isDigit(char32_t c)
 {
     const int type = u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_NUMERIC_TYPE);
     return type == U_NT_DECIMAL || type == U_NT_DIGIT;
-}
-bool isLetterOrNumber(char32_t c)
-{
-    return isLetter(c) || isNumeric(c);
-}
-bool isAsciiCharacter(char32_t c)
-{
-    return c < 0x80;
 }
 
 template <bool kUpper>
@@ -364,12 +352,12 @@ constexpr auto kTextMethods = std::to_array<NamedFilter>({
     {"center", "width,fillchar", paddedMethod<'c'>},
     {"zfill", "width", zeroFilled},
     {"isalpha", "", allAre<isLetter>},
-    {"isalnum", "", allAre<isLetterOrNumber>},
+    {"isalnum", "", allAre<[](char32_t c) { return isLetter(c) || isNumeric(c); }>},
     {"isdigit", "", allAre<isDigit>},
-    {"isdecimal", "", allAre<isDecimal>},
+    {"isdecimal", "", allAre<[](char32_t c) { return u_isdigit(static_cast<UChar32>(c)) != 0; }>},
     {"isnumeric", "", allAre<isNumeric>},
     {"isspace", "", allAre<isPythonSpace>},
-    {"isascii", "", allAre<isAsciiCharacter>},
+    {"isascii", "", allAre<[](char32_t c) { return c < 0x80; }>},
     {"isupper", "", isCased<true>},
     {"islower", "", isCased<false>},
 });

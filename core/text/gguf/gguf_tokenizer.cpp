@@ -197,7 +197,6 @@ Result<SubwordModelPtr> makeGgufPieceModel(const GgufVocabulary& file, Vocabular
 }
 
 using StepJson = nlohmann::json;
-using TokenType = GgufVocabulary::Type;
 
 /// Ids by spelling. If several tokens have the same spelling, a piece of the model takes precedence over an
 /// added token, and otherwise the last one.

@@ -118,8 +118,12 @@ public:
             hasNormalizer = hasNormalizer || field.number == 3;
             if (field.number == 2 && !forEachField(field.content, [this](const auto& f) { readTrainer(f); }))
                 fault("is damaged: its trainer's fields do not fit together");
-            if (field.number == 3
-                && !forEachField(field.content, [this](const auto& f) { readNormalizer(f); }))
+            // NormalizerSpec: 2 replacement table; the library reads the rest.
+            const auto readNormalizer = [this](const WireReader::Field& f) {
+                if (f.number == 2)
+                    proto.charsmap = f.content;
+            };
+            if (field.number == 3 && !forEachField(field.content, readNormalizer))
                 fault("is damaged: a normalizer's fields do not fit together");
         });
         if (!whole)
@@ -129,8 +133,10 @@ public:
         // Both are written after the pieces.
         if (!hasTrainer || !hasNormalizer)
             fault("is cut short: the settings of its trainer and normalizer are missing");
-        if (!m_fault)
-            check();
+        if (m_fault)
+            return;
+        checkTexts();
+        checkKinds();
     }
     const std::optional<std::string>& fault() const { return m_fault; }
 
@@ -184,20 +190,7 @@ private:
             proto.byteFallback = field.value != 0;
     }
 
-    /// NormalizerSpec: 2 replacement table; the library reads the rest.
-    void readNormalizer(const WireReader::Field& field)
-    {
-        if (field.number == 2)
-            proto.charsmap = field.content;
-    }
-
-    /// Checks what the SentencePiece library requires of a model.
-    void check()
-    {
-        checkTexts();
-        checkKinds();
-    }
-
+    /// The SentencePiece library requires this of the texts.
     void checkTexts()
     {
         std::unordered_set<std::string_view> inText;

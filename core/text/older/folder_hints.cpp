@@ -21,7 +21,7 @@ using nlohmann::json;
 /// The tokenizer class of a model type, for folders whose tokenizer_config.json does not name one.
 std::string classOfModelType(std::string_view type)
 {
-    static constexpr auto kClasses = std::to_array<std::pair<std::string_view, std::string_view>>({
+    static const std::map<std::string_view, std::string> kClasses{
         {"gpt2", "GPT2Tokenizer"},       {"gpt_neo", "GPT2Tokenizer"},
         {"gpt_neox", "GPT2Tokenizer"},   {"opt", "GPT2Tokenizer"},
         {"codegen", "GPT2Tokenizer"},    {"phi", "GPT2Tokenizer"},
@@ -44,13 +44,9 @@ std::string classOfModelType(std::string_view type)
         {"starcoder2", "GPT2Tokenizer"}, {"granite", "GPT2Tokenizer"},
         {"olmo2", "GPT2Tokenizer"},      {"mixtral", "LlamaTokenizer"},
         {"qwen2_moe", "Qwen2Tokenizer"}, {"qwen3_moe", "Qwen2Tokenizer"},
-        {"gemma3", "GemmaTokenizer"},    {"gemma3_text", "GemmaTokenizer"},
-    });
-    for (const auto& [modelType, name] : kClasses) {
-        if (modelType == type)
-            return std::string(name);
-    }
-    return {};
+        {"gemma3", "GemmaTokenizer"},    {"gemma3_text", "GemmaTokenizer"}};
+    const auto found = kClasses.find(type);
+    return found == kClasses.end() ? std::string() : found->second;
 }
 
 template <typename T>

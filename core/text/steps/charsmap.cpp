@@ -111,9 +111,8 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
     if (blob.size() < 4)
         return faulty(concat("has ", blob.size(), " bytes, expected at least 4"));
     const std::size_t bytes = readU32(blob, 0);
-    if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4) {
+    if (bytes % 4 != 0 || bytes == 0 || bytes > blob.size() - 4)
         return faulty(concat("says that its array has ", bytes, " bytes, but ", blob.size() - 4, " follow"));
-    }
     Charsmap map;
     map.m_units.reserve(bytes / 4);
     for (std::size_t i = 0; i < bytes / 4; ++i)
@@ -137,12 +136,6 @@ Result<Charsmap> Charsmap::parse(std::string_view blob)
     return map;
 }
 
-std::string_view Charsmap::textAt(std::uint32_t place) const
-{
-    const std::string_view rest = std::string_view(m_replacements).substr(place);
-    return rest.substr(0, rest.find('\0'));
-}
-
 std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) const
 {
     std::size_t at = distance(m_units[0]);
@@ -154,26 +147,9 @@ std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) co
             return {};
         at ^= distance(unit);
         if (hasValue(unit))
-            return textAt(m_units[at] & ~kValueMark);
+            return m_replacements.c_str() + (m_units[at] & ~kValueMark); // up to its zero
     }
     return {};
-}
-
-std::optional<std::pair<std::size_t, std::string_view>> Charsmap::longest(std::string_view text) const
-{
-    std::optional<std::pair<std::size_t, std::string_view>> found;
-    std::size_t at = distance(m_units[0]);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<std::uint8_t>(text[i]);
-        at ^= byte;
-        const std::uint32_t unit = m_units[at];
-        if (byte == 0 || label(unit) != byte)
-            break;
-        at ^= distance(unit);
-        if (hasValue(unit))
-            found.emplace(i + 1, textAt(m_units[at] & ~kValueMark));
-    }
-    return found;
 }
 
 NormalizerPtr makeCharsmapNormalizer(Charsmap map)

@@ -23,13 +23,8 @@ public:
 
     /// The replacement of the shortest entry that `chunk` starts with; empty if there is none.
     std::optional<std::string_view> replacement(std::string_view chunk) const;
-    /// The longest entry that `text` starts with: its length in bytes and its replacement.
-    std::optional<std::pair<std::size_t, std::string_view>> longest(std::string_view text) const;
 
 private:
-    /// The replacement at a position of the list.
-    std::string_view textAt(std::uint32_t place) const;
-
     std::vector<std::uint32_t> m_units;
     std::string m_replacements;
 };

@@ -16,19 +16,9 @@ namespace {
 /// Removes the spaces that word splitting left before English punctuation and contractions.
 std::string cleanUp(std::string text)
 {
-    static constexpr auto kRules = std::to_array<std::pair<std::string_view, std::string_view>>({
-        {" .", "."},
-        {" ?", "?"},
-        {" !", "!"},
-        {" ,", ","},
-        {" ' ", "'"},
-        {" n't", "n't"},
-        {" 'm", "'m"},
-        {" do not", " don't"},
-        {" 's", "'s"},
-        {" 've", "'ve"},
-        {" 're", "'re"},
-    });
+    static const std::vector<std::pair<std::string_view, std::string_view>> kRules{
+        {" .", "."},   {" ?", "?"},           {" !", "!"},   {" ,", ","},     {" ' ", "'"},   {" n't", "n't"},
+        {" 'm", "'m"}, {" do not", " don't"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
     for (const auto& [what, with] : kRules)
         text = replaceAll(text, what, with);
     return text;

@@ -35,9 +35,9 @@ const icu::Normalizer2* instanceOf(UnicodeForm form)
     return U_FAILURE(status) ? nullptr : found;
 }
 
-/// The normal forms of Unicode (UAX #15), implemented here so that every code point of the result keeps its
-/// origin: the first part of a decomposition replaces its character, further parts are new, and a composition
-/// removes the second partner.
+/// The normal forms of Unicode (UAX #15). ICU has the character data, but its normalizer does not report
+/// which code point came from which, so the forms are computed here: the first part of a decomposition
+/// replaces its character, further parts are new, and a composition removes the second partner.
 class UnicodeFormNormalizer : public Normalizer
 {
 public:
@@ -132,8 +132,6 @@ private:
     const icu::Normalizer2* m_data;
 };
 
-/// A normal form of Unicode (UAX #15). ICU has the character data, but its normalizer does not report which
-/// code point came from which, so the forms are computed here.
 NormalizerPtr makeUnicodeForm(UnicodeForm form)
 {
     return std::make_unique<UnicodeFormNormalizer>(form);
@@ -239,23 +237,17 @@ void spaceOutChinese(AlignedText& text)
     applyChanges(text, changes);
 }
 
-void strip(AlignedText& text, bool left, bool right)
-{
-    std::size_t begin = 0;
-    std::size_t end = text.size();
-    while (left && begin < end && isWhitespace(text.chars[begin]))
-        ++begin;
-    while (right && end > begin && isWhitespace(text.chars[end - 1]))
-        --end;
-    if (end - begin < text.size())
-        text = alignedSlice(text, begin, end);
-}
-
 NormalizerPtr readStripNormalizer(const JsonFields& fields)
 {
     return makeStep<Normalizer>([left = fields.flag("strip_left"), right = fields.flag("strip_right")](
                                     AlignedText& text, TextBudget&) -> Result<void> {
-        strip(text, left, right);
+        std::size_t begin = 0, end = text.size();
+        while (left && begin < end && isWhitespace(text.chars[begin]))
+            ++begin;
+        while (right && end > begin && isWhitespace(text.chars[end - 1]))
+            --end;
+        if (end - begin < text.size())
+            text = alignedSlice(text, begin, end);
         return {};
     });
 }

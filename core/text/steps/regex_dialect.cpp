@@ -71,17 +71,23 @@ private:
             m_fault = std::move(what);
         m_at = m_in.size();
     }
-    void literal(char c)
+    /// Writes what the next bytes are in ICU's dialect.
+    void write(std::string_view translated, std::size_t bytes)
     {
-        if (isAsciiSign(c))
+        m_out += translated;
+        m_at += bytes;
+    }
+    void copy(std::size_t bytes = 1) { write(m_in.substr(m_at, bytes), bytes); }
+    void literal()
+    {
+        if (isAsciiSign(m_in[m_at]))
             m_out += '\\';
-        m_out += c;
+        copy();
     }
 
     void translateNext()
     {
-        const char c = m_in[m_at];
-        switch (c) {
+        switch (m_in[m_at]) {
         case '\\':
             return escape(false);
         case '[':
@@ -91,8 +97,7 @@ private:
         case '*':
         case '+':
         case '?':
-            m_out += c;
-            ++m_at;
+            copy();
             return suffix(true);
         case '{':
             return counted();
@@ -101,29 +106,21 @@ private:
         case '.':
         case '^':
         case '$':
-            m_out += c;
-            ++m_at;
-            return;
+            return copy();
         default:
-            literal(c);
-            ++m_at;
+            literal();
         }
     }
 
     /// Lazy and possessive marks after a quantifier.
     void suffix(bool mayBePossessive)
     {
-        if (startsWith("?")) {
-            m_out += '?';
-            ++m_at;
-        } else if (startsWith("+")) {
-            // After {n,m}, Oniguruma reads + as a second quantifier, ICU as possessive.
-            if (!mayBePossessive)
-                return fail("{n,m}+");
-            m_out += '+';
-            ++m_at;
-        }
-        if (!atEnd() && (startsWith("*") || startsWith("+") || startsWith("?")))
+        // After {n,m}, Oniguruma reads + as a second quantifier, ICU as possessive.
+        if (startsWith("+") && !mayBePossessive)
+            return fail("{n,m}+");
+        if (startsWith("?") || startsWith("+"))
+            copy();
+        if (startsWith("*") || startsWith("+") || startsWith("?"))
             fail("a quantifier of a quantifier");
     }
 
@@ -138,11 +135,8 @@ private:
         const auto digits = [](std::string_view text) {
             return text.size() <= 5 && text.find_first_not_of("0123456789") == std::string_view::npos;
         };
-        if (!digits(low) || !digits(high) || (low.empty() && high.empty())) {
-            literal('{');
-            ++m_at;
-            return;
-        }
+        if (!digits(low) || !digits(high) || (low.empty() && high.empty()))
+            return literal();
         m_out += '{';
         m_out += low.empty() ? "0" : low;
         if (comma != std::string_view::npos)
@@ -155,25 +149,18 @@ private:
     void group()
     {
         for (const std::string_view same :
-             {"(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?i:", "(?-i:", "(?i)", "(?-i)"}) {
-            if (startsWith(same)) {
-                m_out += same;
-                m_at += same.size();
-                return;
-            }
-        }
+             {"(?:", "(?=", "(?!", "(?<=", "(?<!", "(?>", "(?i:", "(?-i:", "(?i)", "(?-i)"})
+            if (startsWith(same))
+                return copy(same.size());
         if (startsWith("(?<")) {
             const std::size_t close = m_in.find('>', m_at);
             if (close == std::string_view::npos)
                 return fail("a group name without end");
-            m_out += "(?:";
-            m_at = close + 1;
-            return;
+            return write("(?:", close + 1 - m_at);
         }
         if (startsWith("(?"))
             return fail(concat("\"", m_in.substr(m_at, 4), "\""));
-        m_out += '(';
-        ++m_at;
+        copy();
     }
 
     void property(bool inSet)
@@ -194,20 +181,11 @@ private:
         m_at = close + 1;
     }
 
-    void replaceEscape(std::string_view translated)
-    {
-        m_out += translated;
-        m_at += 2;
-    }
-
     void wordBoundary(bool negated)
     {
         const std::string w(kWordAlone);
-        if (negated)
-            m_out += "(?:(?<=" + w + ")(?=" + w + ")|(?<!" + w + ")(?!" + w + "))";
-        else
-            m_out += "(?:(?<=" + w + ")(?!" + w + ")|(?<!" + w + ")(?=" + w + "))";
-        m_at += 2;
+        const std::string same = negated ? ")(?=" : ")(?!", other = negated ? ")(?!" : ")(?=";
+        write("(?:(?<=" + w + same + w + ")|(?<!" + w + other + w + "))", 2);
     }
 
     void escape(bool inSet)
@@ -220,17 +198,17 @@ private:
         case 'P':
             return property(inSet);
         case 'w':
-            return replaceEscape(inSet ? kWord : kWordAlone);
+            return write(inSet ? kWord : kWordAlone, 2);
         case 'W':
-            return replaceEscape(concat("[^", inSet ? kWord : kWordAlone, "]"));
+            return write(concat("[^", inSet ? kWord : kWordAlone, "]"), 2);
         case 'h':
-            return replaceEscape(inSet ? std::string(kHex) : concat("[", kHex, "]"));
+            return write(inSet ? std::string(kHex) : concat("[", kHex, "]"), 2);
         case 'H':
-            return replaceEscape(concat("[^", kHex, "]"));
+            return write(concat("[^", kHex, "]"), 2);
         case 'v':
-            return replaceEscape("\\x0B");
+            return write("\\x0B", 2);
         case 'R':
-            return inSet ? fail("\\R in a set") : replaceEscape(R"((?>\r\n|[\n-\r\u0085\u2028\u2029]))");
+            return inSet ? fail("\\R in a set") : write(R"((?>\r\n|[\n-\r\u0085\u2028\u2029]))", 2);
         case 'b':
         case 'B':
             return inSet ? fail("\\b in a set") : wordBoundary(c == 'B');
@@ -247,19 +225,15 @@ private:
             || (!inSet && kAnchors.find(c) != std::string_view::npos);
         if (!same && !isAsciiSign(c))
             return fail(concat("\"\\", std::string(1, c), "\""));
-        m_out += '\\';
-        m_out += c;
-        m_at += 2;
+        copy(2);
     }
 
     void set()
     {
         std::size_t depth = 0;
         do {
-            if (startsWith("[[:")) {
-                // A POSIX bracket expression directly inside a set.
-                m_out += '[';
-                ++m_at;
+            if (startsWith("[[:")) { // a POSIX bracket expression directly inside a set
+                copy();
                 ++depth;
             } else if (startsWith("[:") && depth > 0) {
                 posix();
@@ -268,8 +242,7 @@ private:
                 openSet();
             } else if (startsWith("]")) {
                 --depth;
-                m_out += ']';
-                ++m_at;
+                copy();
             } else {
                 member();
             }
@@ -282,17 +255,9 @@ private:
     {
         m_mayStartRange = false;
         m_inRange = false;
-        m_out += '[';
-        ++m_at;
-        if (startsWith("^")) {
-            m_out += '^';
-            ++m_at;
-        }
-        // A bracket in first place is literal.
-        if (startsWith("]")) {
-            m_out += "\\]";
-            ++m_at;
-        }
+        copy(startsWith("[^") ? 2 : 1);
+        if (startsWith("]")) // a bracket in first place is literal
+            literal();
     }
 
     void posix()
@@ -322,18 +287,14 @@ private:
             return;
         }
         if (startsWith("&&")) {
-            m_out += "&&";
-            m_at += 2;
             m_mayStartRange = false;
-            return;
+            return copy(2);
         }
-        const char c = m_in[m_at];
-        const bool range = c == '-' && m_mayStartRange && !m_in.substr(m_at + 1).starts_with(']');
+        const bool range = startsWith("-") && m_mayStartRange && !m_in.substr(m_at + 1).starts_with(']');
         if (range)
-            m_out += '-';
+            copy();
         else
-            literal(c);
-        ++m_at;
+            literal();
         m_mayStartRange = !range && !m_inRange;
         m_inRange = range;
     }
