@@ -93,8 +93,6 @@ private:
     Value compute(const Expression& what);
     Value collection(const Expression& what);
     Value comparison(const Expression& what);
-    Value attribute(const Expression& what);
-    Value item(const Expression& what);
     Value slice(const Expression& what);
     /// `caller`, if given, is the block of a "call", which a macro gets.
     Value call(const Expression& what, const Value* caller = nullptr);

@@ -78,9 +78,11 @@ Value Renderer::compute(const Expression& what)
             return evaluate(*what.parts[1]);
         return what.parts.size() > 2 ? evaluate(*what.parts[2]) : Value();
     case ExpressionKind::kAttribute:
-        return attribute(what);
-    case ExpressionKind::kItem:
-        return item(what);
+        return attributeOf(defined(*what.parts[0]), what.name, m_state);
+    case ExpressionKind::kItem: {
+        const Value whole = defined(*what.parts[0]);
+        return itemOf(whole, evaluate(*what.parts[1]), m_state);
+    }
     case ExpressionKind::kSlice:
         return slice(what);
     case ExpressionKind::kCall:
@@ -136,17 +138,6 @@ Value Renderer::defined(const Expression& what)
     if (value.isUndefined())
         m_state.fail("\"" + spelled(what) + "\" is undefined");
     return value;
-}
-
-Value Renderer::attribute(const Expression& what)
-{
-    return attributeOf(defined(*what.parts[0]), what.name, m_state);
-}
-
-Value Renderer::item(const Expression& what)
-{
-    const Value whole = defined(*what.parts[0]);
-    return itemOf(whole, evaluate(*what.parts[1]), m_state);
 }
 
 Value Renderer::slice(const Expression& what)

@@ -1,5 +1,6 @@
 #include "core/text/steps/charsmap.h"
 
+#include "core/text/steps/typed_steps.h"
 #include "core/text/unicode.h"
 
 #include <openssl/evp.h>
@@ -51,58 +52,20 @@ void appendReplacement(std::vector<Change>& changes, std::size_t count, std::u32
         changes.back().change -= static_cast<std::int32_t>(count - with.size());
 }
 
-class CharsmapNormalizer : public Normalizer
+/// Appends the changes that replace these code points; false if the table has no entry for them.
+bool tryReplace(const Charsmap& map, std::u32string_view chunk, std::string& bytes,
+                std::vector<Change>& changes)
 {
-public:
-    explicit CharsmapNormalizer(Charsmap map)
-        : m_map(std::move(map))
-    { }
-
-    Result<void> apply(AlignedText& text, TextBudget& budget) const override
-    {
-        std::vector<Change> changes;
-        changes.reserve(text.size());
-        bool modified = false;
-        std::string bytes;
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = graphemeEnd(text.chars, at);
-            if (end - at > 1 && end - at < 6 && tryReplace(text, {at, end}, bytes, changes)) {
-                modified = true;
-                at = end;
-                RETURN_IF_ERROR(budget.checkSize(changes.size()));
-                continue;
-            }
-            for (; at < end; ++at) {
-                if (tryReplace(text, {at, at + 1}, bytes, changes))
-                    modified = true;
-                else
-                    changes.push_back({text.chars[at], 0});
-                RETURN_IF_ERROR(budget.checkSize(changes.size()));
-            }
-        }
-        if (modified)
-            applyChanges(text, changes);
-        return {};
-    }
-
-private:
-    bool tryReplace(const AlignedText& text, Span chunk, std::string& bytes,
-                    std::vector<Change>& changes) const
-    {
-        bytes.clear();
-        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
-            appendUtf8(bytes, text.chars[i]);
-        if (chunk.end - chunk.begin > 1 && bytes.size() >= 6)
-            return false;
-        const std::optional<std::string_view> found = m_map.replacement(bytes);
-        if (!found)
-            return false;
-        appendReplacement(changes, chunk.end - chunk.begin, decodeUtf8(*found));
-        return true;
-    }
-
-    Charsmap m_map;
-};
+    bytes.clear();
+    for (const char32_t c : chunk)
+        appendUtf8(bytes, c);
+    if (chunk.size() > 1 && bytes.size() >= 6)
+        return false;
+    const std::optional<std::string_view> found = map.replacement(bytes);
+    if (found)
+        appendReplacement(changes, chunk.size(), decodeUtf8(*found));
+    return found.has_value();
+}
 
 } // namespace
 
@@ -154,7 +117,33 @@ std::optional<std::string_view> Charsmap::replacement(std::string_view chunk) co
 
 NormalizerPtr makeCharsmapNormalizer(Charsmap map)
 {
-    return std::make_unique<CharsmapNormalizer>(std::move(map));
+    return makeStep<Normalizer>([map = std::move(map)](AlignedText& text,
+                                                       TextBudget& budget) -> Result<void> {
+        std::vector<Change> changes;
+        changes.reserve(text.size());
+        bool modified = false;
+        std::string bytes;
+        const std::u32string_view chars = text.chars;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = graphemeEnd(text.chars, at);
+            if (end - at > 1 && end - at < 6 && tryReplace(map, chars.substr(at, end - at), bytes, changes)) {
+                modified = true;
+                at = end;
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
+                continue;
+            }
+            for (; at < end; ++at) {
+                if (tryReplace(map, chars.substr(at, 1), bytes, changes))
+                    modified = true;
+                else
+                    changes.push_back({text.chars[at], 0});
+                RETURN_IF_ERROR(budget.checkSize(changes.size()));
+            }
+        }
+        if (modified)
+            applyChanges(text, changes);
+        return {};
+    });
 }
 
 Result<std::string> decodeBase64(std::string_view text)

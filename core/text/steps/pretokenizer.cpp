@@ -149,23 +149,25 @@ Result<void> cutPieces(TextPieces& text, const auto& cut)
     return {};
 }
 
-/// Rewrites every piece by `rewrite(text of the piece, its new pieces)`, with positions in the returned text.
-Result<void> rewritePieces(TextPieces& text, const auto& rewrite)
+/// Rewrites every piece by `rewrite(old text, piece, new text, begin)`. Pieces that it ends itself it
+/// appends, and sets where the last one begins.
+PreTokenizerPtr rewriting(auto rewrite)
 {
-    TextPieces out;
-    out.text.reserve(text.text.size() + text.pieces.size());
-    out.pieces.reserve(text.pieces.size());
-    for (const TextPiece& piece : text.pieces) {
-        const std::size_t offset = out.text.size();
-        if (piece.addedToken >= 0) {
-            out.text.append(text.text, piece.begin, piece.end);
-            out.pieces.push_back({offset, out.text.size(), piece.addedToken});
-            continue;
+    return makeStep<PreTokenizer>([rewrite](TextPieces& text, TextBudget&) -> Result<void> {
+        TextPieces out;
+        out.text.reserve(text.text.size() + text.pieces.size());
+        out.pieces.reserve(text.pieces.size());
+        for (const TextPiece& piece : text.pieces) {
+            std::size_t begin = out.text.size();
+            if (piece.addedToken >= 0)
+                out.text.append(text.text, piece.begin, piece.end);
+            else
+                rewrite(text.text, piece, out, begin);
+            out.pieces.push_back({begin, out.text.size(), piece.addedToken});
         }
-        rewrite(piece, out);
-    }
-    text = std::move(out);
-    return {};
+        text = std::move(out);
+        return {};
+    });
 }
 
 /// Cuts every piece by a function of its text that cannot fail.
@@ -221,71 +223,42 @@ void splitAtWhitespace(std::u32string_view chars, std::vector<Span>& parts)
     }
 }
 
-Result<void> prefixSpaces(TextPieces& text)
+void prefixSpace(const AlignedText& from, const TextPiece& piece, TextPieces& out, std::size_t& /*begin*/)
 {
-    const AlignedText& from = text.text;
-    return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
-        const std::size_t offset = out.text.size();
-        if (from.chars[piece.begin] != ' ')
-            out.text.append(U' ', from.origins[piece.begin]);
-        out.text.append(from, piece.begin, piece.end);
-        out.pieces.push_back({offset, out.text.size(), -1});
-    });
+    if (from.chars[piece.begin] != ' ')
+        out.text.append(U' ', from.origins[piece.begin]);
+    out.text.append(from, piece.begin, piece.end);
 }
 
-/// Writes the bytes of the pieces in the visible alphabet.
-Result<void> writeBytes(TextPieces& text)
+/// Writes the bytes of a piece in the visible alphabet.
+void writeBytes(const AlignedText& from, const TextPiece& piece, TextPieces& out, std::size_t& /*begin*/)
 {
-    const AlignedText& from = text.text;
-    return rewritePieces(text, [&from](const TextPiece& piece, TextPieces& out) {
-        const std::size_t offset = out.text.size();
-        const AlignedText bytes = byteLevelText(from, piece.begin, piece.end);
-        out.text.append(bytes, 0, bytes.size());
-        out.pieces.push_back({offset, out.text.size(), -1});
-    });
+    const AlignedText bytes = byteLevelText(from, piece.begin, piece.end);
+    out.text.append(bytes, 0, bytes.size());
 }
+
+enum class Prepend { kFirst, kNever, kAlways };
 
 /// SentencePiece's way: spaces become a visible character, and words start with it.
-class MetaspacePreTokenizer : public PreTokenizer
+PreTokenizerPtr makeMetaspace(char32_t sign, Prepend prepend, bool split)
 {
-public:
-    enum class Prepend { kFirst, kNever, kAlways };
-    MetaspacePreTokenizer(char32_t sign, Prepend prepend, bool split)
-        : m_sign(sign)
-        , m_prepend(prepend)
-        , m_split(split)
-    { }
-    Result<void> apply(TextPieces& text, TextBudget&) const override
-    {
-        const AlignedText& from = text.text;
-        return rewritePieces(
-            text, [this, &from](const TextPiece& piece, TextPieces& out) { rewrite(from, piece, out); });
-    }
-
-private:
-    void rewrite(const AlignedText& from, const TextPiece& piece, TextPieces& out) const
-    {
-        std::size_t begin = out.text.size();
-        const auto sign = [this](char32_t c) { return c == ' ' ? m_sign : c; };
-        const bool wanted = m_prepend == Prepend::kAlways
-            || (m_prepend == Prepend::kFirst && from.origins[piece.begin].begin == 0);
-        if (wanted && sign(from.chars[piece.begin]) != m_sign)
-            out.text.append(m_sign, from.origins[piece.begin]);
-        for (std::size_t i = piece.begin; i < piece.end; ++i) {
-            const char32_t c = sign(from.chars[i]);
-            if (m_split && c == m_sign && out.text.size() > begin) {
-                out.pieces.push_back({begin, out.text.size(), -1});
-                begin = out.text.size();
+    return rewriting(
+        [=](const AlignedText& from, const TextPiece& piece, TextPieces& out, std::size_t& begin) {
+            const auto shown = [sign](char32_t c) { return c == ' ' ? sign : c; };
+            const bool wanted = prepend == Prepend::kAlways
+                || (prepend == Prepend::kFirst && from.origins[piece.begin].begin == 0);
+            if (wanted && shown(from.chars[piece.begin]) != sign)
+                out.text.append(sign, from.origins[piece.begin]);
+            for (std::size_t i = piece.begin; i < piece.end; ++i) {
+                const char32_t c = shown(from.chars[i]);
+                if (split && c == sign && out.text.size() > begin) {
+                    out.pieces.push_back({begin, out.text.size(), -1});
+                    begin = out.text.size();
+                }
+                out.text.append(c, from.origins[i]);
             }
-            out.text.append(c, from.origins[i]);
-        }
-        out.pieces.push_back({begin, out.text.size(), -1});
-    }
-
-    char32_t m_sign;
-    Prepend m_prepend;
-    bool m_split;
-};
+        });
+}
 
 DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size_t> otherwise)
 {
@@ -296,7 +269,6 @@ DelimiterBehavior readBehavior(const JsonFields& fields, std::optional<std::size
 
 PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
 {
-    using Prepend = MetaspacePreTokenizer::Prepend;
     auto prepend = static_cast<Prepend>(fields.choice("prepend_scheme", {"first", "never", "always"}, 2));
     if (!fields.flag("add_prefix_space", true)) {
         if (fields.find("prepend_scheme") && prepend != Prepend::kNever)
@@ -304,8 +276,7 @@ PreTokenizerPtr readMetaspaceSplitter(const JsonFields& fields)
                                 "is false, but prepend_scheme asks for a prefix");
         prepend = Prepend::kNever;
     }
-    return std::make_unique<MetaspacePreTokenizer>(readCharacter(fields, "replacement"), prepend,
-                                                   fields.flag("split", true));
+    return makeMetaspace(readCharacter(fields, "replacement"), prepend, fields.flag("split", true));
 }
 
 PreTokenizerPtr readByteLevel(const JsonFields& fields)
@@ -353,12 +324,11 @@ PreTokenizerPtr makeByteLevelPreTokenizer(bool addPrefixSpace, bool useRegex)
 {
     std::vector<PreTokenizerPtr> steps;
     if (addPrefixSpace)
-        steps.push_back(
-            makeStep<PreTokenizer>([](TextPieces& text, TextBudget&) { return prefixSpaces(text); }));
+        steps.push_back(rewriting(prefixSpace));
     if (useRegex)
         steps.push_back(
             patternSplit(Pattern::regex(kGpt2Expression).value(), DelimiterBehavior::kIsolated, false));
-    steps.push_back(makeStep<PreTokenizer>([](TextPieces& text, TextBudget&) { return writeBytes(text); }));
+    steps.push_back(rewriting(writeBytes));
     return makeSequence(std::move(steps));
 }
 
