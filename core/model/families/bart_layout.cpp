@@ -194,11 +194,7 @@ ModelWeights bindBartLayout(Binder& binder, ConfigReader& config, const ArchSpec
         source = binder.weight("encoder.embed_tokens.weight", binding.sourceVocabulary, arch.width);
         target = binder.weight("decoder.embed_tokens.weight", arch.vocabulary, arch.width);
     } else {
-        // Some checkpoints store only one of the tied copies.
-        const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
-            : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
-                                                                    : "shared.weight";
-        source = target = binder.weight(shared, arch.vocabulary, arch.width);
+        source = target = bindSharedEmbedding(binder, arch);
     }
     weights.encoder = bindBartStack(binder, arch, StackKind::kEncoder, binding, source);
     weights.decoder = bindBartStack(binder, arch, StackKind::kDecoder, binding, target);

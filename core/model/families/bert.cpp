@@ -18,12 +18,7 @@ ModelWeights bindBert(Binder& binder, ConfigReader& config, const ArchSpec& arch
     binder.setPrefixes({"bert.", ""});
     ModelWeights weights;
     weights.encoder = bindBertStack(binder, arch, {}, arch.width);
-    weights.head = bindMaskedHead(binder, config, arch,
-                                  {"cls.predictions.transform.dense",
-                                   "cls.predictions.transform.LayerNorm",
-                                   "cls.predictions.decoder.weight",
-                                   {"cls.predictions.bias", "cls.predictions.decoder.bias"}},
-                                  weights.encoder->embedding);
+    weights.head = bindMaskedHead(binder, config, arch, {}, weights.encoder->embedding);
     return weights;
 }
 

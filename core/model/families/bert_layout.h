@@ -48,10 +48,11 @@ void setRobertaPositions(ConfigReader& config, ArchSpec& arch);
 /// Names of the masked-LM head's parts. There is no head if the checkpoint lacks its dense layer.
 struct MaskedHeadNames
 {
-    std::string dense;
-    std::string norm;
-    std::string projection; ///< full name of a tensor
-    std::vector<std::string> biases; ///< full names; the first one present counts
+    std::string dense = "cls.predictions.transform.dense";
+    std::string norm = "cls.predictions.transform.LayerNorm";
+    std::string projection = "cls.predictions.decoder.weight"; ///< full name of a tensor
+    /// Full names; the first one present counts.
+    std::vector<std::string> biases = {"cls.predictions.bias", "cls.predictions.decoder.bias"};
 };
 HeadWeights bindMaskedHead(Binder& binder, ConfigReader& config, const ArchSpec& arch,
                            const MaskedHeadNames& names, const WeightMatrix& embedding);

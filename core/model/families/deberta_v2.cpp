@@ -199,10 +199,7 @@ ModelWeights bindDeberta(Binder& binder, ConfigReader& config, const ArchSpec& a
     binder.setPrefixes({"deberta.", ""});
     ModelWeights weights;
     weights.encoder = bindDebertaStack(binder, config, arch);
-    const MaskedHeadNames legacy{"cls.predictions.transform.dense",
-                                 "cls.predictions.transform.LayerNorm",
-                                 "cls.predictions.decoder.weight",
-                                 {"cls.predictions.bias", "cls.predictions.decoder.bias"}};
+    const MaskedHeadNames legacy; // BERT's
     const MaskedHeadNames own{"lm_predictions.lm_head.dense",
                               "lm_predictions.lm_head.LayerNorm",
                               "lm_predictions.lm_head.decoder.weight",

@@ -64,6 +64,12 @@ void refuseFlag(ConfigReader& config, std::string_view field)
         config.fault(field, "found true, expected false: this form of the model is not supported");
 }
 
+WeightMatrix bindSharedEmbedding(Binder& binder, const ArchSpec& arch)
+{
+    const bool copy = !binder.has("shared.weight") && binder.has("encoder.embed_tokens.weight");
+    return binder.weight(copy ? "encoder.embed_tokens.weight" : "shared.weight", arch.vocabulary, arch.width);
+}
+
 WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpec& arch,
                             const WeightMatrix& embedding, bool tied)
 {

@@ -68,6 +68,9 @@ PositionSpec learnedPositions(int length, int offset = 0);
 /// Reports a fault if this flag is set: it changes the computation in a way that the engine does not support.
 void refuseFlag(ConfigReader& config, std::string_view field);
 
+/// The embedding of both stacks. Some checkpoints store only one of the tied copies.
+WeightMatrix bindSharedEmbedding(Binder& binder, const ArchSpec& arch);
+
 /// The projection to the vocabulary: the embedding's own numbers if tied, otherwise the tensor of that name
 /// [vocabulary × width], or nothing if the checkpoint has none.
 WeightMatrix bindProjection(Binder& binder, std::string_view name, const ArchSpec& arch,

@@ -166,10 +166,7 @@ ModelWeights bindT5(Binder& binder, ConfigReader& config, const ArchSpec& arch)
 {
     const bool tied = config.flag({"tie_word_embeddings"}, kDefaults.tied);
     binder.setPrefixes({"", "transformer."});
-    const std::string_view shared = binder.has("shared.weight") ? "shared.weight"
-        : binder.has("encoder.embed_tokens.weight")             ? "encoder.embed_tokens.weight"
-                                                                : "shared.weight";
-    const WeightMatrix embedding = binder.weight(shared, arch.vocabulary, arch.width);
+    const WeightMatrix embedding = bindSharedEmbedding(binder, arch);
     ModelWeights weights;
     weights.encoder = bindT5Stack(binder, arch, StackKind::kEncoder, embedding, kDefaults.biasPerLayer);
     weights.decoder = bindT5Stack(binder, arch, StackKind::kDecoder, embedding, kDefaults.biasPerLayer);
