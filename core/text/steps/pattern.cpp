@@ -55,19 +55,6 @@ void findFixed(std::u32string_view fixed, std::u32string_view text, std::vector<
     }
 }
 
-void toUtf16(std::u32string_view text, std::u16string& units)
-{
-    units.clear();
-    for (const char32_t c : text) {
-        if (c < 0x10000) {
-            units.push_back(static_cast<char16_t>(c));
-        } else {
-            units.push_back(static_cast<char16_t>(0xD7C0 + (c >> 10)));
-            units.push_back(static_cast<char16_t>(0xDC00 + (c & 0x3FF)));
-        }
-    }
-}
-
 /// Converts places from UTF-16 units, in ascending order, to code points.
 class UnitCounter
 {
@@ -161,8 +148,7 @@ struct Pattern::Search::State
     std::shared_ptr<const Compiled> pattern;
     SearchAllowance allowance;
     std::unique_ptr<icu::RegexMatcher> matcher;
-    std::u16string units;
-    icu::UnicodeString view;
+    icu::UnicodeString text;
 };
 
 Pattern::Search::Search(const Pattern& pattern, std::size_t codePoints)
@@ -204,11 +190,11 @@ Result<void> Pattern::Search::findAll(std::u32string_view text, std::vector<Span
     };
     if (!state.matcher)
         return failed(U_MEMORY_ALLOCATION_ERROR);
-    toUtf16(text, state.units);
-    state.view.setTo(false, state.units.data(), static_cast<std::int32_t>(state.units.size()));
+    state.text = icu::UnicodeString::fromUTF32(reinterpret_cast<const UChar32*>(text.data()),
+                                               static_cast<std::int32_t>(text.size()));
     UErrorCode status = U_ZERO_ERROR;
-    state.matcher->reset(state.view);
-    UnitCounter counter(text, state.units.size());
+    state.matcher->reset(state.text);
+    UnitCounter counter(text, static_cast<std::size_t>(state.text.length()));
     while (state.matcher->find(status) && U_SUCCESS(status)) {
         const auto begin = static_cast<std::size_t>(state.matcher->start(status));
         const auto end = static_cast<std::size_t>(state.matcher->end(status));
