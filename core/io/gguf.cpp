@@ -8,7 +8,6 @@
 #include <array>
 #include <cstring>
 #include <fstream>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -97,9 +96,8 @@ std::optional<std::int64_t> GgufValue::integer(std::uint64_t index) const
         return numberAt<std::int64_t>(bytes, index);
     case GgufType::kU64: {
         const auto value = numberAt<std::uint64_t>(bytes, index);
-        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return std::nullopt;
-        return static_cast<std::int64_t>(value);
+        return std::in_range<std::int64_t>(value) ? std::optional(static_cast<std::int64_t>(value))
+                                                  : std::nullopt;
     }
     default:
         return std::nullopt;

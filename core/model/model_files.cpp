@@ -111,19 +111,15 @@ std::string metadataText(const GgufFile& file)
 {
     nlohmann::json all = nlohmann::json::object();
     for (const auto& [key, value] : file.metadata()) {
-        const auto text = value.text();
-        const auto whole = value.integer();
-        const auto flag = value.flag();
-        const auto real = value.real();
         if (value.isList)
             all[key] = value.inWords();
-        else if (text)
+        else if (const auto text = value.text())
             all[key] = *text;
-        else if (whole)
+        else if (const auto whole = value.integer())
             all[key] = *whole;
-        else if (flag)
+        else if (const auto flag = value.flag())
             all[key] = *flag;
-        else if (real)
+        else if (const auto real = value.real())
             all[key] = *real;
     }
     return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -74,6 +74,8 @@ std::vector<fs::path> foldersIn(const fs::path& place)
 /// Why the family cannot be opened; stores config.json's family in `family` if it names one.
 std::string obstacleOf(const fs::path& folder, std::string& family)
 {
+    if (fs::is_regular_file(statusOf(folder)))
+        return obstacleOfGguf(folder, family);
     JsonLimits limits{.bytes = kLargestConfig};
     if (fs::is_regular_file(statusOf(folder / "cfg.json")) && !fs::exists(statusOf(folder / "config.json"))) {
         family = "transformer_lens"; // opening tells whether the tensors agree
@@ -106,8 +108,7 @@ std::string obstacleOfAdapter(const fs::path& folder, FoundModel& found)
     const auto base = adapterBase(folder);
     if (!base)
         return "its base model, " + found.adapterOf + ", was not found";
-    return fs::is_regular_file(statusOf(*base)) ? obstacleOfGguf(*base, found.family)
-                                                : obstacleOf(*base, found.family);
+    return obstacleOf(*base, found.family);
 }
 
 FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::string name)
@@ -116,12 +117,8 @@ FoundModel describe(FoundModel::Origin origin, const fs::path& folder, std::stri
     found.origin = origin;
     found.folder = folder;
     found.name = std::move(name);
-    if (isAdapterFolder(folder)) {
-        found.obstacle = obstacleOfAdapter(folder, found);
-        return found;
-    }
-    found.obstacle = fs::is_regular_file(statusOf(folder)) ? obstacleOfGguf(folder, found.family)
-                                                           : obstacleOf(folder, found.family);
+    found.obstacle
+        = isAdapterFolder(folder) ? obstacleOfAdapter(folder, found) : obstacleOf(folder, found.family);
     return found;
 }
 
@@ -199,10 +196,9 @@ private:
 
 fs::path hubCacheFolder()
 {
-    for (const char* const whole : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"}) {
+    for (const char* const whole : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"})
         if (const auto folder = placeFrom(whole))
             return *folder;
-    }
     if (const auto home = placeFrom("HF_HOME"))
         return *home / "hub";
     if (const auto caches = placeFrom("XDG_CACHE_HOME"))

@@ -218,12 +218,9 @@ private:
             std::vector<std::int64_t> expected{facts.heads, facts.length};
             if (m_layout->batch())
                 expected.insert(expected.begin(), m_layout->items());
-            if (sink->shape != expected) {
-                TensorView wanted = *sink;
-                wanted.shape = expected;
+            if (sink->shape != expected)
                 return fault(sink->name, "found the shape ", sink->shapeText(), ", expected ",
-                             wanted.shapeText());
-            }
+                             shapeText(expected));
         }
         return {};
     }

@@ -69,9 +69,7 @@ const AddedToken* AddedTokens::find(TokenId id) const
 std::optional<TokenId> AddedTokens::idOf(const std::string& content) const
 {
     const auto found = m_ids.find(content);
-    if (found == m_ids.end())
-        return {};
-    return found->second;
+    return found == m_ids.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool AddedTokens::isSpecial(std::string_view content) const
@@ -86,15 +84,6 @@ Error tooMuchToFind(Error error)
 {
     error.field = "added_tokens";
     return error;
-}
-
-/// The token's existing id, as an added token or as a piece of the model.
-std::optional<TokenId> knownId(const AddedTokens& added, const Vocabulary& vocabulary,
-                               const std::string& content)
-{
-    if (const std::optional<TokenId> known = added.idOf(content))
-        return known;
-    return vocabulary.find(content);
 }
 
 } // namespace
@@ -167,7 +156,8 @@ AddedTokens readAddedTokens(const JsonFields& root, const Vocabulary& vocabulary
         const auto id = static_cast<TokenId>(fields.integer("id", 0, Vocabulary::kMaxIds - 1));
         if (token.content.empty() || report.error())
             return;
-        const std::optional<TokenId> known = knownId(added, vocabulary, token.content);
+        const auto own = added.idOf(token.content);
+        const auto known = own ? own : vocabulary.find(token.content);
         if (const AddedToken* holder = added.find(id); !known && holder) {
             report.bad(fields.path("id"), "the id ", id, " stands for \"", holder->content, "\" and for \"",
                        token.content, "\"");
