@@ -7,79 +7,80 @@
 #include <QLocale>
 #include <QRegularExpression>
 
+#include <string>
+#include <type_traits>
+
 namespace headlight {
 
 namespace {
 
-const FigureChoices kUsualFigure;
-const FilmChoices kUsualFilm;
-const auto kBackdrops = oneOf({"window", "light", "dark"});
-const auto kPaper = between(20.0, 1000.0); // millimetres
-const auto kPaces = between(FilmChoices::kLeastPace, FilmChoices::kMostPace);
+const auto kAny = [](const auto& /*value*/) { return true; };
 
-const Setting<QString> kFigureFormat{"figure/format", kUsualFigure.format, oneOf({"png", "svg", "pdf"})};
-const Setting<double> kFigureWidth{"figure/width", kUsualFigure.millimetres.width(), kPaper};
-const Setting<double> kFigureHeight{"figure/height", kUsualFigure.millimetres.height(), kPaper};
-const Setting<double> kFigureDpi{"figure/dpi", kUsualFigure.dpi,
-                                 between(FigureSize::kLeastDpi, FigureSize::kMostDpi)};
-const Setting<double> kFigureTextPoints{"figure/text", kUsualFigure.textPoints,
-                                        between(FigureSize::kLeastText, FigureSize::kMostText)};
-const Setting<QString> kFigureBackdrop{"figure/backdrop", kUsualFigure.backdrop, kBackdrops};
-const Setting<bool> kTitleChoice{"figure/title", kUsualFigure.title};
-const Setting<bool> kFigureScaleBar{"figure/scaleBar", kUsualFigure.scaleBar};
-const Setting<QString> kFigureFolder{"figure/folder", {}};
-const Setting<int> kFilmPace{"film/milliseconds", kUsualFilm.milliseconds, kPaces};
-const Setting<int> kFilmLast{"film/lastMilliseconds", kUsualFilm.lastMilliseconds, kPaces};
-const Setting<QString> kFilmBackdrop{"film/backdrop", kUsualFilm.backdrop, kBackdrops};
-const Setting<bool> kFilmTitle{"film/title", kUsualFilm.title};
-const Setting<bool> kFilmScaleBar{"film/scaleBar", kUsualFilm.scaleBar};
-const Setting<QString> kFilmFolder{"film/folder", {}};
+/// Calls `visit` with the key, the value and the valid values of each choice.
+void visitFrame(const std::string& group, auto& choices, const auto& visit)
+{
+    visit(group + "backdrop", choices.backdrop, oneOf({"window", "light", "dark"}));
+    visit(group + "title", choices.title, kAny);
+    visit(group + "scaleBar", choices.scaleBar, kAny);
+    visit(group + "folder", choices.folder, kAny);
+}
+
+void visitAll(FigureChoices& choices, const auto& visit)
+{
+    const auto paper = between(20.0, 1000.0); // millimetres
+    visit("figure/format", choices.format, oneOf({"png", "svg", "pdf"}));
+    visit("figure/width", choices.millimetres.rwidth(), paper);
+    visit("figure/height", choices.millimetres.rheight(), paper);
+    visit("figure/dpi", choices.dpi, between(FigureSize::kLeastDpi, FigureSize::kMostDpi));
+    visit("figure/text", choices.textPoints, between(FigureSize::kLeastText, FigureSize::kMostText));
+    visitFrame("figure/", choices, visit);
+}
+
+void visitAll(FilmChoices& choices, const auto& visit)
+{
+    const auto paces = between(FilmChoices::kLeastPace, FilmChoices::kMostPace);
+    visit("film/milliseconds", choices.milliseconds, paces);
+    visit("film/lastMilliseconds", choices.lastMilliseconds, paces);
+    visitFrame("film/", choices, visit);
+}
+
+template <typename Choices>
+Choices keptIn(const Settings& settings)
+{
+    Choices choices;
+    visitAll(choices, [&](const std::string& key, auto& value, const auto& check) {
+        value = Setting<std::remove_cvref_t<decltype(value)>>(key.c_str(), value, check).of(settings);
+    });
+    return choices;
+}
+
+void keepIn(Settings& settings, auto choices)
+{
+    visitAll(choices, [&](const std::string& key, const auto& value, const auto& /*check*/) {
+        Setting<std::remove_cvref_t<decltype(value)>>(key.c_str(), value).set(settings, value);
+    });
+}
 
 } // namespace
 
 FigureChoices figureChoices(const Settings& settings)
 {
-    return FigureChoices{.format = kFigureFormat.of(settings),
-                         .millimetres = {kFigureWidth.of(settings), kFigureHeight.of(settings)},
-                         .dpi = kFigureDpi.of(settings),
-                         .textPoints = kFigureTextPoints.of(settings),
-                         .backdrop = kFigureBackdrop.of(settings),
-                         .title = kTitleChoice.of(settings),
-                         .scaleBar = kFigureScaleBar.of(settings),
-                         .folder = kFigureFolder.of(settings)};
+    return keptIn<FigureChoices>(settings);
 }
 
 void keepFigureChoices(Settings& settings, const FigureChoices& choices)
 {
-    kFigureFormat.set(settings, choices.format);
-    kFigureWidth.set(settings, choices.millimetres.width());
-    kFigureHeight.set(settings, choices.millimetres.height());
-    kFigureDpi.set(settings, choices.dpi);
-    kFigureTextPoints.set(settings, choices.textPoints);
-    kFigureBackdrop.set(settings, choices.backdrop);
-    kTitleChoice.set(settings, choices.title);
-    kFigureScaleBar.set(settings, choices.scaleBar);
-    kFigureFolder.set(settings, choices.folder);
+    keepIn(settings, choices);
 }
 
 FilmChoices filmChoices(const Settings& settings)
 {
-    return FilmChoices{.milliseconds = kFilmPace.of(settings),
-                       .lastMilliseconds = kFilmLast.of(settings),
-                       .backdrop = kFilmBackdrop.of(settings),
-                       .title = kFilmTitle.of(settings),
-                       .scaleBar = kFilmScaleBar.of(settings),
-                       .folder = kFilmFolder.of(settings)};
+    return keptIn<FilmChoices>(settings);
 }
 
 void keepFilmChoices(Settings& settings, const FilmChoices& choices)
 {
-    kFilmPace.set(settings, choices.milliseconds);
-    kFilmLast.set(settings, choices.lastMilliseconds);
-    kFilmBackdrop.set(settings, choices.backdrop);
-    kFilmTitle.set(settings, choices.title);
-    kFilmScaleBar.set(settings, choices.scaleBar);
-    kFilmFolder.set(settings, choices.folder);
+    keepIn(settings, choices);
 }
 
 namespace {

@@ -23,30 +23,6 @@ std::optional<bool> StoredSetting<bool>::read(const QVariant& stored)
 }
 
 template <>
-std::optional<int> StoredSetting<int>::read(const QVariant& stored)
-{
-    bool understood = false;
-    const int value = stored.toInt(&understood);
-    return wholly(value, understood);
-}
-
-template <>
-std::optional<double> StoredSetting<double>::read(const QVariant& stored)
-{
-    bool understood = false;
-    const double value = stored.toDouble(&understood);
-    return wholly(value, understood);
-}
-
-template <>
-std::optional<qulonglong> StoredSetting<qulonglong>::read(const QVariant& stored)
-{
-    bool understood = false;
-    const qulonglong value = stored.toULongLong(&understood);
-    return wholly(value, understood);
-}
-
-template <>
 std::optional<QString> StoredSetting<QString>::read(const QVariant& stored)
 {
     return wholly(stored.toString(), stored.typeId() == QMetaType::QString);

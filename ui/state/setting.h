@@ -23,8 +23,12 @@ template <typename T>
 struct StoredSetting
 {
     static QVariant store(const T& value) { return QVariant::fromValue(value); }
-    /// Nothing if no valid T is stored: a file edited by hand can contain anything.
-    static std::optional<T> read(const QVariant& stored);
+    /// Nothing if no valid T is stored: a file edited by hand can contain anything. This one is for numbers.
+    static std::optional<T> read(const QVariant& stored)
+    {
+        QVariant number = stored;
+        return number.convert(QMetaType::fromType<T>()) ? std::optional(number.value<T>()) : std::nullopt;
+    }
 };
 
 /// An enumeration is stored as its word.
@@ -41,12 +45,6 @@ struct StoredSetting<T>
 
 template <>
 std::optional<bool> StoredSetting<bool>::read(const QVariant& stored);
-template <>
-std::optional<int> StoredSetting<int>::read(const QVariant& stored);
-template <>
-std::optional<double> StoredSetting<double>::read(const QVariant& stored);
-template <>
-std::optional<qulonglong> StoredSetting<qulonglong>::read(const QVariant& stored);
 template <>
 std::optional<QString> StoredSetting<QString>::read(const QVariant& stored);
 template <>
