@@ -5,7 +5,6 @@
 #include "core/sampling/options.h"
 #include "core/text/tokenizer.h"
 #include "core/trace/trace.h"
-#include "ui/state/masked_token.h"
 
 #include <QString>
 #include <QStringList>
@@ -26,6 +25,25 @@ struct InputNote
     QStringList examples; ///< typical training sentences; empty if none are known
     bool empty() const { return unknown.isEmpty() && unseen.isEmpty() && !fragment; }
     bool operator==(const InputNote&) const = default;
+};
+
+/// A masked token of the text and the model's predictions for it.
+struct MaskedToken
+{
+    int row = 0; ///< row among the tokens
+    bool inPair = false; ///< whether it is in the second sentence
+    int begin = 0; ///< position in its line, in code points
+    int end = 0;
+    using Joint = PieceJoint;
+    struct Choice
+    {
+        TokenId id = 0;
+        QString text; ///< for display
+        QString word; ///< text that replaces the mask
+        Joint joint = Joint::kAsIs;
+        float probability = 0;
+    };
+    std::vector<Choice> choices; ///< best ten
 };
 
 /// One published state of a run. Immutable.

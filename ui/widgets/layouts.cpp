@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QVariant>
 
@@ -149,6 +150,15 @@ void showAsRows(QTableView& table)
     table.setFrameShape(QFrame::NoFrame);
     table.setShowGrid(false);
     table.verticalHeader()->hide();
+}
+
+void showPage(QStackedWidget& stack, int page)
+{
+    for (int i = 0; i < stack.count(); ++i) {
+        const auto policy = i == page ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        stack.widget(i)->setSizePolicy(policy, policy);
+    }
+    stack.setCurrentIndex(page);
 }
 
 QFont boldFont(QFont font)

@@ -25,6 +25,7 @@ class QMenu;
 class QObject;
 class QScrollArea;
 class QSplitter;
+class QStackedWidget;
 class QTableView;
 
 namespace headlight {
@@ -100,6 +101,9 @@ QComboBox* makeChoice(const QString& name, const QStringList& entries = {}, int 
 
 /// Shows all of them, or none.
 void setShown(std::initializer_list<QWidget*> widgets, bool shown);
+
+/// Shows a page of a stack. The others take no room: a stack is otherwise as large as its largest page.
+void showPage(QStackedWidget& stack, int page);
 
 /// Flat buttons of which one is down: one for each value of an enumeration.
 template <typename Value>

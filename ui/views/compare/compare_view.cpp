@@ -11,7 +11,6 @@
 #include "ui/views/compare/difference_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
-#include "ui/widgets/stack_page.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/next_token.h"
 

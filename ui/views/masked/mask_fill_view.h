@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/state/document.h"
-#include "ui/state/masked_token.h"
+#include "ui/state/snapshot.h"
 #include "ui/widgets/paged_view.h"
 
 #include <QComboBox>

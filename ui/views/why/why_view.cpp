@@ -7,7 +7,7 @@
 #include "ui/state/snapshot.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/widgets/stack_page.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/wrap_layout.h"
 #include "ui/words/head_name.h"
