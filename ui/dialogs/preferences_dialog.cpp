@@ -13,12 +13,13 @@
 
 namespace headlight {
 
-PreferencesDialog::PreferencesDialog(QWidget* parent)
+PreferencesDialog::PreferencesDialog(const std::vector<PreferencesPage*>& pages, QWidget* parent)
     : QDialog(parent)
     , m_titles(new QListWidget(this))
     , m_pages(new QStackedWidget(this))
 {
     setObjectName(QStringLiteral("preferences"));
+    setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Preferences"));
     m_titles->setAccessibleName(tr("Pages"));
     m_titles->setToolTip(tr("Preference pages"));
@@ -41,6 +42,8 @@ PreferencesDialog::PreferencesDialog(QWidget* parent)
     layout->addLayout(columns, 1);
     layout->addWidget(buttons);
     resize(640, 420);
+    for (PreferencesPage* const page : pages)
+        addPage(page);
 }
 
 void PreferencesDialog::addPage(PreferencesPage* page)
@@ -52,7 +55,7 @@ void PreferencesDialog::addPage(PreferencesPage* page)
     m_titles->setFixedWidth(m_titles->sizeHintForColumn(0) + 4 * m_titles->frameWidth()
                             + fontMetrics().height());
     if (m_titles->currentRow() < 0)
-        showPage(0);
+        m_titles->setCurrentRow(0);
     // Grow with large text, up to the size of the screen.
     const QMargins around = layout()->contentsMargins();
     const int beside = around.left() + around.right() + m_titles->width() + layout()->spacing()
@@ -60,11 +63,6 @@ void PreferencesDialog::addPage(PreferencesPage* page)
     const QSize wanted(page->sizeHint().width() + beside,
                        page->sizeHint().height() + 4 * fontMetrics().height());
     resize(size().expandedTo(wanted).boundedTo(screen()->availableSize() * 9 / 10));
-}
-
-void PreferencesDialog::showPage(int index)
-{
-    m_titles->setCurrentRow(index);
 }
 
 void PreferencesDialog::apply()

@@ -3,6 +3,8 @@
 #include <QDialog>
 #include <QWidget>
 
+#include <vector>
+
 class QListWidget;
 class QStackedWidget;
 
@@ -24,17 +26,15 @@ class PreferencesDialog : public QDialog
 {
     Q_OBJECT
 public:
-    explicit PreferencesDialog(QWidget* parent = nullptr);
-
-    /// Takes ownership of the page. Pages appear in the order in which they are added.
-    void addPage(PreferencesPage* page);
-    void showPage(int index);
+    /// Takes ownership of the pages. Deletes itself when it closes.
+    PreferencesDialog(const std::vector<PreferencesPage*>& pages, QWidget* parent);
 
 signals:
     /// All pages have written their settings.
     void applied();
 
 private:
+    void addPage(PreferencesPage* page);
     void apply();
 
     QListWidget* m_titles;

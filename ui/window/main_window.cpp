@@ -24,9 +24,7 @@
 #include "ui/window/actions/look_actions.h"
 #include "ui/window/actions/mask_actions.h"
 #include "ui/window/actions/palette_actions.h"
-#include "ui/window/actions/preferences_actions.h"
 #include "ui/window/actions/session_actions.h"
-#include "ui/window/actions/version_actions.h"
 #include "ui/window/actions/window_menus.h"
 #include "ui/window/bars/edit_banner.h"
 #include "ui/window/bars/find_bar.h"
@@ -80,7 +78,6 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_files(new FileActions(context, *m_commands, runs, this))
     , m_look(new LookActions(context, *m_commands, theme, this))
     , m_masks(new MaskActions(context.workspace, context.focus, *m_commands, this))
-    , m_versions(new VersionActions(context.workspace, *m_commands, this))
     , m_find(new FindBar(context, *m_commands, this))
     , m_opener(new ModelOpener(context.settings, runs, *this))
     , m_models(new ModelChoice(context.workspace, context.settings, m_opener->library(), this))
@@ -106,11 +103,6 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     auto* const terms = new TermGuide(this);
     new FilmActions(context, *m_commands, m_views->figure(), this);
     new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *terms}, *this);
-    const auto* const preferences = new PreferencesActions(
-        *m_commands,
-        {[this] { return m_look->makePage(); }, [this] { return new ModelsPage(m_context.settings); }},
-        *this);
-    connect(preferences, &PreferencesActions::applied, m_opener, &ModelOpener::searchModels);
     auto* const firstHead = new FirstHead(context.workspace, context.focus, this);
     m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
     setObjectName(QStringLiteral("mainWindow"));
@@ -208,7 +200,15 @@ void MainWindow::connectCommands()
     on(CommandId::kPreviousPart, [this] { goToPart(parts(), -1); });
     on(CommandId::kCentreView, [this] { m_views->toggleCentre(m_views->viewInFocus()); });
     on(CommandId::kNewLesson, [this] { m_writer->askForNew(); });
+    (*m_commands)[CommandId::kPreferences].setMenuRole(QAction::PreferencesRole);
+    on(CommandId::kPreferences, [this] {
+        auto* const dialog
+            = new PreferencesDialog({m_look->makePage(), new ModelsPage(m_context.settings)}, this);
+        connect(dialog, &PreferencesDialog::applied, m_opener, &ModelOpener::searchModels);
+        dialog->open();
+    });
     connectUndo(m_context.workspace.undoStack(), *m_commands);
+    connectVersions(m_context.workspace, *m_commands, this);
 }
 
 std::vector<QWidget*> MainWindow::parts() const

@@ -44,7 +44,6 @@ class StatusLine;
 class StepKeeper;
 class ToolRow;
 class Theme;
-class VersionActions;
 struct KeptLesson;
 
 /// What a window hands to its successor.
@@ -138,7 +137,6 @@ private:
     FileActions* m_files;
     LookActions* m_look;
     MaskActions* m_masks;
-    VersionActions* m_versions;
     FindBar* m_find;
     ModelMemory* m_memory;
     ModelOpener* m_opener;

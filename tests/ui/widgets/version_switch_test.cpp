@@ -10,7 +10,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heatmap_accessible.h"
 #include "ui/widgets/heatmap_plot.h"
-#include "ui/window/actions/version_actions.h"
+#include "ui/window/actions/window_menus.h"
 #include "ui/words/edit_text.h"
 
 #include <QAction>
@@ -30,11 +30,11 @@ struct VersionBench : ViewBench
 {
     HeatmapView view{context};
     CommandActions commands;
-    VersionActions actions{workspace, commands};
     std::shared_ptr<const Snapshot> plain, edited;
 
     VersionBench()
     {
+        connectVersions(workspace, commands, &commands);
         focus.setHead(kHead);
         SyntheticOptions options;
         options.seed = 1;

@@ -1,11 +1,14 @@
 #include "ui/window/actions/window_menus.h"
 
+#include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/dock_area.h"
 #include "ui/window/rooms/room_table.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
@@ -13,6 +16,7 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace headlight {
@@ -137,6 +141,34 @@ void connectUndo(QUndoStack& stack, const CommandActions& commands)
     redo->setEnabled(stack.canRedo());
     nameStep(*undo, undoWords, stack.undoText());
     nameStep(*redo, redoWords, stack.redoText());
+}
+
+void connectVersions(Workspace& workspace, const CommandActions& commands, QObject* context)
+{
+    const std::array versions{&commands[CommandId::kRunBefore], &commands[CommandId::kRunAfter],
+                              &commands[CommandId::kRunDifference], &commands[CommandId::kRunMean],
+                              &commands[CommandId::kRunSpread]}; // by RunVersion
+    QAction* const beside = &commands[CommandId::kCompareRuns];
+    auto* const group = new QActionGroup(context);
+    for (std::size_t i = 0; i < versions.size(); ++i)
+        QObject::connect(group->addAction(versions.at(i)), &QAction::triggered, group,
+                         [&workspace, i] { workspace.setVersion(static_cast<RunVersion>(i)); });
+    QObject::connect(beside, &QAction::triggered, group, [&workspace] {
+        workspace.compare({ComparisonChoice::Kind::kEdits, -1, -1});
+    });
+    const auto refresh = [&workspace, versions, beside] {
+        for (std::size_t i = 0; i < versions.size(); ++i) {
+            const auto version = static_cast<RunVersion>(i);
+            const bool ofMany = version == RunVersion::kMean || version == RunVersion::kSpread;
+            versions.at(i)->setEnabled(ofMany ? workspace.snapshot()->runs > 1 : workspace.hasUnedited());
+        }
+        beside->setEnabled(workspace.hasUnedited());
+        versions.at(static_cast<std::size_t>(workspace.version()))->setChecked(true);
+    };
+    QObject::connect(&workspace, &Workspace::documentChanged, group, refresh);
+    QObject::connect(&workspace, &Workspace::snapshotChanged, group, refresh);
+    QObject::connect(&workspace, &Workspace::stepChanged, group, refresh);
+    refresh();
 }
 
 } // namespace headlight

@@ -13,6 +13,7 @@ namespace headlight {
 
 class CommandActions;
 class DockArea;
+class Workspace;
 
 /// Menu entries that are not in the table of commands (submenus, views), by the command they precede; null =
 /// a separator.
@@ -32,5 +33,9 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
 
 /// Sets up undo and redo: enabled if there is something to undo or redo, and labelled with its name.
 void connectUndo(QUndoStack& stack, const CommandActions& commands);
+
+/// Sets up which run is shown while an edit is active: before it, after it, their difference, or both side by
+/// side; as long as `context` lives.
+void connectVersions(Workspace& workspace, const CommandActions& commands, QObject* context);
 
 } // namespace headlight

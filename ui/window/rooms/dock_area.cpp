@@ -47,7 +47,6 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
     , m_frame(new CentreFrame(this))
     , m_strip(new AcrossStrip(this))
     , m_places(new ViewPlaces(context, *this))
-    , m_actions(new ViewActions(this))
     , m_bars(*this)
 {
     const Change change(*this);
@@ -68,7 +67,7 @@ DockArea::DockArea(const ViewContext& context, QWidget* parent)
         connect(view, &TraceView::viewWanted, this, &DockArea::showView);
         connect(view, &TraceView::needsChanged, this, &DockArea::changed);
     });
-    connect(m_actions, &ViewActions::triggered, this, &DockArea::toggle);
+    connect(m_places, &ViewPlaces::triggered, this, &DockArea::toggle);
     // The heatmap has commands and the figure, in whatever room.
     m_places->make(*find(view_ids::kHeatmap));
     arrange(arrangementOf(RoomId::kExplore));
@@ -113,7 +112,7 @@ void DockArea::changed()
         return;
     }
     std::size_t number = 0;
-    for (QAction* const action : m_actions->all())
+    for (QAction* const action : m_places->actions())
         action->setChecked(m_places->all()[number++].isOpen());
     m_places->makeSeen();
     showAcross();

@@ -3,7 +3,6 @@
 #include "ui/state/room.h"
 #include "ui/window/rooms/arranging.h"
 #include "ui/window/rooms/dock_tabs.h"
-#include "ui/window/rooms/view_actions.h"
 #include "ui/window/rooms/view_places.h"
 
 #include <QMainWindow>
@@ -31,7 +30,7 @@ public:
 
     /// One action per view, in the registry's order: shows, raises or hides the view. Its key first brings
     /// the view to the front and gives it the keyboard focus; pressed again, it hides the view.
-    const std::vector<QAction*>& viewActions() const { return m_actions->all(); }
+    const std::vector<QAction*>& viewActions() const { return m_places->actions(); }
     /// Makes the view if it is the first to need it; nullptr if the registry has no such view.
     TraceView* view(ViewId id);
     /// For what looks through all views.
@@ -167,7 +166,6 @@ private:
     CentreFrame* m_frame;
     AcrossStrip* m_strip;
     ViewPlaces* m_places;
-    ViewActions* m_actions;
     DockBars m_bars;
     QString m_across; ///< view whose part should be above all others
     bool m_keepsAcross = false; ///< by showAlone(), though the view itself is hidden

@@ -5,11 +5,14 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QEvent>
+#include <QKeySequence>
 #include <QMainWindow>
 #include <QScrollArea>
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace headlight {
 
@@ -115,9 +118,29 @@ ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
         m_docks.push_back(place.dock);
         m_places.push_back(place);
         connectDock(m_places.back());
+        addAction(descriptor);
     }
     m_rest.setSingleShot(true);
     connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+}
+
+void ViewPlaces::addAction(const ViewDescriptor& view)
+{
+    auto* const action = new QAction(viewTitle(view), this);
+    action->setObjectName(QLatin1String("view.") + view.id.name());
+    action->setShortcut(QKeySequence(QLatin1String(view.shortcut)));
+    action->setToolTip(viewLine(view));
+    action->setCheckable(true);
+    action->installEventFilter(this);
+    connect(action, &QAction::triggered, this,
+            [this, id = view.id] { emit triggered(id, std::exchange(m_byKey, false)); });
+    m_actions.push_back(action);
+}
+
+bool ViewPlaces::eventFilter(QObject* watched, QEvent* event)
+{
+    m_byKey = m_byKey || event->type() == QEvent::Shortcut;
+    return QObject::eventFilter(watched, event);
 }
 
 void ViewPlaces::connectDock(ViewPlace& place)

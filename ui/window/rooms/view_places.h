@@ -9,6 +9,7 @@
 #include <functional>
 #include <vector>
 
+class QAction;
 class QDockWidget;
 class QMainWindow;
 class QWidget;
@@ -39,8 +40,8 @@ struct ViewPlace
     bool isSeen() const;
 };
 
-/// The views of the registry, each with a dock from the start, and pages. A view is made when it is first
-/// needed: all of them together take as long as the rest of the window. UI thread only.
+/// The views of the registry, each with a dock and an action from the start, and pages. A view is made when
+/// it is first needed: all of them together take as long as the rest of the window. UI thread only.
 class ViewPlaces : public QObject
 {
     Q_OBJECT
@@ -50,6 +51,8 @@ public:
 
     std::deque<ViewPlace>& all() { return m_places; }
     const std::deque<ViewPlace>& all() const { return m_places; }
+    /// An action for each view, in the registry's order, with its key and its words.
+    const std::vector<QAction*>& actions() const { return m_actions; }
     /// The views in open docks, in the registry's order.
     QStringList openViews() const;
     /// The views in docks that are in front.
@@ -78,8 +81,14 @@ signals:
     /// The user moved a dock.
     void moved();
     void centreWanted(headlight::ViewId view);
+    /// Its action was triggered; `byKey`: with its key, not from a menu.
+    void triggered(headlight::ViewId view, bool byKey);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void addAction(const ViewDescriptor& view);
     void connectDock(ViewPlace& place);
     void makeNext();
 
@@ -87,6 +96,8 @@ private:
     QMainWindow& m_area;
     std::deque<ViewPlace> m_places; ///< in the registry's order, then the pages; they keep their addresses
     std::vector<ViewDock*> m_docks;
+    std::vector<QAction*> m_actions;
+    bool m_byKey = false; ///< the next action was triggered by its key
     QTimer m_rest;
 };
 

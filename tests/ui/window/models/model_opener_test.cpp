@@ -12,7 +12,6 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/window/actions/file_actions.h"
-#include "ui/window/actions/preferences_actions.h"
 #include "ui/window/models/model_choice.h"
 #include "ui/window/models/model_opener.h"
 
@@ -174,16 +173,11 @@ TEST_CASE("choice of model: built-in, used lately, from the models folder, each 
 TEST_CASE("preferences: nothing is written before it is applied", "[window]")
 {
     OpenerBench bench;
-    const CommandActions commands;
-    ModelsPage* page = nullptr;
-    PreferencesActions preferences(commands, {[&] { return page = new ModelsPage(bench.settings); }},
-                                   bench.window);
+    auto* const page = new ModelsPage(bench.settings);
+    auto* const dialog = new PreferencesDialog({page}, &bench.window);
     int applied = 0;
-    QObject::connect(&preferences, &PreferencesActions::applied, [&] { ++applied; });
-    preferences.show();
-    REQUIRE(page != nullptr);
-    auto* const dialog = bench.window.findChild<PreferencesDialog*>();
-    REQUIRE(dialog != nullptr);
+    QObject::connect(dialog, &PreferencesDialog::applied, [&] { ++applied; });
+    dialog->open();
     page->addFolder(QStringLiteral("/models"));
     page->addFolder(QStringLiteral("/models"));
     page->addFolder(QStringLiteral("/more"));
