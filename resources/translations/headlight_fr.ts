@@ -8987,8 +8987,8 @@ Les autres vues montrent son attention.</translation>
         <translation>%1 × %2&#xa0;mm&#xa0;; trop de cellules pour des formes vectorielles, dessinées en bitmap</translation>
     </message>
     <message>
-        <source>%1 Image copied to the clipboard.</source>
-        <translation>%1 Image copiée dans le presse-papiers.</translation>
+        <source>Image copied to the clipboard.</source>
+        <translation>Image copiée dans le presse-papiers.</translation>
     </message>
     <message>
         <source>&amp;Numbers in cells, if they fit</source>

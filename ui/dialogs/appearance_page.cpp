@@ -1,6 +1,7 @@
 #include "ui/dialogs/appearance_page.h"
 
 #include "ui/picture/colour_map.h"
+#include "ui/widgets/layouts.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -46,20 +47,10 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices)
 {
     auto* const form = new QFormLayout(this);
     const auto add = [&](QWidget* field, const char* object, const QString& label, const QString& toolTip) {
-        field->setObjectName(QLatin1String(object));
-        field->setToolTip(toolTip);
-        QString name = label;
-        field->setAccessibleName(name.remove(QLatin1Char('&')));
-        auto* const text = new QLabel(label, this);
-        text->setBuddy(field);
-        form->addRow(text, field);
+        named(field, object, QString(label).remove(QLatin1Char('&')), toolTip);
+        form->addRow(label, field);
     };
-    const auto addNote = [&](const QString& text) {
-        auto* const note = new QLabel(text, this);
-        note->setWordWrap(true);
-        note->setForegroundRole(QPalette::PlaceholderText);
-        form->addRow(QString(), note);
-    };
+    const auto addNote = [form](const QString& text) { form->addRow(QString(), makeNote(text)); };
     for (const auto& [word, text] : choices.themes)
         m_theme->addItem(text, word);
     select(*m_theme, now.theme);
@@ -89,11 +80,6 @@ AppearancePage::AppearancePage(const Appearance& now, const Choices& choices)
     select(*m_language, now.language);
     add(m_language, "appearance.language", tr("&Language"), tr("Language of all texts"));
     addNote(tr("The language changes at once; everything stays open."));
-}
-
-QString AppearancePage::title() const
-{
-    return tr("Appearance");
 }
 
 Appearance AppearancePage::chosen() const

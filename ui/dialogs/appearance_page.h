@@ -37,7 +37,7 @@ public:
     };
     AppearancePage(const Appearance& now, const Choices& choices);
 
-    QString title() const override;
+    QString title() const override { return tr("Appearance"); }
     void apply() override;
     Appearance chosen() const;
 

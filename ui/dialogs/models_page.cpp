@@ -36,18 +36,11 @@ ModelsPage::ModelsPage(Settings& settings)
     m_askAgain->setToolTip(tr("Asks again before opening a model that is large for this computer"));
 
     auto* const precision = new QFormLayout;
-    auto* const label = new QLabel(tr("&Precision"), this);
-    label->setBuddy(m_precision);
-    precision->addRow(label, m_precision);
-    auto* const note = new QLabel(
-        tr("Applies to the next model you open. Model facts shows how the current model’s weights are kept."),
-        this);
-    note->setWordWrap(true);
-    note->setForegroundRole(QPalette::PlaceholderText);
-
+    precision->addRow(tr("&Precision"), m_precision);
     auto* const layout = new QVBoxLayout(this);
     layout->addLayout(precision);
-    layout->addWidget(note);
+    layout->addWidget(makeNote(tr(
+        "Applies to the next model you open. Model facts shows how the current model’s weights are kept.")));
     layout->addSpacing(8);
     layout->addWidget(buildFolders(), 1);
     layout->addWidget(m_hub);
@@ -57,21 +50,20 @@ ModelsPage::ModelsPage(Settings& settings)
 QWidget* ModelsPage::buildFolders()
 {
     auto* const box = new QWidget(this);
-    auto* const label = new QLabel(tr("&Model folders (their models appear in the model list)"), box);
-    label->setWordWrap(true);
+    QLabel* const label = makeWrappedLabel(tr("&Model folders (their models appear in the model list)"));
     label->setBuddy(m_folders);
-    m_folders->setObjectName(QStringLiteral("modelFolders"));
-    m_folders->setAccessibleName(tr("Model folders"));
-    m_folders->setToolTip(tr("Folders searched for models, two levels deep"));
+    named(m_folders, "modelFolders", tr("Model folders"), tr("Folders searched for models, two levels deep"));
     m_folders->addItems(kModelFolders.of(m_settings));
     m_folders->setTextElideMode(Qt::ElideMiddle);
     auto* const add = new QPushButton(tr("&Add…"), box);
     add->setToolTip(tr("Add a folder that contains model folders"));
     m_remove->setToolTip(tr("Remove the folder from the list; nothing is deleted from the disk"));
-    connect(add, &QPushButton::clicked, this, &ModelsPage::askForFolder);
+    connect(add, &QPushButton::clicked, this,
+            [this] { addFolder(QFileDialog::getExistingDirectory(this, tr("Add a model folder"))); });
     connect(m_remove, &QPushButton::clicked, this, [this] { delete m_folders->currentItem(); });
-    connect(m_folders, &QListWidget::currentRowChanged, this, &ModelsPage::updateButtons);
-    updateButtons();
+    m_remove->setEnabled(m_folders->currentRow() >= 0);
+    connect(m_folders, &QListWidget::currentRowChanged, m_remove,
+            [this](int row) { m_remove->setEnabled(row >= 0); });
 
     auto* const buttons = new QVBoxLayout;
     buttons->addWidget(add);
@@ -84,11 +76,6 @@ QWidget* ModelsPage::buildFolders()
     layout->addWidget(label);
     layout->addLayout(row, 1);
     return box;
-}
-
-QString ModelsPage::title() const
-{
-    return tr("Models");
 }
 
 void ModelsPage::apply()
@@ -111,16 +98,6 @@ void ModelsPage::addFolder(const QString& folder)
         return;
     m_folders->addItem(folder);
     m_folders->setCurrentRow(m_folders->count() - 1);
-}
-
-void ModelsPage::askForFolder()
-{
-    addFolder(QFileDialog::getExistingDirectory(this, tr("Add a model folder")));
-}
-
-void ModelsPage::updateButtons()
-{
-    m_remove->setEnabled(m_folders->currentRow() >= 0);
 }
 
 } // namespace headlight

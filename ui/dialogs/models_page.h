@@ -19,15 +19,13 @@ class ModelsPage : public PreferencesPage
 public:
     explicit ModelsPage(Settings& settings);
 
-    QString title() const override;
+    QString title() const override { return tr("Models"); }
     void apply() override;
     /// Adds a folder to the list if it is not in it yet.
     void addFolder(const QString& folder);
 
 private:
     QWidget* buildFolders();
-    void askForFolder();
-    void updateButtons();
 
     Settings& m_settings;
     ChoiceBox<HeldPrecision>* m_precision;

@@ -46,36 +46,39 @@ private:
 
 } // namespace
 
-// The two dialogs say the same, in the same words.
+// It says what FigureDialog says, in the same words.
 PictureDialog::PictureDialog(QWidget& shown, QString name, QWidget* parent)
     : QDialog(parent)
     , m_shown(&shown)
     , m_name(std::move(name))
-    , m_result(makeWrappedLabel())
 {
     setObjectName(QStringLiteral("pictureDialog"));
     setWindowTitle(FigureDialog::tr("Export image"));
     auto* const preview = new Preview(shown.grab());
     preview->setObjectName(QStringLiteral("picture.preview"));
     preview->setAccessibleName(windowTitle());
+    QLabel* const result = makeWrappedLabel();
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* const save = buttons->addButton(FigureDialog::tr("&Save as…"), QDialogButtonBox::AcceptRole);
-    save->setObjectName(QStringLiteral("picture.save"));
-    save->setAccessibleName(FigureDialog::tr("Save the image as a file"));
-    save->setToolTip(FigureDialog::tr("Asks for a file name"));
+    QPushButton* const save = named(
+        buttons->addButton(FigureDialog::tr("&Save as…"), QDialogButtonBox::AcceptRole), "picture.save",
+        FigureDialog::tr("Save the image as a file"), FigureDialog::tr("Asks for a file name"));
     save->setDefault(true);
     QPushButton* const copy
-        = buttons->addButton(FigureDialog::tr("Cop&y image"), QDialogButtonBox::ActionRole);
-    copy->setObjectName(QStringLiteral("picture.copy"));
-    copy->setAccessibleName(FigureDialog::tr("Copy the image to the clipboard"));
+        = named(buttons->addButton(FigureDialog::tr("Cop&y image"), QDialogButtonBox::ActionRole),
+                "picture.copy", FigureDialog::tr("Copy the image to the clipboard"), {});
     copy->setAutoDefault(false);
     buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     auto* const column = makeColumn(this, {8, 8, 8, 8}, 8);
     column->addWidget(preview, 1);
-    column->addWidget(m_result);
+    column->addWidget(result);
     column->addWidget(buttons);
     connect(save, &QPushButton::clicked, this, &PictureDialog::save);
-    connect(copy, &QPushButton::clicked, this, &PictureDialog::copy);
+    connect(copy, &QPushButton::clicked, this, [this, result] {
+        if (m_shown == nullptr)
+            return;
+        QGuiApplication::clipboard()->setPixmap(m_shown->grab());
+        result->setText(FigureDialog::tr("Image copied to the clipboard."));
+    });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(sizeHint().boundedTo(parent->size() * 0.9));
 }
@@ -89,14 +92,6 @@ void PictureDialog::save()
         QMessageBox::warning(this, windowTitle(), fault);
     else
         accept();
-}
-
-void PictureDialog::copy()
-{
-    if (m_shown == nullptr)
-        return;
-    QGuiApplication::clipboard()->setPixmap(m_shown->grab());
-    m_result->setText(FigureDialog::tr("%1 Image copied to the clipboard.").arg(QString()).trimmed());
 }
 
 } // namespace headlight

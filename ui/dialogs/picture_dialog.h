@@ -4,8 +4,6 @@
 #include <QPointer>
 #include <QString>
 
-class QLabel;
-
 namespace headlight {
 
 /// Previews the picture of a view, as FigureDialog does for the heatmap, and saves or copies it. UI thread
@@ -19,11 +17,9 @@ public:
 
 private:
     void save();
-    void copy();
 
     QPointer<QWidget> m_shown;
     QString m_name;
-    QLabel* m_result; ///< what has been done
 };
 
 } // namespace headlight

@@ -66,14 +66,10 @@ bool hasParts(const FigureRequest& figure)
         && !std::holds_alternative<PositionPicture>(figure.subject);
 }
 
-/// Sets the object name, the accessible name and the tooltip.
-template <typename Widget>
-Widget* named(Widget* widget, const char* object, const QString& name, const QString& toolTip)
+/// A check box; its words are its name.
+QCheckBox* checkBox(const char* object, const QString& words, const QString& toolTip)
 {
-    widget->setObjectName(QLatin1String(object));
-    widget->setAccessibleName(name);
-    widget->setToolTip(toolTip);
-    return widget;
+    return named(new QCheckBox(words), object, {}, toolTip);
 }
 
 } // namespace
@@ -87,13 +83,18 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_preview(new FigurePreview)
     , m_copying(new LatestTask(this))
     , m_subject(new QComboBox)
-    , m_zoomed(new QCheckBox(tr("Only the zoomed &part")))
-    , m_pin(new QCheckBox(tr("Mar&k the pinned row and column")))
-    , m_title(new QCheckBox(tr("&Title")))
+    , m_zoomed(checkBox("figure.zoomed", tr("Only the zoomed &part"),
+                        tr("Draw only what the heatmap shows now; otherwise all rows and columns")))
+    , m_pin(checkBox("figure.pin", tr("Mar&k the pinned row and column"),
+                     tr("Draw the frames around what is pinned in the heatmap")))
+    , m_title(checkBox("figure.title", tr("&Title"),
+                       tr("A line above the maps; not needed if your caption says the same")))
     , m_titleText(new QLineEdit)
-    , m_scaleBar(new QCheckBox(tr("Scale &bar")))
-    , m_sums(new QCheckBox(tr("S&ums of rows and columns")))
-    , m_values(new QCheckBox(tr("&Numbers in cells, if they fit")))
+    , m_scaleBar(checkBox("figure.scaleBar", tr("Scale &bar"), tr("The colour scale with its numbers")))
+    , m_sums(checkBox("figure.sums", tr("S&ums of rows and columns"),
+                      tr("Draw bars beside the rows and below the columns")))
+    , m_values(checkBox("figure.values", tr("&Numbers in cells, if they fit"),
+                        tr("Write the numbers into cells that are large enough")))
     , m_backdrop(new QComboBox)
     , m_format(new QComboBox)
     , m_preset(new QComboBox)
@@ -101,7 +102,7 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     , m_height(spinBox(20, 1000, 5, 1, tr(" mm")))
     , m_dpi(spinBox(FigureSize::kLeastDpi, FigureSize::kMostDpi, 50, 0, tr(" dpi")))
     , m_text(spinBox(FigureSize::kLeastText, FigureSize::kMostText, 0.5, 1, tr(" pt")))
-    , m_result(new QLabel)
+    , m_result(makeWrappedLabel())
 {
     setObjectName(QStringLiteral("figureDialog"));
     setWindowTitle(tr("Export image"));
@@ -116,7 +117,6 @@ FigureDialog::FigureDialog(FigureRequest shown, std::vector<PositionPicture> pos
     scroll->setMinimumWidth(panel->sizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
     auto* const right = new QVBoxLayout;
     right->addWidget(m_preview, 1);
-    m_result->setWordWrap(true);
     m_result->setObjectName(QStringLiteral("figure.result"));
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     right->addWidget(m_result);
@@ -156,10 +156,6 @@ QWidget* FigureDialog::buildContent()
     offerSubjects();
     m_subject->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_subject->setMinimumContentsLength(24);
-    m_zoomed->setObjectName(QStringLiteral("figure.zoomed"));
-    m_zoomed->setToolTip(tr("Draw only what the heatmap shows now; otherwise all rows and columns"));
-    m_pin->setObjectName(QStringLiteral("figure.pin"));
-    m_pin->setToolTip(tr("Draw the frames around what is pinned in the heatmap"));
     auto* const box = new QGroupBox(tr("Image"));
     auto* const form = new QVBoxLayout(box);
     form->addWidget(m_subject);
@@ -173,16 +169,8 @@ QWidget* FigureDialog::buildContent()
 
 QWidget* FigureDialog::buildFrame()
 {
-    m_title->setObjectName(QStringLiteral("figure.title"));
-    m_title->setToolTip(tr("A line above the maps; not needed if your caption says the same"));
     named(m_titleText, "figure.titleText", tr("Text of the title"), tr("Leave empty for an automatic title"));
     m_titleText->setPlaceholderText(figureTitle(m_shown));
-    m_scaleBar->setObjectName(QStringLiteral("figure.scaleBar"));
-    m_scaleBar->setToolTip(tr("The colour scale with its numbers"));
-    m_sums->setObjectName(QStringLiteral("figure.sums"));
-    m_sums->setToolTip(tr("Draw bars beside the rows and below the columns"));
-    m_values->setObjectName(QStringLiteral("figure.values"));
-    m_values->setToolTip(tr("Write the numbers into cells that are large enough"));
     named(m_backdrop, "figure.backdrop", tr("Background"), tr("Light for paper, dark for slides"));
     m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
     m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
@@ -240,18 +228,17 @@ QWidget* FigureDialog::buildSize()
 QWidget* FigureDialog::buildButtons()
 {
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    m_save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
-    named(m_save, "figure.save", tr("Save the image as a file"), tr("Asks for a file name"));
+    m_save = named(buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole), "figure.save",
+                   tr("Save the image as a file"), tr("Asks for a file name"));
     m_save->setDefault(true);
-    m_copy = buttons->addButton(tr("Cop&y image"), QDialogButtonBox::ActionRole);
-    named(m_copy, "figure.copy", tr("Copy the image to the clipboard"),
-          tr("As pixels, at the resolution above"));
-    QPushButton* const command = buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole);
-    named(command, "figure.command", tr("Copy the command line to the clipboard"),
-          tr("The command that draws exactly this image; it is also in the file’s metadata"));
-    for (QAbstractButton* each : buttons->buttons())
-        if (auto* const button = qobject_cast<QPushButton*>(each); button != m_save && button != nullptr)
-            button->setAutoDefault(false); // Enter is for Save
+    m_copy = named(buttons->addButton(tr("Cop&y image"), QDialogButtonBox::ActionRole), "figure.copy",
+                   tr("Copy the image to the clipboard"), tr("As pixels, at the resolution above"));
+    QPushButton* const command
+        = named(buttons->addButton(tr("Copy comman&d"), QDialogButtonBox::ActionRole), "figure.command",
+                tr("Copy the command line to the clipboard"),
+                tr("The command that draws exactly this image; it is also in the file’s metadata"));
+    for (QPushButton* each : {m_copy, command, buttons->button(QDialogButtonBox::Close)})
+        each->setAutoDefault(false); // Enter is for Save
     connect(m_save, &QPushButton::clicked, this, &FigureDialog::saveWanted);
     connect(m_copy, &QPushButton::clicked, this, &FigureDialog::copyPicture);
     connect(command, &QPushButton::clicked, this, &FigureDialog::copyCommand);
@@ -408,12 +395,10 @@ void FigureDialog::tell()
         m_result->setText(tr("%1: too large or too small for an image.").arg(pixels));
     else if (inPixels)
         m_result->setText(pixels);
-    else if (figureHasShapes(figure))
-        m_result->setText(tr("%1 × %2 mm, cells as vector shapes")
-                              .arg(locale.toString(extent.millimetres.width()),
-                                   locale.toString(extent.millimetres.height())));
     else
-        m_result->setText(tr("%1 × %2 mm; too many cells for vector shapes, drawn as a bitmap")
+        m_result->setText((figureHasShapes(figure)
+                               ? tr("%1 × %2 mm, cells as vector shapes")
+                               : tr("%1 × %2 mm; too many cells for vector shapes, drawn as a bitmap"))
                               .arg(locale.toString(extent.millimetres.width()),
                                    locale.toString(extent.millimetres.height())));
 }
@@ -427,7 +412,7 @@ void FigureDialog::copyPicture()
         deliver([this, image] {
             QGuiApplication::clipboard()->setImage(image);
             tell();
-            m_result->setText(tr("%1 Image copied to the clipboard.").arg(m_result->text()));
+            m_result->setText(m_result->text() + QLatin1Char(' ') + tr("Image copied to the clipboard."));
         });
     });
 }

@@ -2,8 +2,8 @@
 
 #include "core/trace/trace.h"
 #include "ui/figure/figure_preview.h"
+#include "ui/widgets/layouts.h"
 
-#include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -33,10 +33,7 @@ QSpinBox* paceBox(const char* object, const QString& name, const QString& toolTi
     box->setRange(FilmChoices::kLeastPace, FilmChoices::kMostPace);
     box->setSingleStep(kPaceStep);
     box->setSuffix(FilmDialog::tr(" ms"));
-    box->setObjectName(QLatin1String(object));
-    box->setAccessibleName(name);
-    box->setToolTip(toolTip);
-    return box;
+    return named(box, object, name, toolTip);
 }
 
 } // namespace
@@ -48,11 +45,15 @@ FilmDialog::FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* pa
     , m_pace(paceBox("film.pace", tr("Milliseconds per step"), tr("How long each step is shown")))
     , m_last(paceBox("film.last", tr("Milliseconds of the last step"),
                      tr("Shows the last step longer, before the film starts again")))
-    , m_title(new QCheckBox(tr("&Title")))
-    , m_titleText(new QLineEdit)
-    , m_scaleBar(new QCheckBox(tr("Scale &bar")))
-    , m_backdrop(new QComboBox)
-    , m_length(new QLabel)
+    , m_title(
+          named(new QCheckBox(tr("&Title")), "film.title", {}, tr("A line above the maps of every frame")))
+    , m_titleText(named(new QLineEdit, "film.titleText", tr("Text of the title"),
+                        tr("Leave empty for an automatic title")))
+    , m_scaleBar(named(new QCheckBox(tr("Scale &bar")), "film.scaleBar", {},
+                       tr("The colour scale with its numbers")))
+    , m_backdrop(
+          named(new QComboBox, "film.backdrop", tr("Background"), tr("Light for paper, dark for slides")))
+    , m_length(makeWrappedLabel())
 {
     setObjectName(QStringLiteral("filmDialog"));
     setWindowTitle(tr("Export film"));
@@ -60,7 +61,6 @@ FilmDialog::FilmDialog(FilmRequest film, const FilmChoices& choices, QWidget* pa
     controls->addWidget(buildPace());
     controls->addWidget(buildFrame());
     m_length->setObjectName(QStringLiteral("film.length"));
-    m_length->setWordWrap(true);
     controls->addWidget(m_length);
     controls->addStretch(1);
     auto* const columns = new QHBoxLayout;
@@ -93,18 +93,8 @@ QWidget* FilmDialog::buildPace()
 
 QWidget* FilmDialog::buildFrame()
 {
-    m_title->setObjectName(QStringLiteral("film.title"));
-    m_title->setToolTip(tr("A line above the maps of every frame"));
-    m_titleText->setObjectName(QStringLiteral("film.titleText"));
-    m_titleText->setAccessibleName(tr("Text of the title"));
-    m_titleText->setToolTip(tr("Leave empty for an automatic title"));
     m_titleText->setPlaceholderText(figureTitle(m_film.figure));
     m_titleText->setMaxLength(kLongestTitle);
-    m_scaleBar->setObjectName(QStringLiteral("film.scaleBar"));
-    m_scaleBar->setToolTip(tr("The colour scale with its numbers"));
-    m_backdrop->setObjectName(QStringLiteral("film.backdrop"));
-    m_backdrop->setAccessibleName(tr("Background"));
-    m_backdrop->setToolTip(tr("Light for paper, dark for slides"));
     m_backdrop->addItem(tr("As in the window"), QStringLiteral("window"));
     m_backdrop->addItem(tr("Light"), QStringLiteral("light"));
     m_backdrop->addItem(tr("Dark"), QStringLiteral("dark"));
@@ -119,13 +109,11 @@ QWidget* FilmDialog::buildFrame()
 QWidget* FilmDialog::buildButtons()
 {
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    QPushButton* const save = buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole);
-    save->setObjectName(QStringLiteral("film.save"));
-    save->setAccessibleName(tr("Save the film as a file"));
-    save->setToolTip(tr("Asks for a file name: an animated WebP file, or one PNG image per step"));
-    for (QAbstractButton* each : buttons->buttons())
-        if (auto* const button = qobject_cast<QPushButton*>(each); button != nullptr)
-            button->setAutoDefault(button == save); // Enter is for Save
+    QPushButton* const save
+        = named(buttons->addButton(tr("&Save as…"), QDialogButtonBox::AcceptRole), "film.save",
+                tr("Save the film as a file"),
+                tr("Asks for a file name: an animated WebP file, or one PNG image per step"));
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter is for Save
     save->setDefault(true);
     connect(save, &QPushButton::clicked, this, &FilmDialog::saveWanted);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -112,6 +112,13 @@ QLabel* makeWrappedLabel(const QString& text)
     return label;
 }
 
+QLabel* makeNote(const QString& text)
+{
+    QLabel* const label = makeWrappedLabel(text);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
 QString plainTip(const QString& text)
 {
     return Qt::mightBeRichText(text)

@@ -44,6 +44,8 @@ QVBoxLayout* makeEdgedColumn(QWidget* parent, int space);
 QLabel* makePlainLabel();
 /// The same in as many lines as the text needs.
 QLabel* makeWrappedLabel(const QString& text = {});
+/// The same, fainter than the fields that it is about.
+QLabel* makeNote(const QString& text);
 
 /// Gives a label or a button this text; without one it is hidden.
 void setOrHide(auto& part, const QString& text)
@@ -57,6 +59,16 @@ void setPurpose(auto& field, const QString& words)
 {
     field.setAccessibleName(words);
     field.setPlaceholderText(words);
+}
+
+/// Gives a widget its name for tests, its name for screen readers and its tooltip, and returns it.
+template <typename Widget>
+Widget* named(Widget* widget, const char* object, const QString& name, const QString& toolTip)
+{
+    widget->setObjectName(QLatin1String(object));
+    widget->setAccessibleName(name);
+    widget->setToolTip(toolTip);
+    return widget;
 }
 
 /// The text as a tooltip: Qt would take tokens such as "<s>" for markup.
