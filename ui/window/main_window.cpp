@@ -10,7 +10,6 @@
 #include "ui/state/model_settings.h"
 #include "ui/state/navigation.h"
 #include "ui/state/option_settings.h"
-#include "ui/state/snapshot.h"
 #include "ui/state/step_keeper.h"
 #include "ui/state/window_settings.h"
 #include "ui/widgets/command_actions.h"
@@ -62,11 +61,6 @@
 
 namespace headlight {
 
-namespace {
-constexpr int kSaveDelay = 2000; ///< milliseconds after the first unsaved edit
-const QSize kFirstSize{1360, 860};
-} // namespace
-
 MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& theme)
     : m_context(context)
     , m_runs(runs)
@@ -100,11 +94,11 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     , m_parity(new ParityBadge(context.workspace, this))
 {
     makeHeatmapsAccessible();
-    auto* const terms = new TermGuide(this);
     new FilmActions(context, *m_commands, m_views->figure(), this);
-    new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *terms}, *this);
-    auto* const firstHead = new FirstHead(context.workspace, context.focus, this);
-    m_memory = new ModelMemory(context.workspace, context.focus, context.settings, *firstHead, this);
+    new PaletteActions(context, *m_commands, {*m_rooms, *m_lessons, *m_opener, *m_help, *new TermGuide(this)},
+                       *this);
+    m_memory = new ModelMemory(context.workspace, context.focus, context.settings,
+                               *new FirstHead(context.workspace, context.focus, this), this);
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headlight"));
     setStatusBar(m_status);
@@ -117,7 +111,12 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     buildMenuBar();
     connectCommands();
     connectParts();
-    restore();
+    restoreDecoding(context.workspace, context.settings);
+    resize(QSize(1360, 860).boundedTo(screen()->availableSize()));
+    restoreGeometry(kWindowGeometry.of(context.settings));
+    m_rooms->restore();
+    context.focus.setColourMap(kColourMapName.of(context.settings));
+    context.focus.setMapOptions(kKeptMapOptions.of(context.settings));
 }
 
 // The base class hides the docks as it is destroyed; that must not reach parts that are already gone.
@@ -142,12 +141,19 @@ void MainWindow::buildCentre()
     layout->addWidget(m_find);
     layout->addWidget(&m_presentation->bar());
     setCentralWidget(centre);
-    buildOverlay();
+    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
+    auto* const overlay
+        = new Overlay(*m_views); // bars that come and go are above the views, which do not move
+    for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, &m_parity->banner()}) {
+        bar->setParent(centre);
+        bar->hide();
+        overlay->add(bar);
+    }
     for (QWidget* part :
          std::initializer_list<QWidget*>{m_input, &m_rooms->rail(), &m_lessons->panel(), m_writer, m_status})
         m_presentation->hides(part);
-    const auto* const paper = new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this);
-    connect(paper, &SceneExport::writing, m_look, &LookActions::enlarge);
+    connect(new SceneExport(m_context, *m_scenes, *m_views, *m_commands, this), &SceneExport::writing, m_look,
+            &LookActions::enlarge);
     auto* const learn = new LearnPage([this] { return learnSections(*m_lessons, *m_opener, *this); });
     m_views->addPage(QLatin1String(kLearnPage), learn);
     connect(m_lessons, &LessonPlayer::progressed, learn, &LearnPage::refresh);
@@ -156,18 +162,6 @@ void MainWindow::buildCentre()
         if (room == QLatin1String(kLearnPage) && m_find->isVisible())
             m_find->close(); // there is no map to search
     });
-}
-
-// Bars that come and go are above the views, so that these do not move.
-void MainWindow::buildOverlay()
-{
-    connect(&m_runs, &RunController::outdatedChanged, new Veil(*m_views), &Veil::setOn);
-    auto* const overlay = new Overlay(*m_views);
-    for (QWidget* bar : std::initializer_list<QWidget*>{m_notice, &m_parity->banner()}) {
-        bar->setParent(centralWidget());
-        bar->hide();
-        overlay->add(bar);
-    }
 }
 
 void MainWindow::buildMenuBar()
@@ -251,7 +245,7 @@ void MainWindow::connectParts()
     connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
     m_saveSoon.setSingleShot(true);
-    m_saveSoon.setInterval(kSaveDelay);
+    m_saveSoon.setInterval(2000); // milliseconds after the first unsaved edit
     connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
         if (!m_saveSoon.isActive()) // steady typing must not postpone it
             m_saveSoon.start();
@@ -275,7 +269,11 @@ void MainWindow::connectParts()
     connect(m_models, &ModelChoice::folderWanted, m_files, &FileActions::askForModel);
     connect(m_models, &ModelChoice::fileWanted, m_files, &FileActions::askForGguf);
     connect(m_opener, &ModelOpener::declined, this, &MainWindow::fallBack);
-    connect(m_scenes, &Scenes::modelWanted, this, &MainWindow::offerModel);
+    // Beside the notice that says what the model is needed for.
+    connect(m_scenes, &Scenes::modelWanted, this, [this](const QString& name) {
+        if (const QString folder = m_opener->folderOf(name); QFileInfo::exists(folder))
+            m_notice->offer(tr("Open it"), {}, [this, folder] { openModel(folder); });
+    });
     connect(m_views, &DockArea::needsChanged, this, [this] { m_runs.setNeeds(m_views->needs()); });
     connect(&workspace, &Workspace::sourceChanged, this, &MainWindow::sourceChanged);
     connect(&workspace, &Workspace::comparisonWanted, this,
@@ -286,16 +284,6 @@ void MainWindow::connectParts()
         m_notice->offer(tr("Run it"), tr("Run the model on this text. You can stop it at any time."),
                         [this] { m_runs.runAnyway(); });
     });
-}
-
-void MainWindow::restore()
-{
-    restoreDecoding(m_context.workspace, m_context.settings);
-    resize(kFirstSize.boundedTo(screen()->availableSize()));
-    restoreGeometry(kWindowGeometry.of(m_context.settings));
-    m_rooms->restore();
-    m_context.focus.setColourMap(kColourMapName.of(m_context.settings));
-    m_context.focus.setMapOptions(kKeptMapOptions.of(m_context.settings));
 }
 
 void MainWindow::save()
@@ -340,6 +328,10 @@ void MainWindow::start(const QString& path)
 WindowState MainWindow::leave()
 {
     save();
+    ViewId keyboard;
+    for (const ViewDescriptor& each : viewRegistry())
+        if (m_views->isMade(each.id) && m_views->view(each.id)->isAncestorOf(focusWidget()))
+            keyboard = each.id;
     return {m_sessions->finish(false),
             m_context.focus.colourMap(),
             m_context.workspace.beamNode(),
@@ -347,16 +339,8 @@ WindowState MainWindow::leave()
             m_memory->open(),
             std::make_shared<const KeptLesson>(m_lessons->kept()),
             m_rooms->fronts(),
-            viewWith(focusWidget()),
+            keyboard,
             m_lessons->panel().isAncestorOf(focusWidget())};
-}
-
-ViewId MainWindow::viewWith(const QWidget* widget) const
-{
-    for (const ViewDescriptor& each : viewRegistry())
-        if (m_views->isMade(each.id) && m_views->view(each.id)->isAncestorOf(widget))
-            return each.id;
-    return {};
 }
 
 void MainWindow::resume(const WindowState& state)
@@ -412,13 +396,6 @@ void MainWindow::showTitle()
         parts.prepend(QFileInfo(m_sessions->path()).completeBaseName() + QStringLiteral("[*]"));
     setWindowTitle(parts.join(QStringLiteral(" — ")));
     setWindowModified(m_sessions->isModified());
-}
-
-// Adds the offer to the notice that says what the model is needed for.
-void MainWindow::offerModel(const QString& name)
-{
-    if (const QString folder = m_opener->folderOf(name); QFileInfo::exists(folder))
-        m_notice->offer(tr("Open it"), {}, [this, folder] { openModel(folder); });
 }
 
 void MainWindow::showNotice()

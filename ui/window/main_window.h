@@ -2,7 +2,6 @@
 
 #include "core/options/map_options.h"
 #include "ui/run/session_files.h"
-#include "ui/state/scene.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 #include "ui/window/sessions/model_memory.h"
@@ -110,21 +109,16 @@ protected:
 
 private:
     void buildCentre();
-    void buildOverlay();
     void escape();
     void buildMenuBar();
     void connectCommands();
     void connectParts();
     /// The parts that F6 and Tab go through.
     std::vector<QWidget*> parts() const;
-    void restore();
     void save();
-    /// The view with this widget in it; none = no view has it.
-    ViewId viewWith(const QWidget* widget) const;
     bool fallBack();
     void sourceChanged();
     void showNotice();
-    void offerModel(const QString& name);
     void showTitle();
 
     ViewContext m_context;

@@ -89,10 +89,15 @@ void LessonPlayer::connectPanel()
         const bool shows = m_now.points() && holds();
         m_now.hints += shows || !m_now.arrived ? 1 : 0;
         m_now.pointed = m_now.pointed || shows;
-        if (m_now.base != nullptr)
+        if (m_now.base != nullptr) {
             m_now.hurried = true;
-        else
-            shows ? point() : stage();
+        } else if (shows) { // the place that the question asks for
+            const LessonQuestion& question = *m_now.current()->question;
+            m_context.focus.setHead(question.head.value_or(m_context.focus.head()));
+            m_context.focus.setPin({question.pin.query, question.pin.key});
+        } else {
+            stage();
+        }
     });
     connect(m_panel, &LessonPanel::backClicked, this, [this] { go(m_now.step - 1); });
     connect(m_panel, &LessonPanel::nextClicked, this,
@@ -110,10 +115,10 @@ void LessonPlayer::connectPanel()
         }
     });
     connect(m_panel, &LessonPanel::courseWanted, this, [this] {
-        const auto isOpen
-            = [this](const Lesson& each) { return each.kind == LessonKind::kCourse && !isDone(each); };
-        const auto next = std::ranges::find_if(allLessons(), isOpen);
-        next == allLessons().end() ? open(QStringLiteral("dictionary")) : open(*next);
+        for (const Lesson& each : allLessons())
+            if (each.kind == LessonKind::kCourse && !isDone(each))
+                return open(each);
+        open(QStringLiteral("dictionary"));
     });
     connect(m_panel, &LessonPanel::editWanted, this, [this] {
         if (!mayEdit())
@@ -137,12 +142,6 @@ bool LessonPlayer::mayEdit() const
     question.setObjectName(QStringLiteral("lessonAnswersShown"));
     question.setDefaultButton(QMessageBox::No);
     return question.exec() == QMessageBox::Yes;
-}
-
-void LessonPlayer::open(const QString& name)
-{
-    if (const Lesson* const found = lessonNamed(name))
-        open(*found);
 }
 
 bool LessonPlayer::openFile(const QString& file, bool own)
@@ -207,13 +206,11 @@ void LessonPlayer::goOn(const KeptLesson& kept)
     m_now.fault.clear();
     m_roomBefore = kept.roomBefore;
     m_isOwn = kept.isOwn;
-    if (m_now.lesson != nullptr) {
-        m_answers->goOn(kept.spent, m_now.step);
-        showLesson();
-    }
-    m_stage->goOn(kept.stage, m_now);
     if (m_now.lesson == nullptr)
-        return;
+        return m_stage->goOn(kept.stage, m_now);
+    m_answers->goOn(kept.spent, m_now.step);
+    showLesson();
+    m_stage->goOn(kept.stage, m_now);
     if (m_now.current() != nullptr && (m_now.arrived || m_now.asksFirst()))
         compute();
     showStep();
@@ -221,16 +218,10 @@ void LessonPlayer::goOn(const KeptLesson& kept)
 
 void LessonPlayer::offerAtFirstStart()
 {
-    if (kGallerySeen.of(m_context.settings))
-        return;
-    kGallerySeen.set(m_context.settings, true);
-    open(QStringLiteral("translate"));
-}
-
-void LessonPlayer::leave()
-{
-    close();
-    m_stage->giveBack();
+    if (!kGallerySeen.of(m_context.settings)) {
+        kGallerySeen.set(m_context.settings, true);
+        open(QStringLiteral("translate"));
+    }
 }
 
 void LessonPlayer::close()
@@ -244,12 +235,6 @@ void LessonPlayer::close()
     m_drawing.cancel();
     m_panel->hide();
     ring(); // nothing
-}
-
-void LessonPlayer::begin()
-{
-    if (const int first = m_now.firstOpen(); first < std::ssize(m_now.steps))
-        go(first);
 }
 
 void LessonPlayer::go(int step)
@@ -314,33 +299,18 @@ void LessonPlayer::answerTyped(const QString& text)
     ends ? answer(right ? 0 : 1) : showStep();
 }
 
-// Shows the place that a question asks for.
-void LessonPlayer::point()
-{
-    const LessonQuestion& question = *m_now.current()->question;
-    if (question.head)
-        m_context.focus.setHead(*question.head);
-    m_context.focus.setPin({question.pin.query, question.pin.key});
-}
-
-void LessonPlayer::stage()
-{
-    m_now.current()->state ? m_stage->show() : arrived();
-}
-
-// The numbers of the step's words come from runs of their own, so that they do not depend on what the views
-// have recorded.
+// The numbers come from runs of their own: the views may have recorded others.
 void LessonPlayer::compute()
 {
     if (m_now.current()->check.empty() || !m_now.values.empty())
         return;
-    const auto take = [this](const Result<std::vector<CheckedValue>>& found) {
-        if (found)
-            m_now.values = *found;
-        else
-            m_now.fault = QString::fromStdString(found.error().describe());
-    };
-    m_checking.start(checksOf(m_now.lesson, *m_now.current(), m_context.workspace.model(), take));
+    m_checking.start(
+        checksOf(m_now.lesson, *m_now.current(), m_context.workspace.model(), [this](const auto& found) {
+            if (found)
+                m_now.values = *found;
+            else
+                m_now.fault = QString::fromStdString(found.error().describe());
+        }));
 }
 
 void LessonPlayer::arrived()
@@ -388,13 +358,11 @@ void LessonPlayer::changed(ViewChanges what, bool wrote)
     const LessonStep* const now = m_now.current();
     if (m_panel->isHidden() || now == nullptr || m_stage->isBusy())
         return;
-    if (waits()) {
-        if (m_stage->isMadeByHand(wrote)) {
-            m_now.slip.clear();
-            m_stage->show();
-        } else {
-            nameSlip(wrote);
-        }
+    if (waits() && m_stage->isMadeByHand(wrote)) {
+        m_now.slip.clear();
+        m_stage->show();
+    } else if (waits()) {
+        nameSlip(wrote);
     }
     if (m_now.points() && holds())
         takePlace(what);
@@ -464,7 +432,6 @@ void LessonPlayer::showStep()
     m_context.focus.setCellAsked(asks && step->question->pin != LessonPin{}); // also before it comes to that
 }
 
-// In a lesson, the ring shows where to do something.
 void LessonPlayer::ring()
 {
     const LessonStep* const step = m_panel->isHidden() ? nullptr : m_now.current();

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <vector>
@@ -50,7 +51,11 @@ public:
     LessonPanel& panel() const { return *m_panel; }
 
     /// Shows a lesson; a tour begins at once. Without one of this name nothing happens.
-    void open(const QString& name);
+    void open(const QString& name)
+    {
+        if (const Lesson* const found = lessonNamed(name))
+            open(*found);
+    }
     /// The lesson must outlive the program.
     void open(const Lesson& lesson) { open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); }
     void open(std::shared_ptr<const Lesson> lesson);
@@ -60,12 +65,20 @@ public:
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
     /// Goes to the first step that is not done, if there is one.
-    void begin();
+    void begin()
+    {
+        if (const int first = m_now.firstOpen(); first < std::ssize(m_now.steps))
+            go(first);
+    }
     /// Goes to a step of the lesson. The last one is followed by the summary, if there is one, and the end.
     void go(int step);
     /// Closes the panel. After a tour the workspace of before is back, after lessons of the course the whole
     /// state of the window.
-    void leave();
+    void leave()
+    {
+        close();
+        m_stage->giveBack();
+    }
 
     /// The open lesson, for goOn().
     KeptLesson kept() const;
@@ -119,9 +132,8 @@ private:
     void showLesson();
     void answer(int answer);
     void answerTyped(const QString& text);
-    void point();
     /// Brings the window to the state that the step wants now.
-    void stage();
+    void stage() { m_now.current()->state ? m_stage->show() : arrived(); }
     void arrived();
     /// what: the reader chose; wrote: the document is another than before.
     void changed(ViewChanges what, bool wrote = false);
