@@ -31,7 +31,8 @@ using MatrixAs = std::string (*)(const Matrix& matrix, const std::string& name);
 
 /// The numbers of a figure for other programs (core/tracefile/map_export.h). A table of positions is a
 /// separate array. Empty if there are none, or too many for the format.
-QByteArray numbersAs(const FigureRequest& request, MapsAs maps, MatrixAs matrix)
+template <MapsAs maps, MatrixAs matrix>
+QByteArray numbersAs(const FigureRequest& request, const FigureSize& /*size*/, const QString& /*recipe*/)
 {
     if (const auto* table = std::get_if<PositionPicture>(&request.subject))
         return QByteArray::fromStdString(matrix(table->values, "positions"));
@@ -164,21 +165,6 @@ QByteArray csvBytes(const FigureRequest& request, const FigureSize&, const QStri
     return figureNumbers(request);
 }
 
-QByteArray npyBytes(const FigureRequest& request, const FigureSize&, const QString&)
-{
-    return numbersAs(request, mapsAsNpy, matrixAsNpy);
-}
-
-QByteArray npzBytes(const FigureRequest& request, const FigureSize&, const QString&)
-{
-    return numbersAs(request, mapsAsNpz, matrixAsNpz);
-}
-
-QByteArray jsonBytes(const FigureRequest& request, const FigureSize&, const QString&)
-{
-    return numbersAs(request, mapsAsJson, matrixAsJson);
-}
-
 constexpr std::array kFigureFormats{
     FigureFormat{
         {"png", QT_TRANSLATE_NOOP("FileFormat", "PNG image")}, FigureFormat::Content::kPixels, pngBytes},
@@ -189,14 +175,15 @@ constexpr std::array kFigureFormats{
     FigureFormat{{"csv", QT_TRANSLATE_NOOP("FileFormat", "Table of this head")},
                  FigureFormat::Content::kNumbers,
                  csvBytes},
-    FigureFormat{
-        {"npy", QT_TRANSLATE_NOOP("FileFormat", "NumPy array")}, FigureFormat::Content::kNumbers, npyBytes},
+    FigureFormat{{"npy", QT_TRANSLATE_NOOP("FileFormat", "NumPy array")},
+                 FigureFormat::Content::kNumbers,
+                 numbersAs<mapsAsNpy, matrixAsNpy>},
     FigureFormat{{"npz", QT_TRANSLATE_NOOP("FileFormat", "NumPy arrays with tokens")},
                  FigureFormat::Content::kNumbers,
-                 npzBytes},
+                 numbersAs<mapsAsNpz, matrixAsNpz>},
     FigureFormat{{"json", QT_TRANSLATE_NOOP("FileFormat", "JSON with tokens")},
                  FigureFormat::Content::kNumbers,
-                 jsonBytes},
+                 numbersAs<mapsAsJson, matrixAsJson>},
 };
 
 Result<void> checkSize(const Dimensions& dimensions, bool pixels)

@@ -95,12 +95,6 @@ void paintMark(QPainter& painter, const QRectF& cell, const ChipColours& colours
     }
 }
 
-QFont boldOf(QFont font)
-{
-    font.setBold(true);
-    return font;
-}
-
 /// Cuts the tokens of a list where they are alike: so that no two of them look the same, if that is possible.
 Qt::TextElideMode cutOf(const QAbstractItemModel& model, const QFontMetricsF& metrics, double width)
 {
@@ -141,7 +135,7 @@ void paintProbability(QPainter& painter, const QRectF& cell, const ChipColours& 
 QSize CandidateDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const QFontMetrics metrics(option.font);
-    const QFontMetrics bold(boldOf(option.font)); // a chosen token is
+    const QFontMetrics bold(boldFont(option.font)); // a chosen token is
     const QString text = index.data().toString();
     return {std::max(metrics.horizontalAdvance(text), bold.horizontalAdvance(text)) + kMark + 2 * kPadding,
             metrics.height() + 2};
@@ -170,7 +164,7 @@ void CandidateDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         const bool taken = index.data(CandidatesModel::kTaken).toBool();
         if (taken)
             paintMark(*painter, cell, colours, index.data(CandidatesModel::kOwn).toBool());
-        const QFont font = taken ? boldOf(option.font) : option.font;
+        const QFont font = taken ? boldFont(option.font) : option.font;
         painter->setFont(font);
         painter->setPen(colours.text);
         const QRectF text = cell.adjusted(kMark + 2, 0, -kPadding, 0);

@@ -88,16 +88,6 @@ void ElidedLabel::fit()
         updateGeometry();
 }
 
-QSize ElidedLabel::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 40, fontMetrics().lineSpacing() * m_lines + 2};
-}
-
-QSize ElidedLabel::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 6, fontMetrics().lineSpacing() * m_lines + 2};
-}
-
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);

@@ -29,13 +29,17 @@ public:
     /// The painted text, line by line.
     QStringList shownLines() const { return elidedLines(m_text, font(), width(), m_mostLines); }
 
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return sizeOf(40); }
+    QSize minimumSizeHint() const override { return sizeOf(6); }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QSize sizeOf(int letters) const
+    {
+        return {fontMetrics().averageCharWidth() * letters, fontMetrics().lineSpacing() * m_lines + 2};
+    }
     /// Grows to the number of lines that the text needs at this width.
     void fit();
 

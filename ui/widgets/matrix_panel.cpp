@@ -24,7 +24,7 @@ public:
     {
         setAttribute(Qt::WA_TransparentForMouseEvents);
         setFocusPolicy(Qt::NoFocus);
-        plot.installEventFilter(this);
+        onEvent(plot, {QEvent::Resize}, *this, [this] { resize(m_plot.size()); });
         resize(plot.size());
     }
 
@@ -49,13 +49,6 @@ public:
     }
 
 protected:
-    bool eventFilter(QObject* /*watched*/, QEvent* event) override
-    {
-        if (event->type() == QEvent::Resize)
-            resize(m_plot.size());
-        return false;
-    }
-
     void paintEvent(QPaintEvent*) override
     {
         const QRectF rect = place();
@@ -99,8 +92,7 @@ void MatrixPanel::show(Content content, const QString& colourMap)
     m_content = std::move(content);
     m_title->setText(m_content.title);
     m_title->setToolTip(plainTip(m_content.title));
-    m_line->setText(m_content.line);
-    m_line->setVisible(!m_content.line.isEmpty());
+    setLine(m_content.line);
     HeatmapOptions look;
     look.colourMap = colourMap;
     look.table = TableNames{m_content.title, m_content.rowName, m_content.columnName};
@@ -113,8 +105,7 @@ void MatrixPanel::show(Content content, const QString& colourMap)
 void MatrixPanel::setLine(const QString& line)
 {
     m_content.line = line;
-    m_line->setText(line);
-    m_line->setVisible(!line.isEmpty());
+    setOrHide(*m_line, line);
 }
 
 void MatrixPanel::setFrame(std::optional<AxisSpan> rows, std::optional<AxisSpan> columns)

@@ -16,11 +16,6 @@ PagedView::PagedView(const ViewContext& context, QWidget* parent)
     m_column->setSizeConstraint(QLayout::SetNoConstraint);
 }
 
-PagedView::~PagedView()
-{
-    m_task->cancel();
-}
-
 QWidget* PagedView::makeStatement(const QString& name, int lines, int most)
 {
     m_label = new ElidedLabel;

@@ -20,7 +20,7 @@ class PagedView : public TraceView
 
 public:
     explicit PagedView(const ViewContext& context, QWidget* parent = nullptr);
-    ~PagedView() override;
+    ~PagedView() override { m_task->cancel(); }
 
     /// Why there is nothing to show, or what is said about it.
     virtual QString statement() const { return m_pages->showsReason() ? m_pages->reason() : m_statement; }

@@ -115,11 +115,6 @@ void TermGuide::show(QWidget& widget, const TermPlace& place, bool linked)
     m_popover->show();
 }
 
-void TermGuide::setLinks(std::function<std::optional<TermLink>(Term)> find)
-{
-    m_findLink = std::move(find);
-}
-
 void TermGuide::explain(Term term, QWidget& window)
 {
     const QRect place((window.width() - kPopoverWidth) / 2, window.height() / 8, kPopoverWidth, 1);

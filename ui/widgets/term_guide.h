@@ -37,7 +37,7 @@ public:
     void explain(Term term, QWidget& window);
     /// Finds what shows a term; nothing if nothing does. A popover that a key or explain() opens offers it: a
     /// click on the offer, or Enter, leads there.
-    void setLinks(std::function<std::optional<TermLink>(Term)> find);
+    void setLinks(std::function<std::optional<TermLink>(Term)> find) { m_findLink = std::move(find); }
     /// The open popover; null = none.
     QWidget* popover() const { return m_popover->isVisible() ? m_popover : nullptr; }
 

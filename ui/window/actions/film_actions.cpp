@@ -1,8 +1,6 @@
 #include "ui/window/actions/film_actions.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/figure/figure_choices.h"
-#include "ui/figure/film.h"
 #include "ui/figure/film_dialog.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -65,18 +63,11 @@ FilmActions::FilmActions(const ViewContext& context, const CommandActions& comma
     , m_figure(std::move(figure))
     , m_window(window)
     , m_film(&commands[CommandId::kExportFilm])
-    , m_task(new LatestTask(this))
 {
     connect(m_film, &QAction::triggered, this, &FilmActions::ask);
-    connect(&context.workspace, &Workspace::snapshotChanged, this, &FilmActions::adapt);
+    const auto adapt = [this] { m_film->setEnabled(!m_context.workspace.snapshot()->steps.empty()); };
+    connect(&context.workspace, &Workspace::snapshotChanged, this, adapt);
     adapt();
-}
-
-FilmActions::~FilmActions() = default;
-
-void FilmActions::adapt()
-{
-    m_film->setEnabled(!m_context.workspace.snapshot()->steps.empty());
 }
 
 FilmRequest FilmActions::request() const
@@ -140,11 +131,6 @@ QString FilmActions::askForFile()
     return path;
 }
 
-void FilmActions::write(const QString& path)
-{
-    write(path, request());
-}
-
 void FilmActions::write(const QString& path, const FilmRequest& film)
 {
     cancel();
@@ -155,7 +141,7 @@ void FilmActions::write(const QString& path, const FilmRequest& film)
     m_progress->setAutoReset(false);
     m_progress->setValue(0);
     connect(m_progress, &QProgressDialog::canceled, this, &FilmActions::cancel);
-    m_task->start([this, path, film](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+    m_task.start([this, path, film](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
         Job job;
         job.stop = stop;
         job.progress = [&](const Progress& progress) {
@@ -179,14 +165,9 @@ void FilmActions::write(const QString& path, const FilmRequest& film)
     });
 }
 
-bool FilmActions::isWriting() const
-{
-    return m_task->isRunning();
-}
-
 void FilmActions::cancel()
 {
-    m_task->cancel();
+    m_task.cancel();
     if (m_progress != nullptr)
         m_progress->deleteLater();
     m_progress = nullptr;

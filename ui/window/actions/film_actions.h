@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/figure/figure.h"
+#include "ui/background/latest_task.h"
+#include "ui/figure/film.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QObject>
@@ -14,8 +15,6 @@ class QProgressDialog;
 namespace headlight {
 
 class CommandActions;
-class LatestTask;
-struct FilmRequest;
 
 /// Writes the film of a decoding to a file, in the background with progress and a way to stop it. UI thread.
 class FilmActions : public QObject
@@ -25,30 +24,28 @@ public:
     /// `figure`: what the heatmap would show of each step.
     FilmActions(const ViewContext& context, const CommandActions& commands,
                 std::function<FigureRequest()> figure, QWidget* window);
-    ~FilmActions() override;
 
     /// The film as it would be written now.
     FilmRequest request() const;
     /// Writes the film of what the heatmap shows, as .webp or as a sequence of .png files. Publishes a notice
     /// at the end.
-    void write(const QString& path);
+    void write(const QString& path) { write(path, request()); }
     void write(const QString& path, const FilmRequest& film);
-    bool isWriting() const;
+    bool isWriting() const { return m_task.isRunning(); }
     void cancel();
 
 private:
     /// Shows the dialog, then asks for the file.
     void ask();
     QString askForFile(); ///< empty = the user cancelled
-    void adapt();
     void finished(const QString& path, const QString& fault);
 
     ViewContext m_context;
     std::function<FigureRequest()> m_figure;
     QWidget* m_window;
     QAction* m_film;
-    LatestTask* m_task;
     QPointer<QProgressDialog> m_progress;
+    LatestTask m_task;
 };
 
 } // namespace headlight

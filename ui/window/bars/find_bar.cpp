@@ -68,11 +68,8 @@ FindBar::FindBar(const ViewContext& context, const CommandActions& commands, QWi
     layout->addWidget(m_line, 1);
     layout->addWidget(m_axis);
     const auto addButton = [&](Qt::ArrowType arrow, const QString& name) {
-        auto* button = new QToolButton(this);
-        button->setAutoRaise(true);
+        QToolButton* const button = makeFlatButton({}, name, name);
         button->setArrowType(arrow);
-        button->setToolTip(name);
-        button->setAccessibleName(name);
         layout->addWidget(button);
         return button;
     };

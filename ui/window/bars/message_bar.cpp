@@ -9,7 +9,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -71,12 +70,9 @@ MessageBar::MessageBar(QWidget* parent)
     m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_discard->hide();
-    m_other->hide();
-    m_action->hide();
+    setShown({m_discard, m_other, m_action}, false);
     m_close->setAutoRaise(true);
-    m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
+    named(m_close, "", tr("Close this message"), tr("Close this message"));
     m_grid->setContentsMargins(12, 4, 4, 4);
     m_grid->setColumnStretch(0, 1);
     placeButtons();
@@ -143,11 +139,6 @@ void MessageBar::setButton(QPushButton& button, const QString& name, const QStri
     fitButtons();
 }
 
-void MessageBar::setDiscard(const QString& name, const QString& toolTip)
-{
-    setButton(*m_discard, name, toolTip);
-}
-
 void MessageBar::offer(const QString& name, const QString& toolTip, std::function<void()> then)
 {
     setAction(name, toolTip);
@@ -192,8 +183,7 @@ void MessageBar::placeButtons()
 {
     const bool narrow = m_place != Buttons::kBeside, stacked = m_place == Buttons::kStacked;
     for (QWidget* const each :
-         {static_cast<QWidget*>(m_label), static_cast<QWidget*>(m_discard), static_cast<QWidget*>(m_other),
-          static_cast<QWidget*>(m_action), static_cast<QWidget*>(m_close)})
+         std::initializer_list<QWidget*>{m_label, m_discard, m_other, m_action, m_close})
         m_grid->removeWidget(each);
     m_grid->addWidget(m_label, 0, 0, 1, narrow ? 4 : 1);
     int row = narrow ? 1 : 0, column = 1;
@@ -257,11 +247,6 @@ int MessageBar::heightForWidth(int width) const
     const int first = std::max({text, close.height(), beside ? buttons.height() : 0});
     return margins.top() + first + (beside ? 0 : m_grid->verticalSpacing() + buttons.height())
         + margins.bottom();
-}
-
-void MessageBar::setClosable(bool closable)
-{
-    m_close->setVisible(closable);
 }
 
 void MessageBar::paintEvent(QPaintEvent*)

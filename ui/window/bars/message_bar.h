@@ -2,6 +2,7 @@
 
 #include <QFrame>
 #include <QTimer>
+#include <QToolButton>
 
 #include <chrono>
 #include <functional>
@@ -10,7 +11,6 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
-class QToolButton;
 
 namespace headlight {
 
@@ -43,8 +43,8 @@ public:
     /// Sets a second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {}) { setButton(*m_other, name, toolTip); }
     /// Sets a button that throws something away, before the others.
-    void setDiscard(const QString& name, const QString& toolTip = {});
-    void setClosable(bool closable);
+    void setDiscard(const QString& name, const QString& toolTip) { setButton(*m_discard, name, toolTip); }
+    void setClosable(bool closable) { m_close->setVisible(closable); }
     /// Puts everything on one line, so that the bar can share a row with others: as many sentences as fit, or
     /// the first one, cut. The full text is its tooltip.
     void setOneLine();

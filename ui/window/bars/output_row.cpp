@@ -90,24 +90,17 @@ OutputRow::OutputRow(Workspace& workspace, QWidget* parent)
 {
     auto* const layout = new WrapLayout(6, this);
     layout->setContentsMargins(0, 2, 0, 2);
-    m_facts->setObjectName(QStringLiteral("outputFacts"));
-    m_facts->setAutoRaise(true);
-    m_facts->setToolTip(tr("Choose how the output is decoded, and how long it may become"));
-    m_facts->setForegroundRole(QPalette::PlaceholderText);
-    m_note->setObjectName(QStringLiteral("inputNote"));
-    m_note->setAccessibleName(tr("Note on the sentence"));
-    m_note->setAutoRaise(true);
+    named(m_note, "inputNote", tr("Note on the sentence"), {});
+    named(m_language, "targetLanguage", {}, tr("Choose the language that the model writes"));
+    named(m_facts, "outputFacts", {}, tr("Choose how the output is decoded, and how long it may become"));
     m_note->setPopupMode(QToolButton::InstantPopup);
-    m_note->setForegroundRole(QPalette::PlaceholderText);
     connect(m_noteMenu, &QMenu::aboutToShow, this, &OutputRow::fillNoteMenu);
-    m_language->setObjectName(QStringLiteral("targetLanguage"));
-    m_language->setAutoRaise(true);
-    m_language->setToolTip(tr("Choose the language that the model writes"));
-    m_language->setForegroundRole(QPalette::PlaceholderText);
     connect(addMenu(*m_language), &QMenu::aboutToShow, this, &OutputRow::fillLanguages);
-    layout->addWidget(m_note);
-    layout->addWidget(m_language);
-    layout->addWidget(m_facts);
+    for (QToolButton* const each : {m_note, m_language, m_facts}) {
+        each->setAutoRaise(true);
+        each->setForegroundRole(QPalette::PlaceholderText);
+        layout->addWidget(each);
+    }
     buildMenu();
     connect(&workspace, &Workspace::snapshotChanged, this, &OutputRow::showAll);
     connect(&workspace, &Workspace::stepChanged, this, &OutputRow::showAll);

@@ -80,7 +80,7 @@ void ConversationEditor::showDocument()
         makeRow();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         m_rows[i]->showTurn(dialogue.turns[i], static_cast<int>(i) + 1);
-        m_rows[i]->setRemovable(m_rows.size() > 1);
+        m_rows[i]->removal().setEnabled(m_rows.size() > 1);
     }
     m_answer->setChecked(dialogue.answer);
     setFocusProxy(m_rows.empty() ? static_cast<QWidget*>(m_addition) : &m_rows.back()->edit());

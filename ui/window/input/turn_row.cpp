@@ -78,7 +78,7 @@ TurnRow::TurnRow(QWidget* parent)
     : QWidget(parent)
     , m_role(new QComboBox(this))
     , m_edit(new TurnEdit(this))
-    , m_removal(new QToolButton(this))
+    , m_removal(makeFlatButton(QStringLiteral("×"), tr("Remove this turn")))
 {
     // Not translated: these are the words of the templates.
     m_role->addItems({QStringLiteral("system"), QStringLiteral("user"), QStringLiteral("assistant")});
@@ -88,10 +88,7 @@ TurnRow::TurnRow(QWidget* parent)
         tr("Who speaks. Another role than these can be typed, if the model’s template has it."));
     m_edit->setToolTip(tr("Return goes to the next turn and adds one after the last. Shift+Return breaks a "
                           "line. Alt+Up and Alt+Down move the turn."));
-    m_removal->setText(QStringLiteral("×"));
-    m_removal->setAutoRaise(true);
     m_removal->setFocusPolicy(Qt::StrongFocus);
-    m_removal->setToolTip(tr("Remove this turn"));
     auto* const layout = makeRow(this, {}, 4);
     layout->addWidget(m_role, 0, Qt::AlignTop);
     layout->addWidget(m_edit, 1, Qt::AlignTop);
@@ -114,11 +111,6 @@ void TurnRow::showTurn(const Turn& turn, int number)
     m_role->setAccessibleName(tr("Role of turn %1").arg(number));
     m_edit->setAccessibleName(tr("Text of turn %1").arg(number));
     m_removal->setAccessibleName(tr("Remove turn %1").arg(number));
-}
-
-void TurnRow::setRemovable(bool removable)
-{
-    m_removal->setEnabled(removable);
 }
 
 } // namespace headlight

@@ -41,7 +41,6 @@ public:
 
     Turn turn() const;
     void showTurn(const Turn& turn, int number);
-    void setRemovable(bool removable);
     TurnEdit& edit() const { return *m_edit; }
     QComboBox& role() const { return *m_role; }
     QToolButton& removal() const { return *m_removal; }

@@ -10,7 +10,6 @@
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
-#include <QWheelEvent>
 
 namespace headlight {
 
@@ -47,11 +46,6 @@ void ModelChoice::adapt()
             putFirst(m_settings, kRecentModels, m_current);
     }
     rebuild();
-}
-
-void ModelChoice::wheelEvent(QWheelEvent* event)
-{
-    event->ignore();
 }
 
 void ModelChoice::addGroup()

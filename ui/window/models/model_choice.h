@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QWheelEvent>
 
 class QMenu;
 
@@ -23,7 +24,7 @@ public:
 
 protected:
     /// Scrolling past it must not open models.
-    void wheelEvent(QWheelEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 
 signals:
     void chosen(const QString& folder);

@@ -73,11 +73,6 @@ Scenes::Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, co
     rebuild();
 }
 
-const std::vector<Scene>& Scenes::all() const
-{
-    return m_context.workspace.scenes();
-}
-
 Scene Scenes::now() const
 {
     const Workspace& workspace = m_context.workspace;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/state/scene.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QMenu>
@@ -25,7 +26,7 @@ public:
     Scenes(const ViewContext& context, RunController& runs, Rooms& rooms, const CommandActions& commands,
            QWidget* window);
 
-    const std::vector<Scene>& all() const;
+    const std::vector<Scene>& all() const { return m_context.workspace.scenes(); }
     /// The submenu "Scenes".
     QMenu& menu() const { return *m_menu; }
     /// The scene last visited or added; -1 = none.

@@ -3,7 +3,6 @@
 #include "ui/widgets/layouts.h"
 
 #include <QApplication>
-#include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -148,11 +147,6 @@ QSize DockTitle::sizeHint() const
 {
     const QSize own = QFrame::sizeHint();
     return m_gone ? QSize(own.width(), 0) : own;
-}
-
-void DockTitle::setTitle(const QString& title)
-{
-    m_label->setText(title);
 }
 
 QSize DockTitle::minimumSizeHint() const

@@ -2,11 +2,10 @@
 
 #include <QAbstractButton>
 #include <QFrame>
+#include <QLabel>
 
 #include <functional>
 #include <utility>
-
-class QLabel;
 
 namespace headlight {
 
@@ -48,7 +47,7 @@ public:
     /// `centred`: the view has taken the centre, and the title leads back; such a view cannot float.
     DockTitle(const QString& title, bool centred, QWidget* parent = nullptr);
 
-    void setTitle(const QString& title);
+    void setTitle(const QString& title) { m_label->setText(title); }
     /// Takes no room: a tab says the title.
     void setGone(bool gone);
     bool isGone() const { return m_gone; }

@@ -18,12 +18,6 @@ const QString kClosed = QStringLiteral("closed-"); ///< begins the name of a cop
 
 } // namespace
 
-Recovery::Recovery(QString folder)
-    : m_folder(std::move(folder))
-{ }
-
-Recovery::~Recovery() = default;
-
 QString Recovery::file()
 {
     if (m_lock != nullptr)

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -18,8 +19,9 @@ class Recovery
 
 public:
     /// The folder is created when needed.
-    explicit Recovery(QString folder);
-    ~Recovery();
+    explicit Recovery(QString folder)
+        : m_folder(std::move(folder))
+    { }
 
     const QString& folder() const { return m_folder; }
     /// Path for this window's copy; empty if the folder is not writable.
