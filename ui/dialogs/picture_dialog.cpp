@@ -53,6 +53,7 @@ PictureDialog::PictureDialog(QWidget& shown, QString name, QWidget* parent)
     , m_name(std::move(name))
 {
     setObjectName(QStringLiteral("pictureDialog"));
+    setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(FigureDialog::tr("Export image"));
     auto* const preview = new Preview(shown.grab());
     preview->setObjectName(QStringLiteral("picture.preview"));

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-/// Previews the picture of a view, as FigureDialog does for the heatmap, and saves or copies it. UI thread
-/// only.
+/// Previews the picture of a view, as FigureDialog does for the heatmap, and saves or copies it. Deletes
+/// itself when it closes.
 class PictureDialog : public QDialog
 {
     Q_OBJECT

@@ -4,6 +4,7 @@
 #include "ui/state/settings.h"
 
 #include <QByteArray>
+#include <QMetaType>
 #include <QString>
 #include <QStringList>
 #include <QVariant>
@@ -23,11 +24,15 @@ template <typename T>
 struct StoredSetting
 {
     static QVariant store(const T& value) { return QVariant::fromValue(value); }
-    /// Nothing if no valid T is stored: a file edited by hand can contain anything. This one is for numbers.
+    /// Nothing if no valid T is stored: a file edited by hand can contain anything. It has texts in place of
+    /// bytes, and of a list with one entry.
     static std::optional<T> read(const QVariant& stored)
     {
-        QVariant number = stored;
-        return number.convert(QMetaType::fromType<T>()) ? std::optional(number.value<T>()) : std::nullopt;
+        QVariant value = stored;
+        const bool fits = std::is_arithmetic_v<T> || stored.metaType() == QMetaType::fromType<T>()
+            || stored.typeId() == QMetaType::QString;
+        return fits && value.convert(QMetaType::fromType<T>()) ? std::optional(value.value<T>())
+                                                               : std::nullopt;
     }
 };
 
@@ -45,12 +50,6 @@ struct StoredSetting<T>
 
 template <>
 std::optional<bool> StoredSetting<bool>::read(const QVariant& stored);
-template <>
-std::optional<QString> StoredSetting<QString>::read(const QVariant& stored);
-template <>
-std::optional<QStringList> StoredSetting<QStringList>::read(const QVariant& stored);
-template <>
-std::optional<QByteArray> StoredSetting<QByteArray>::read(const QVariant& stored);
 
 /// An empty optional is stored as no key at all.
 template <typename T>

@@ -19,6 +19,7 @@
 #include <QFileInfo>
 #include <QStandardPaths>
 
+#include <array>
 #include <utility>
 
 namespace headlight {
@@ -31,27 +32,23 @@ ExportActions::ExportActions(const ViewContext& context, const CommandActions& c
     , m_runs(runs)
     , m_window(window)
     , m_slowCopy(new SlowCopy(this))
-    , m_picture(&commands[CommandId::kExportPicture])
-    , m_numbers(&commands[CommandId::kExportNumbers])
-    , m_copy(&commands[CommandId::kCopy])
     , m_figure(std::move(figure))
     , m_front(std::move(front))
     , m_folder(figureChoices(context.settings).folder)
 {
     if (!QFileInfo(m_folder).isDir())
         m_folder = QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
-    connect(m_picture, &QAction::triggered, this, &ExportActions::askForPicture);
-    connect(m_numbers, &QAction::triggered, this, &ExportActions::askForNumbers);
-    connect(m_copy, &QAction::triggered, this, &ExportActions::copyToClipboard);
-    connect(&context.workspace, &Workspace::snapshotChanged, this, &ExportActions::adapt);
+    const std::array actions{&commands[CommandId::kExportPicture], &commands[CommandId::kExportNumbers],
+                             &commands[CommandId::kCopy]};
+    connect(actions[0], &QAction::triggered, this, &ExportActions::askForPicture);
+    connect(actions[1], &QAction::triggered, this, &ExportActions::askForNumbers);
+    connect(actions[2], &QAction::triggered, this, &ExportActions::copyToClipboard);
+    const auto adapt = [this, actions] {
+        for (QAction* action : actions)
+            action->setEnabled(!m_context.workspace.snapshot()->trace.isNull());
+    };
+    connect(&context.workspace, &Workspace::snapshotChanged, this, adapt);
     adapt();
-}
-
-void ExportActions::adapt()
-{
-    const bool something = !m_context.workspace.snapshot()->trace.isNull();
-    for (QAction* action : {m_picture, m_numbers, m_copy})
-        action->setEnabled(something);
 }
 
 FigureSource ExportActions::source() const
@@ -80,11 +77,8 @@ QString ExportActions::askForFile(const QString& title, const QStringList& filte
 void ExportActions::askForPicture()
 {
     if (QWidget* const front = m_front(); front != nullptr)
-        if (QWidget* const picture = firstPicture(*front)) {
-            auto* const dialog = new PictureDialog(*picture, front->objectName(), m_window);
-            dialog->setAttribute(Qt::WA_DeleteOnClose);
-            return dialog->open();
-        }
+        if (QWidget* const picture = firstPicture(*front))
+            return (new PictureDialog(*picture, front->objectName(), m_window))->open();
     const Trace trace = m_context.workspace.shownTrace();
     const FigureSource source = this->source();
     const QStringList run = sourceWords(m_context.workspace, source);

@@ -9,8 +9,6 @@
 #include <functional>
 #include <vector>
 
-class QAction;
-
 namespace headlight {
 
 class CommandActions;
@@ -48,15 +46,11 @@ private:
                        const QString& suffix);
     /// The positional encodings of every stack that adds some.
     std::vector<PositionPicture> positions(const Trace& trace) const;
-    void adapt();
 
     ViewContext m_context;
     RunController& m_runs;
     QWidget* m_window;
     SlowCopy* m_slowCopy;
-    QAction* m_picture;
-    QAction* m_numbers;
-    QAction* m_copy;
     std::function<FigureRequest()> m_figure;
     std::function<QWidget*()> m_front;
     QString m_folder; ///< of the last export

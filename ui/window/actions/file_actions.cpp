@@ -166,10 +166,8 @@ void FileActions::askForGguf()
 void FileActions::askForTrace()
 {
     const QString file
-        = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), QString(),
-
-                                       tr("Traces and attention (*.safetensors *.npy *.npz *.pt "
-                                          "*.json)"));
+        = QFileDialog::getOpenFileName(m_window, tr("Open trace file"), {},
+                                       tr("Traces and attention (*.safetensors *.npy *.npz *.pt *.json)"));
     if (!file.isEmpty())
         m_runs.opener().openTrace(std::filesystem::path(file.toStdString()));
 }

@@ -47,11 +47,6 @@ void HelpActions::showManual()
             window.showSection(viewTitle(view));
 }
 
-void HelpActions::showManualAt(const QString& title, const QString& page)
-{
-    manual().showSection(title, page);
-}
-
 void HelpActions::showShortcuts()
 {
     auto* dialog = new ShortcutsDialog(actionGroups(m_window, m_commands, m_views), &m_window);

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/dialogs/help_dialogs.h"
 #include <QObject>
 #include <QPointer>
-#include <QString>
 
 class QMainWindow;
 
@@ -21,15 +19,13 @@ class HelpActions : public QObject
 public:
     HelpActions(const CommandActions& commands, DockArea& views, QMainWindow& window);
 
-public slots:
-    /// At the section about the view that has the keyboard.
-    void showManual();
-    /// At this section of a page.
-    void showManualAt(const QString& title, const QString& page);
-    void showShortcuts();
+    /// The manual, in sight.
+    ManualWindow& manual();
 
 private:
-    ManualWindow& manual();
+    /// Shows the section about the view that has the keyboard.
+    void showManual();
+    void showShortcuts();
 
     const CommandActions& m_commands;
     DockArea& m_views;

@@ -43,24 +43,18 @@ LookActions::LookActions(const ViewContext& context, const CommandActions& comma
 {
     buildMenus();
     buildSizes(commands);
-    connectZoom(commands[CommandId::kLinkZoom]);
-    QAction& animations = commands[CommandId::kAnimateMaps];
-    animations.setChecked(kAnimations.of(context.settings));
-    connect(&animations, &QAction::triggered, this,
-            [this](bool on) { kAnimations.set(m_context.settings, on); });
+    const auto keep = [&](CommandId id, const Setting<bool>& setting) {
+        commands[id].setChecked(setting.of(context.settings));
+        connect(&commands[id], &QAction::triggered, this,
+                [this, &setting](bool on) { setting.set(m_context.settings, on); });
+    };
+    keep(CommandId::kAnimateMaps, kAnimations);
+    keep(CommandId::kLinkZoom, kZoomLinked);
+    context.focus.setZoomLinked(kZoomLinked.of(context.settings));
+    connect(&commands[CommandId::kLinkZoom], &QAction::triggered, &context.focus, &Focus::setZoomLinked);
     connect(m_fullScreen, &QAction::triggered, this, &LookActions::showFull);
     connect(m_presentation, &QAction::triggered, this, &LookActions::present);
     m_theme.setTextSize(kTextSize.of(m_context.settings));
-}
-
-void LookActions::connectZoom(QAction& linkZoom)
-{
-    linkZoom.setChecked(kZoomLinked.of(m_context.settings));
-    m_context.focus.setZoomLinked(kZoomLinked.of(m_context.settings));
-    connect(&linkZoom, &QAction::triggered, this, [this](bool on) {
-        kZoomLinked.set(m_context.settings, on);
-        m_context.focus.setZoomLinked(on);
-    });
 }
 
 template <typename Value, typename Choose>

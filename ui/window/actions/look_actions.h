@@ -47,7 +47,6 @@ signals:
 private:
     void buildMenus();
     void buildSizes(const CommandActions& commands);
-    void connectZoom(QAction& linkZoom);
     static QList<std::pair<QString, QString>> themeNames();
     static QList<std::pair<QString, QString>> languageNames();
     Appearance appearance() const;

@@ -42,7 +42,17 @@ MaskActions::MaskActions(Workspace& workspace, Focus& focus, const CommandAction
     , m_adapter(&commands[CommandId::kAdapter])
 {
     connectMaps(commands);
-    connectMasks();
+    connect(m_causalDecoder, &QAction::triggered, this, [this](bool on) {
+        setMasks(*m_causalDecoder,
+                 [&](MaskSettings& masks) { masks.decoderCausal = toggleFor(on, m_decoderDefault); });
+    });
+    connect(m_causalEncoder, &QAction::triggered, this, [this](bool on) {
+        setMasks(*m_causalEncoder,
+                 [&](MaskSettings& masks) { masks.encoderCausal = toggleFor(on, m_encoderDefault); });
+    });
+    connect(m_padding, &QAction::triggered, this,
+            [this](bool on) { setMasks(*m_padding, [on](MaskSettings& masks) { masks.padding = on; }); });
+    connect(m_adapter, &QAction::triggered, this, &MaskActions::setAdapter);
     connect(&workspace, &Workspace::sourceChanged, this, &MaskActions::adapt);
     connect(&workspace, &Workspace::documentChanged, this, &MaskActions::showDocument);
     connect(&focus, &Focus::changed, this, &MaskActions::showFocus);
@@ -72,20 +82,6 @@ void MaskActions::connectMaps(const CommandActions& commands)
         connect(&action, &QAction::triggered, this, [this, i] { m_focus.setMap(static_cast<MapKind>(i)); });
         m_maps.at(i) = &action;
     }
-}
-
-void MaskActions::connectMasks()
-{
-    connect(m_causalDecoder, &QAction::triggered, this,
-            [this](bool on) { setCausal(StackKind::kDecoder, on); });
-    connect(m_causalEncoder, &QAction::triggered, this,
-            [this](bool on) { setCausal(StackKind::kEncoder, on); });
-    connect(m_padding, &QAction::triggered, this, [this](bool on) {
-        Document next = m_workspace.document();
-        next.interventions.masks.padding = on;
-        m_workspace.apply(next, m_padding->text());
-    });
-    connect(m_adapter, &QAction::triggered, this, &MaskActions::setAdapter);
 }
 
 void MaskActions::adapt()
@@ -129,15 +125,11 @@ void MaskActions::showDocument()
     m_adapter->setChecked(!shown.adapterOff());
 }
 
-void MaskActions::setCausal(StackKind stack, bool on)
+void MaskActions::setMasks(const QAction& by, const std::function<void(MaskSettings&)>& change)
 {
     Document next = m_workspace.document();
-    MaskSettings& masks = next.interventions.masks;
-    if (stack == StackKind::kEncoder)
-        masks.encoderCausal = toggleFor(on, m_encoderDefault);
-    else
-        masks.decoderCausal = toggleFor(on, m_decoderDefault);
-    m_workspace.apply(next, stack == StackKind::kEncoder ? m_causalEncoder->text() : m_causalDecoder->text());
+    change(next.interventions.masks);
+    m_workspace.apply(next, by.text());
 }
 
 void MaskActions::setAdapter(bool on)

@@ -5,6 +5,7 @@
 #include <QObject>
 
 #include <array>
+#include <functional>
 #include <optional>
 
 class QAction;
@@ -12,6 +13,7 @@ class QAction;
 namespace headlight {
 
 class CommandActions;
+struct MaskSettings;
 class Workspace;
 
 /// Which of a head's matrices is shown and which masks are active. A mask change is an edit of the document,
@@ -28,10 +30,9 @@ private:
     /// example) masks cannot be changed.
     void adapt();
     void connectMaps(const CommandActions& commands);
-    void connectMasks();
     void showFocus();
     void showDocument();
-    void setCausal(StackKind stack, bool on);
+    void setMasks(const QAction& by, const std::function<void(MaskSettings&)>& change);
     void setAdapter(bool on);
 
     Workspace& m_workspace;

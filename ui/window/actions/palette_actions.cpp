@@ -321,7 +321,7 @@ void PaletteActions::addManual()
              .detail
              = section.begins ? QString() : section.pageTitle.section(QLatin1Char(':'), 0, 0).trimmed(),
              .prose = section.text,
-             .run = [this, section] { m_targets.help.showManualAt(section.title, section.page); }});
+             .run = [this, section] { m_targets.help.manual().showSection(section.title, section.page); }});
 }
 
 PaletteSource PaletteActions::headsAndTokens() const

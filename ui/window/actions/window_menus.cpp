@@ -70,11 +70,6 @@ void addGroups(QList<ActionGroupList>& groups, const QAction& title)
         addGroups(groups, *each);
 }
 
-void nameStep(QAction& action, const QString& words, const QString& step)
-{
-    action.setText(step.isEmpty() ? words : words + QLatin1Char(' ') + step);
-}
-
 } // namespace
 
 void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests)
@@ -126,21 +121,22 @@ QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActi
 
 void connectUndo(QUndoStack& stack, const CommandActions& commands)
 {
-    QAction* const undo = &commands[CommandId::kUndo];
-    QAction* const redo = &commands[CommandId::kRedo];
-    const QString undoWords = undo->text(), redoWords = redo->text();
-    QObject::connect(undo, &QAction::triggered, &stack, &QUndoStack::undo);
-    QObject::connect(redo, &QAction::triggered, &stack, &QUndoStack::redo);
-    QObject::connect(&stack, &QUndoStack::canUndoChanged, undo, &QAction::setEnabled);
-    QObject::connect(&stack, &QUndoStack::canRedoChanged, redo, &QAction::setEnabled);
-    QObject::connect(&stack, &QUndoStack::undoTextChanged, undo,
-                     [undo, undoWords](const QString& step) { nameStep(*undo, undoWords, step); });
-    QObject::connect(&stack, &QUndoStack::redoTextChanged, redo,
-                     [redo, redoWords](const QString& step) { nameStep(*redo, redoWords, step); });
-    undo->setEnabled(stack.canUndo());
-    redo->setEnabled(stack.canRedo());
-    nameStep(*undo, undoWords, stack.undoText());
-    nameStep(*redo, redoWords, stack.redoText());
+    const auto follow
+        = [&](CommandId id, auto act, auto canChanged, auto textChanged, bool can, const QString& text) {
+              QAction* const action = &commands[id];
+              const auto name = [action, words = action->text()](const QString& step) {
+                  action->setText(step.isEmpty() ? words : words + QLatin1Char(' ') + step);
+              };
+              QObject::connect(action, &QAction::triggered, &stack, act);
+              QObject::connect(&stack, canChanged, action, &QAction::setEnabled);
+              QObject::connect(&stack, textChanged, action, name);
+              action->setEnabled(can);
+              name(text);
+          };
+    follow(CommandId::kUndo, &QUndoStack::undo, &QUndoStack::canUndoChanged, &QUndoStack::undoTextChanged,
+           stack.canUndo(), stack.undoText());
+    follow(CommandId::kRedo, &QUndoStack::redo, &QUndoStack::canRedoChanged, &QUndoStack::redoTextChanged,
+           stack.canRedo(), stack.redoText());
 }
 
 void connectVersions(Workspace& workspace, const CommandActions& commands, QObject* context)

@@ -70,24 +70,19 @@ InputPanel::InputPanel(Workspace& workspace, const CommandActions& commands, Ope
     m_label->setBuddy(m_sentence);
     m_pairLabel->setBuddy(m_pair);
     m_targetLabel->setBuddy(m_target);
-    m_sentence->setObjectName(QStringLiteral("sentence"));
-    m_sentence->setAccessibleName(tr("Sentence"));
-    m_pair->setObjectName(QStringLiteral("pair"));
-    m_pair->setAccessibleName(tr("Second sentence"));
-    m_target->setObjectName(QStringLiteral("target"));
-    m_target->setAccessibleName(tr("Target"));
-    m_sentence->setToolTip(
-        tr("Type a sentence. Ctrl+Enter adds a line. Several lines make a batch: the line with the cursor is "
-           "shown, the shorter ones are padded to the longest."));
-    m_pair->setToolTip(tr("The model reads both sentences together; this one is its second segment. In a "
-                          "batch, each line here goes with the same line above."));
-    m_sentence->setToolTip(m_sentence->toolTip() + QLatin1Char('\n')
-                           + tr("Shift+Enter breaks a line inside one sentence."));
-    m_pair->setHint(tr("leave empty for a single sentence"));
-    m_target->setToolTip(tr("Leave empty to see the model’s own output. Text typed here is fed to the "
-                            "decoder instead (teacher forcing)."));
-    m_target->setHint(tr("leave empty for the model’s own output"));
-    m_usualTip = m_sentence->toolTip();
+    m_usualTip = tr("Type a sentence. Ctrl+Enter adds a line. Several lines make a batch: the line with the "
+                    "cursor is "
+                    "shown, the shorter ones are padded to the longest.")
+        + QLatin1Char('\n') + tr("Shift+Enter breaks a line inside one sentence.");
+    named(m_sentence, "sentence", tr("Sentence"), m_usualTip);
+    named(m_pair, "pair", tr("Second sentence"),
+          tr("The model reads both sentences together; this one is its second segment. In a "
+             "batch, each line here goes with the same line above."))
+        ->setHint(tr("leave empty for a single sentence"));
+    named(m_target, "target", tr("Target"),
+          tr("Leave empty to see the model’s own output. Text typed here is fed to the "
+             "decoder instead (teacher forcing)."))
+        ->setHint(tr("leave empty for the model’s own output"));
 
     m_grid->setContentsMargins(8, 6, 8, 4);
     m_grid->setHorizontalSpacing(8);
@@ -157,13 +152,11 @@ void InputPanel::adapt()
 
 QLayout* InputPanel::makeOutput()
 {
-    m_output->setMostLines(kTargetLines);
-    m_output->setAccessibleName(tr("Output"));
-    m_output->setObjectName(QStringLiteral("shownOutput"));
+    named(m_output, "shownOutput", tr("Output"), {})->setMostLines(kTargetLines);
     m_pencil->setText(QStringLiteral("✎"));
     m_pencil->setAutoRaise(true);
-    m_pencil->setToolTip(tr("Make the decoder write a text of your own (teacher forcing)"));
-    m_pencil->setAccessibleName(tr("Type a target"));
+    named(m_pencil, "", tr("Type a target"),
+          tr("Make the decoder write a text of your own (teacher forcing)"));
     connect(m_pencil, &QToolButton::clicked, this, &InputPanel::editTarget);
     auto* const line = makeRow(nullptr, {4, 0, 0, 0}, 4);
     line->addWidget(m_output, 1);
@@ -347,21 +340,16 @@ void InputPanel::applyEdit()
     if (!m_traceTexts.isEmpty())
         return;
     const Document& now = m_workspace.document();
-    Document next = now;
-    next.text = m_sentence->text();
-    next.pair = m_pair->text();
-    next.target = m_target->text();
-    next.line = m_sentence->currentLine();
+    const TypedText typed{m_sentence->text(), m_pair->text(), m_target->text(), m_sentence->currentLine()};
     int id = 0;
-    if (next.target != now.target)
-        id = m_bursts.idOf(now.target, next.target, m_target);
-    else if (next.pair != now.pair)
-        id = m_bursts.idOf(now.pair, next.pair, m_pair);
-    else if (next.text != now.text)
-        id = m_bursts.idOf(now.text, next.text, m_sentence);
+    if (typed.target != now.target)
+        id = m_bursts.idOf(now.target, typed.target, m_target);
+    else if (typed.pair != now.pair)
+        id = m_bursts.idOf(now.pair, typed.pair, m_pair);
+    else if (typed.text != now.text)
+        id = m_bursts.idOf(now.text, typed.text, m_sentence);
     else
         return;
-    const TypedText typed{next.text, next.pair, next.target, next.line};
     m_workspace.apply(retyped(now, *m_workspace.snapshot(), typed), tr("Typing"), id);
 }
 

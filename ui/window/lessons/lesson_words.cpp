@@ -105,12 +105,6 @@ int LessonMoment::firstOpen() const
     return open == end ? 0 : static_cast<int>(open - done.begin());
 }
 
-const LessonStep* LessonMoment::current() const
-{
-    return step < 0 || step >= static_cast<int>(steps.size()) ? nullptr
-                                                              : steps[static_cast<std::size_t>(step)];
-}
-
 int LessonMoment::end() const
 {
     return static_cast<int>(steps.size()) + (hasLastPage(*lesson) ? 1 : 0);

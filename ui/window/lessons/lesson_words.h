@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <iterator>
 #include <map>
 #include <memory>
 #include <vector>
@@ -63,7 +64,10 @@ struct LessonMoment
         return lesson->kind != LessonKind::kExamples && lesson->kind != LessonKind::kIntroduction;
     }
     /// nullptr before the first step and at the summary.
-    const LessonStep* current() const;
+    const LessonStep* current() const
+    {
+        return step < 0 || step >= std::ssize(steps) ? nullptr : steps[static_cast<std::size_t>(step)];
+    }
     const LessonState& wantedState() const
     {
         return base != nullptr ? *base : then ? *current()->then : *current()->state;
