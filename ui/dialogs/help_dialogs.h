@@ -19,8 +19,7 @@ struct ActionGroupList
     QList<QAction*> actions;
 };
 
-/// The list of shortcuts, generated from the actions themselves, so that it is never wrong. Mouse gestures,
-/// which are not actions, come last.
+/// The list of shortcuts, made from the actions themselves. Mouse gestures, which are none, come last.
 class ShortcutsDialog : public QDialog
 {
     Q_OBJECT
@@ -28,8 +27,7 @@ public:
     explicit ShortcutsDialog(const QList<ActionGroupList>& groups, QWidget* parent = nullptr);
 };
 
-/// Explains how to make the results of a reference implementation, with a command for this model folder that
-/// can be copied. Empty folder = any.
+/// How to make the results of a reference, with a command for this model folder to copy; empty = any.
 void showProbeRecipe(const QString& folder, QWidget* parent);
 
 } // namespace headlight

@@ -61,8 +61,7 @@ private:
 /// for "Multi-head". Empty if it has no letters.
 QString wordsOf(QStringView text);
 
-/// The entry whose name or other name is most like what was typed; nullopt without entries, or
-/// if no letter was typed.
+/// The entry of which a name is most like what was typed; nullopt without entries or letters.
 std::optional<std::size_t> nearestEntry(const QString& typed, const std::vector<PaletteEntry>& entries);
 
 } // namespace headlight

@@ -6,8 +6,7 @@
 
 namespace headlight {
 
-/// Previews the picture of a view, as FigureDialog does for the heatmap, and saves or copies it. Deletes
-/// itself when it closes.
+/// Previews, saves or copies the picture of a view, as FigureDialog does for the heatmap. Deletes itself.
 class PictureDialog : public QDialog
 {
     Q_OBJECT

@@ -104,8 +104,7 @@ public:
     /// stopped.
     CellGrid read(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                   Workers* workers = nullptr) const;
-    /// A preview: reads only the middle row of cells in each row of tiles, exactly. Limits are those of these
-    /// rows. Null if stopped.
+    /// A preview: only the middle row of each row of tiles, exactly, with its limits. Null if stopped.
     CellGrid sample(const CellRect& rect, Index maxRows, Index maxColumns, const std::stop_token& stop = {},
                     Workers* workers = nullptr) const;
     /// The tiles that read() would return, without their numbers.

@@ -7,7 +7,6 @@
 
 #include <QImage>
 #include <QRectF>
-#include <QSize>
 
 class QPainter;
 

@@ -54,8 +54,7 @@ struct SharedRoom
     bool operator==(const SharedRoom&) const = default;
 };
 
-/// The colours of differences reach at least this far on both sides of zero, so that noise is not painted:
-/// what is written as 0.00 is pale.
+/// The colours of differences reach at least this far on both sides of zero: noise is not painted.
 inline constexpr float kLeastDifference = 0.05F;
 
 /// How a map is displayed.
@@ -100,8 +99,7 @@ public:
     const ScaleBar& scaleBar() const { return m_bar; }
     /// Whether the legend explains the mark of the row just computed.
     void explainNewest(bool on) { m_bar.showNewest = on; }
-    /// The same while stepping through a decoding: also explains the rows still to come, and reserves room
-    /// for them in the legend.
+    /// The same while stepping through a decoding, with the rows still to come and room in the legend.
     void explainSteps(bool newest, bool future, bool room)
     {
         m_bar.showNewest = newest;

@@ -14,8 +14,7 @@ class QPainter;
 
 namespace headlight {
 
-/// Room for the sums of a map's rows and columns beside and below its cells, including the gap; logical
-/// pixels.
+/// Room for the sums beside and below a map's cells, including the gap; logical pixels.
 double marginalThickness(const QFont& font);
 
 /// Where the sums are drawn; null rectangles = not shown.

@@ -10,8 +10,7 @@
 
 namespace headlight {
 
-/// Whether the rows and columns of a picture are tokens or words of several tokens. The focus counts tokens.
-/// A value.
+/// Whether rows and columns of a picture are tokens, as the focus counts, or words of several. A value.
 class PictureAxes
 {
 public:
@@ -49,8 +48,7 @@ AxisSpan spanOf(const MapZoom::Axis& axis, const std::optional<TokenGroups>& wor
 
 /// What rows or columns mean in a comparison: tokens of A, tokens of B, or pairs of both.
 enum class AlignedAxis : unsigned char { kA, kB, kPairs };
-/// The part of one axis that corresponds to a part of another; the whole axis if `span` is the whole, or if
-/// no token in it has a partner.
+/// The part of one axis that corresponds to a part of another; the whole if `span` is or has no partner.
 AxisSpan alignedSpan(const AxisSpan& span, const TokenAlignment& alignment, AlignedAxis from, AlignedAxis to);
 
 /// Equal up to rounding.

@@ -13,8 +13,7 @@ namespace headlight {
 
 struct PicturePalette;
 
-/// Colours of positive and negative numbers: the two arms of the diverging map, so that a negative number
-/// looks the same in a map and in a bar.
+/// Colours of positive and negative numbers, as in maps: the two arms of the diverging map.
 struct SignColours
 {
     QColor positive, negative, zeroLine;

@@ -7,8 +7,7 @@
 
 namespace headlight {
 
-// What makes tiles of the rows of cells of a map (max pooling): each class takes the rows of one row of
-// tiles.
+// Make tiles of the rows of cells of a map (max pooling): each class takes the rows of one row of tiles.
 
 constexpr std::uint8_t byteOf(CellState state)
 {

@@ -18,8 +18,7 @@ struct ValueScale
     bool diverging = false; ///< zero is in the middle
     bool logarithmic = false; ///< equal factors are equal steps; lower > 0, smaller values get its colour
 
-    /// Position of a value between the ends: 0 … 1, (value − lower) / (upper − lower), or the same with
-    /// logarithms; clamped.
+    /// Position of a value between the ends, 0 … 1; clamped. With logarithms if the scale is logarithmic.
     double place(double value) const;
     /// The colour level of a value: round(255 · place); −1 for NaN.
     int level(float value) const;

@@ -23,8 +23,7 @@ struct BranchScore
     bool operator==(const BranchScore&) const = default;
 };
 
-/// Views ask here for the results of branches that are not shown, and read them here; ui/run runs the
-/// branches. UI thread only.
+/// Views ask here for the results of branches that are not shown, and read them; ui/run runs the branches.
 class BranchBoard : public QObject
 {
     Q_OBJECT

@@ -10,8 +10,7 @@ namespace headlight {
 
 struct Snapshot;
 
-/// Where a branch forked: the earlier branch that shares most tokens with it, and how many it shares. The
-/// parent of the first branch is -1.
+/// Where a branch forked: the earlier one that shares most tokens, and how many. That of the first is -1.
 struct BranchFork
 {
     int parent = -1; ///< id
@@ -36,8 +35,7 @@ Document branchOff(const Document& document, const Snapshot& snapshot, int step,
 /// The same document in another branch, with that branch's settings and target.
 Document switchedTo(const Document& document, const Snapshot& snapshot, int id);
 Document renamed(const Document& document, int id, const QString& name);
-/// Removes a branch. If it was the current one, the branch it was forked from becomes current. The last
-/// branch stays.
+/// Removes a branch, but not the last one. The one that it was forked from becomes current in its place.
 Document withoutBranch(const Document& document, int id);
 
 /// Σ of the branch's log-probabilities, natural logarithm.

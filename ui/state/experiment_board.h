@@ -43,8 +43,7 @@ struct ExperimentResult
     std::shared_ptr<const ExperimentRecords> records = {}; ///< for other measures; null = of a session
 };
 
-/// Views order experiments here and find their results, which stay when the input or the model changes;
-/// ui/run does the work. UI thread only.
+/// Views order experiments here and find their results, which outlast input and model; ui/run runs them.
 class ExperimentBoard : public QObject
 {
     Q_OBJECT

@@ -120,8 +120,7 @@ public:
     /// Whether the reader is asked to find a cell: no view tells of one at which nobody points.
     bool isCellAsked() const { return m_cellAsked; }
 
-    /// Changes the main head; the others stay beside it. If the new one is among them, it swaps places with
-    /// the old main head.
+    /// Changes the main head; the others stay. A new one that is among them swaps places with the old one.
     void setHead(const HeadRef& head);
     /// Selects this head and no other.
     void selectOnly(const HeadRef& head);

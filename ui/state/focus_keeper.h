@@ -11,8 +11,7 @@ namespace headlight {
 
 class Workspace;
 
-/// The head to show before anything is known about the heads: one in the cross-attention nearest to the
-/// output, or the very first head.
+/// The head to show at first: one in the cross-attention nearest to the output, or the very first head.
 HeadRef usualHead(const TraceInfo& info);
 
 /// Keeps the focus on heads and cells that exist whenever the trace, the step or the head changes:

@@ -32,8 +32,7 @@ struct TypedText
 /// edited line loses them. A new target replaces chosen tokens.
 Document retyped(const Document& document, const Snapshot& snapshot, const TypedText& typed);
 
-/// The document without the tokens and branches of any line, which mean nothing in another model; targets
-/// stay.
+/// The document without tokens and branches of any line, which another model does not know; targets stay.
 Document withoutTokens(const Document& document);
 
 } // namespace headlight

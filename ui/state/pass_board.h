@@ -76,8 +76,7 @@ public:
         return std::ranges::any_of(m_entries, [](const Entry& each) { return each.running; });
     }
 
-    /// What an order for this line has given, or is giving: the latest entry, or an earlier one for the same
-    /// tokens and edits. Null = not ordered.
+    /// The latest entry for this line, or an earlier one for the same tokens and edits. Null = not ordered.
     const Entry* find(PassKind kind, const PassOrder& what, const Trace& line) const
     {
         const Entry& latest = entry(kind);

@@ -8,8 +8,7 @@
 
 namespace headlight {
 
-/// The workspaces that come with the window. The code calls them rooms, since Workspace is the class with the
-/// document and its results.
+/// The workspaces that come with the window, called rooms in the code: Workspace is the document's class.
 enum class RoomId : unsigned char {
     kExplore,
     kExplain,
@@ -46,8 +45,7 @@ struct RoomLayout
     QString centre; ///< id of the view in the centre
     QStringList open; ///< ids of the views in docks
     QByteArray docks; ///< state of the docks; readable only by the same version of the program
-    /// Width and height of all docks and their centre, then of each open one; 0 for those behind others.
-    /// Empty = not known.
+    /// Width and height of all docks with the centre, then of each open one, or 0. Empty = not known.
     std::vector<int> sizes = {};
     bool operator==(const RoomLayout&) const = default;
 };

@@ -92,8 +92,7 @@ struct ReadSession
 /// The result kept as A, if a model can make it again.
 std::optional<SessionResult> keptOf(const Workspace& workspace);
 
-/// The text of a session file. session.cpp maps every structure member by member: a new member does not
-/// compile until it has its line there.
+/// The text of a session file. A new member of a structure does not compile without its line in session.cpp.
 std::string toText(const Session& session);
 /// kBadFile, naming the member, if a member has the wrong type or an impossible value. Missing members get
 /// their defaults; unknown ones give a warning. `file` is the name used in messages.

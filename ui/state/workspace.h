@@ -77,8 +77,7 @@ public:
     ~Workspace() override;
 
     const Document& document() const { return m_document; }
-    /// Makes `next` the document. A non-empty name makes it an undo step; consecutive edits with the same
-    /// `mergeId` (typing) become one.
+    /// Makes `next` the document, with a name as an undo step; edits in a row with one `mergeId` are one.
     void apply(const Document& next, const QString& undoName, int mergeId = -1);
     QUndoStack& undoStack() { return *m_undo; }
 

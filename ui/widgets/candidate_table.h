@@ -28,8 +28,7 @@ private:
     void fitColumns();
 };
 
-/// Draws a candidate: its rank, its token with a mark if it was chosen, and its probability as a bar from 0
-/// to 1 with the number next to it.
+/// Draws a candidate: its rank, its token, marked if chosen, and its probability as a bar and a number.
 class CandidateDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -16,8 +16,7 @@ class ColumnReading : public QObject
 public:
     explicit ColumnReading(QObject* parent = nullptr);
 
-    /// Whether a column can be read at once. If not, prepares the map and emits ready() when done; a later
-    /// map replaces an earlier one.
+    /// Whether a column can be read at once. If not, prepares the latest map and emits ready() when done.
     bool canRead(const AttentionMap& map, MapKind kind);
     bool isPreparing() const { return m_task->isRunning(); }
     /// Lets go of the map.

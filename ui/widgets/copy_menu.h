@@ -21,16 +21,14 @@ class CopyMenu : public QObject
 {
     Q_OBJECT
 public:
-    /// The menu opens wherever no part of the view has its own; parts with their own menu get the entries by
-    /// addTo().
+    /// The menu opens where no part of the view has its own; those get the entries by addTo().
     explicit CopyMenu(QWidget& view);
 
     /// Offers this part of the view as an image, for the clipboard and for a file, while it is visible.
     /// `save` tells several visible pictures of one view apart.
     void addPicture(QWidget& shown, const QString& copy = tr("Copy image"),
                     const QString& save = tr("Save image…"));
-    /// Offers text for a spreadsheet: rows are lines, fields are separated by tabs. Empty text = nothing to
-    /// copy now.
+    /// Offers text for a spreadsheet: rows are lines, fields have tabs between them. Empty = nothing now.
     void addTable(const QString& label, std::function<QString()> text);
     /// The same for a table that may be large. `cells`: how many numbers there are now; too many are refused.
     /// `table` is called when the entry is chosen and takes along what the text is made of in the background.

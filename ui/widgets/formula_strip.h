@@ -23,8 +23,7 @@ struct AttentionFormula
 };
 
 /// The formula of attention in a row, Q·Kᵀ → ÷√48 → + mask → softmax → × V, and the mask by itself. Clicking
-/// a part shows its stage; the current one is marked. Parts that the model lacks are left out. UI thread
-/// only.
+/// a part shows its stage; the current one is marked. Parts that the model lacks are left out.
 class FormulaStrip : public QWidget
 {
     Q_OBJECT

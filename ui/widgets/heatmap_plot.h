@@ -52,8 +52,7 @@ public:
     /// The legend of the picture; none without a map.
     const ScaleBar* scaleBar() const { return m_picture ? &m_picture->scaleBar() : nullptr; }
 
-    /// Fixed parts of the room, so that plots side by side have equal cells. Without them, each plot decides
-    /// by its size.
+    /// Fixed parts of the room, so that plots side by side have equal cells; by the plot's size otherwise.
     void setFixedRoom(const QMargins& margins, const SharedRoom& shared);
     /// What knows how much room the labels need; none without a map.
     const HeatmapPicture* picture() const { return m_picture ? &*m_picture : nullptr; }

@@ -6,8 +6,7 @@ class QWidget;
 
 namespace headlight {
 
-/// Writes a widget as it is shown, by the file's ending: SVG, PDF or PNG. `command`: what prints its numbers,
-/// noted in the file.
+/// Writes a widget as SVG, PDF or PNG, by the file's ending. `command`: what prints its numbers, noted in it.
 bool writeImage(QWidget& shown, const QString& file, const QString& command = {});
 
 /// Asks for a file for an image; empty = the user cancelled.

@@ -30,8 +30,7 @@ class QTableView;
 
 namespace headlight {
 
-/// A column for the contents of `parent`; null = it becomes part of another layout. spacing: -1 = the
-/// style's.
+/// A column for the contents of `parent`; null = for another layout. spacing: -1 = the style's.
 QVBoxLayout* makeColumn(QWidget* parent, const QMargins& margins = {}, int spacing = -1);
 
 /// The same as a row.
@@ -107,8 +106,7 @@ void onEvent(QObject& watched, std::initializer_list<QEvent::Type> types, QObjec
 /// A menu that a click on the button opens.
 QMenu* addMenu(QToolButton& button);
 
-/// A choice with a name for screen readers. `letters`: its width, however long its entries are; 0 = as wide
-/// as the widest one.
+/// A choice with a name for screen readers. `letters`: its width; 0 = as wide as the widest entry.
 QComboBox* makeChoice(const QString& name, const QStringList& entries = {}, int letters = 0);
 
 /// Shows all of them, or none.

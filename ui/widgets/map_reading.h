@@ -35,8 +35,7 @@ public:
 
     explicit MapReading(QObject* parent = nullptr);
 
-    /// Sets another map, kind or look. A small map is known when this returns; for a larger one mapRead()
-    /// follows.
+    /// Sets another map, kind or look. A small map is known at once; for a larger one mapRead() follows.
     void read(const Subject& subject);
     /// Sets the visible part of the known map: its grid is refined, immediately if that is fast.
     void readPart(const Part& part);

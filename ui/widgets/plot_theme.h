@@ -25,8 +25,7 @@ void fitAxis(QCPAxis& axis, int pixels, const QString& name, bool named);
 /// The name as far as it fits along `pixels`: cut with "…", and empty if less than half of it fits.
 QString fittingName(const QString& name, int pixels, const QFont& font);
 
-/// Eight colours that colour-blind people can tell apart, too (after Okabe and Ito, 2008), readable on the
-/// palette's background.
+/// Eight colours that colour-blind people, too, can tell apart (after Okabe and Ito, 2008) on the background.
 QList<QColor> lineColours(const QPalette& palette);
 
 } // namespace headlight

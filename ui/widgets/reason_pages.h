@@ -7,8 +7,7 @@ class QVBoxLayout;
 
 namespace headlight {
 
-/// The pages of a view that may have nothing to show: the first gives the reason, the others belong to the
-/// view.
+/// The pages of a view: the first gives the reason why there is nothing to show, the others are the view's.
 class ReasonPages : public QStackedWidget
 {
     Q_OBJECT

@@ -5,16 +5,14 @@
 
 namespace headlight {
 
-/// A ring around one widget of the window, and a veil that makes the rest quiet; the mouse sees neither.
-/// Follows the widget.
+/// A ring that follows one widget of the window, and a veil over the rest; the mouse sees neither.
 class Spotlight : public QWidget
 {
     Q_OBJECT
 public:
     explicit Spotlight(QWidget* window);
 
-    /// nullptr = no widget. The veil leaves out `words`, which are about the target; without them, there is
-    /// none.
+    /// nullptr = no widget. The veil leaves out `words`, which are about the target; none without them.
     void setTarget(QWidget* target, QWidget* words = nullptr);
 
 protected:

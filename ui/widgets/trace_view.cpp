@@ -1,6 +1,5 @@
 #include "ui/widgets/trace_view.h"
 
-#include "ui/state/commands.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 

@@ -59,8 +59,7 @@ struct WindowState
     bool inLesson = false; ///< the lesson had it
 };
 
-/// Assembles the window (input, views, menus, bars) and restores and saves its state. The parts do the work;
-/// the window only connects them.
+/// Assembles the window, and restores and saves its state. The parts do the work; it only connects them.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -72,13 +71,11 @@ public:
     /// Restores the last sentence and opens a model: the one for `path` (a model folder, a trace or a
     /// session), otherwise the last one, otherwise the built-in one.
     void start(const QString& path = {});
-    /// Instead of start(): continues in another language from what an earlier window left in the workspace
-    /// and the focus.
+    /// Instead of start(): goes on in another language from what an earlier window left.
     void resume(const WindowState& state);
     /// Closes this window so that another one can resume.
     WindowState leave();
-    /// The system ends the program: keeps everything without asking. Unsaved changes of a session are offered
-    /// at the next start.
+    /// The system ends the program: keeps everything without asking, for an offer at the next start.
     void endNow();
     void openModel(const QString& folder);
     /// Opens a model folder, a file in one, a trace file, a session or a text.

@@ -32,8 +32,7 @@ public:
                const QStringList& from);
     /// For the command line in the metadata.
     FigureSource source() const;
-    /// The image of what the heatmap shows, and its numbers unless they are too many for a table. Made in the
-    /// background.
+    /// The image of what the heatmap shows, and its numbers if they fit a table; in the background.
     void copyToClipboard();
 
 private:

@@ -30,8 +30,7 @@ public:
     void askForGguf();
 
     static bool isSession(const QString& path);
-    /// Whether a drag carries something that open() accepts, and the handling of the drop: that of the
-    /// window's drops, too.
+    /// Whether a drag carries something that open() accepts, and its drop; also for the window's own.
     static bool canDrop(const QMimeData& data);
     void drop(const QMimeData& data);
 

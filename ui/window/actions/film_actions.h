@@ -27,8 +27,7 @@ public:
 
     /// The film as it would be written now.
     FilmRequest request() const;
-    /// Writes the film of what the heatmap shows, as .webp or as a sequence of .png files. Publishes a notice
-    /// at the end.
+    /// Writes the film of what the heatmap shows, as .webp or as .png files, and publishes a notice.
     void write(const QString& path) { write(path, request()); }
     void write(const QString& path, const FilmRequest& film);
     bool isWriting() const { return m_task.isRunning(); }

@@ -11,8 +11,7 @@ class CommandActions;
 class DockArea;
 class ManualWindow;
 
-/// The Help menu: the manual, the list of shortcuts, about. Asks for the list of actions only when it is
-/// needed.
+/// The Help menu: the manual, the list of shortcuts, about. Asks for the actions when they are needed.
 class HelpActions : public QObject
 {
     Q_OBJECT

@@ -16,8 +16,7 @@ class CommandActions;
 struct MaskSettings;
 class Workspace;
 
-/// Which of a head's matrices is shown and which masks are active. A mask change is an edit of the document,
-/// and so is undoable.
+/// Which of a head's matrices is shown, and which masks are active: changing one is an edit of the document.
 class MaskActions : public QObject
 {
     Q_OBJECT
@@ -26,8 +25,7 @@ public:
                 QObject* parent = nullptr);
 
 private:
-    /// Adopts the defaults of the architecture's stacks. Without a model to run (a recorded trace, for
-    /// example) masks cannot be changed.
+    /// Adopts the defaults of the architecture. Without a model to run, masks cannot be changed.
     void adapt();
     void connectMaps(const CommandActions& commands);
     void showFocus();

@@ -24,8 +24,7 @@ QStringList sourceWords(const Workspace& workspace, const FigureSource& source);
 /// The first words for a figure of positional encodings, which needs the model but no run.
 QStringList modelWords(const FigureSource& source);
 
-/// The complete command: `headlight render … -o file`, quoted for a shell. `from`: sourceWords() from when
-/// the figure's trace was shown.
+/// The complete command, `headlight render … -o file`, quoted. `from`: sourceWords() of the figure's trace.
 QString renderRecipe(const QStringList& from, const FigureRequest& figure, const FigureSize& size,
                      const QString& file);
 

@@ -45,8 +45,7 @@ public:
     void saveOrAsk() { save(m_path.isEmpty() ? askWhere() : targetFor(m_path)); }
     /// Offers to restore what a crash left behind, if anything.
     void offerRecovery();
-    /// Asks about unsaved changes, and saves them if the user wishes. False if the window must stay open: the
-    /// user cancelled, or saving failed.
+    /// Asks about unsaved changes, and saves them. False: the user cancelled, or saving failed.
     bool mayClose();
     /// Ends the window normally: removes the recovery copy, unless the window closes with work that is in no
     /// file. Returns the file of the session.

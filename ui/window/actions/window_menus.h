@@ -15,8 +15,7 @@ class CommandActions;
 class DockArea;
 class Workspace;
 
-/// Menu entries that are not in the table of commands (submenus, views), by the command they precede; null =
-/// a separator.
+/// Menu entries not in the table of commands, such as submenus, by the command they precede; null = a line.
 using MenuGuests = std::map<CommandId, QList<QAction*>>;
 
 /// Fills the menu bar from the table of commands. Also adds all actions to the window, so that their
@@ -26,16 +25,14 @@ void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuG
 /// The menu of all views, grouped by the workspaces that they are made for.
 QMenu& viewsMenu(DockArea& views);
 
-/// All actions by menu, then those of the heatmap and of other views: for the palette and the list of
-/// shortcuts.
+/// All actions by menu, then those of the views: for the palette and the list of shortcuts.
 QList<ActionGroupList> actionGroups(const QMainWindow& window, const CommandActions& commands,
                                     DockArea& views);
 
 /// Sets up undo and redo: enabled if there is something to undo or redo, and labelled with its name.
 void connectUndo(QUndoStack& stack, const CommandActions& commands);
 
-/// Sets up which run is shown while an edit is active: before it, after it, their difference, or both side by
-/// side; as long as `context` lives.
+/// Sets up which run is shown: before or after the edits, their difference, or both. While `context` lives.
 void connectVersions(Workspace& workspace, const CommandActions& commands, QObject* context);
 
 } // namespace headlight

@@ -17,8 +17,7 @@ namespace headlight {
 class CommandActions;
 class LatestTask;
 
-/// Finds tokens of the map by their text: marks and counts them, and goes from one to the next, pinning it.
-/// Initially hidden.
+/// Finds tokens of the map by their text: marks and counts them, and pins the next one. Hidden at first.
 class FindBar : public QFrame
 {
     Q_OBJECT

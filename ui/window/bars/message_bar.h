@@ -17,8 +17,7 @@ namespace headlight {
 class ElidedLabel;
 struct Notice;
 
-/// A bar across the window with one message: an error with advice, or an unusual state. Hidden while it has
-/// no message.
+/// A bar with one message: an error with advice, or an unusual state. Hidden while it has no message.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -32,8 +31,7 @@ public:
     /// Says a notice, without a button. Nothing hides the bar.
     void say(const std::optional<Notice>& notice);
     QString text() const { return m_text; }
-    /// closed() follows after that time, unless another message comes first. Under the mouse the message
-    /// stays.
+    /// closed() follows after that time, unless another message comes or the mouse is on this one.
     void closeAfter(std::chrono::milliseconds time) { m_leave.start(time); }
     bool isLeaving() const { return m_leave.isActive(); }
     /// Sets a button such as "Reset"; an empty name removes it.
@@ -66,8 +64,7 @@ protected:
 private:
     /// Without a name the button is not shown.
     void setButton(QPushButton& button, const QString& name, const QString& toolTip);
-    /// Where the buttons stand: beside the text, in a narrow bar below it, in a very narrow one below each
-    /// other.
+    /// The buttons: beside the text, in a narrow bar below it, in a very narrow one below each other.
     enum class Buttons { kBeside, kBelow, kStacked };
     void placeButtons();
     void fitButtons();

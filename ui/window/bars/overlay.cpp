@@ -3,7 +3,6 @@
 #include "ui/widgets/elided_label.h"
 
 #include <QEvent>
-#include <QLayout>
 #include <QWidget>
 
 #include <algorithm>

@@ -17,8 +17,7 @@ struct SettingChip
     QString toolTip; ///< what it does, and what a click does
     std::function<void()> reset; ///< restores the default
 };
-/// Chips for the document and for what is shown, in the order in which they take effect. The workspace must
-/// outlive them.
+/// Chips for the document and what is shown, in the order of their effect. The workspace must outlive them.
 std::vector<SettingChip> settingChips(Workspace& workspace);
 /// The chip for lines treated as token ids; reset: turns them into text again.
 SettingChip idsChip(const std::function<void()>& reset);

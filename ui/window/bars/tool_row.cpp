@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLayout>
 #include <QMargins>
-#include <QResizeEvent>
 
 #include <algorithm>
 #include <utility>

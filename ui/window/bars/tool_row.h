@@ -23,8 +23,7 @@ public:
     void setEdge(int x);
 
 private:
-    /// If there is no room for all words, the last switches show only their icons: none goes into an
-    /// overflow menu.
+    /// Without room for all words the last switches have only icons: there is no overflow menu.
     void fitWords();
 
     QLabel* m_label;

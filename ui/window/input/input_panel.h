@@ -37,8 +37,7 @@ public:
     SentenceEdit* pair() const { return m_pair; }
     /// Treats the lines as token ids, or as text again, and converts them.
     void typeIds(bool ids);
-    /// Replaces the sentence by a conversation with the sentence as its first turn, or makes the last user
-    /// turn the sentence again.
+    /// Makes the sentence a conversation's first turn, or the last user turn the sentence again.
     void writeConversation(bool on);
     ConversationEditor& conversation() const { return *m_conversation; }
     /// Puts the cursor into the sentence, or into the last turn of the conversation.

@@ -4,8 +4,7 @@
 
 namespace headlight {
 
-/// A text field as high as its text, within limits. Undo belongs to the document, not to the field; the
-/// window handles files dropped on it.
+/// A text field as high as its text, within limits. Undo is the document's; the window takes dropped files.
 class SentenceEdit : public QPlainTextEdit
 {
     Q_OBJECT

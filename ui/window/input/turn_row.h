@@ -10,8 +10,7 @@ class QToolButton;
 
 namespace headlight {
 
-/// The text of one turn of a conversation: a single text with any line breaks. Return leaves the field,
-/// Shift+Return breaks a line.
+/// The text of one turn, with any line breaks. Return leaves the field, Shift+Return breaks a line.
 class TurnEdit : public SentenceEdit
 {
     Q_OBJECT

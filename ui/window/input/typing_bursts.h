@@ -9,8 +9,7 @@ class QWidget;
 
 namespace headlight {
 
-/// Groups the edits of one burst of typing into an undo step. A new step starts at a space, after a pause,
-/// and in another field.
+/// Groups typing into undo steps. A new one starts at a space, after a pause, and in another field.
 class TypingBursts
 {
 public:

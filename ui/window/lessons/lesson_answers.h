@@ -15,8 +15,7 @@ namespace headlight {
 struct Lesson;
 struct LessonMoment;
 
-/// Keeps what a reader answers in lessons in the settings, and writes it to a file to hand in. UI thread
-/// only.
+/// Keeps what a reader answers in lessons in the settings, and writes it to a file to hand in.
 class LessonAnswers : public QObject
 {
     Q_OBJECT
@@ -47,8 +46,7 @@ public:
         m_step = step;
         m_clock.start();
     }
-    /// Answers that were all handed in make room for another attempt at the lesson: returns whether one
-    /// begins.
+    /// Answers that were all handed in make room for another attempt; returns whether one begins.
     bool begin(const Lesson& lesson);
     /// Notes the answer to the question that is asked, once more if it is another try. What is answered after
     /// the lesson has told the right answer does not count.

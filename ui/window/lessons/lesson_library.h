@@ -25,8 +25,7 @@ const std::vector<Lesson>& allLessons();
 const Lesson* builtIn(Lesson file);
 /// nullptr if there is none of this name.
 const Lesson* lessonNamed(const QString& name);
-/// The lesson with the examples of a built-in model ("en-fr", "text-1"), or the page of its text; nullptr if
-/// it has none.
+/// The lesson with the examples of a built-in model ("en-fr"), or the page of its text; may be nullptr.
 const Lesson* examplesOf(const QString& model);
 /// The contents of the page Learn.
 const std::vector<LearnShelf>& learnShelves();

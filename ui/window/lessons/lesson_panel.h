@@ -48,8 +48,7 @@ struct LessonWords
     bool offersTour = false; ///< and the course, and to open a model
 };
 
-/// The panel of a lesson beside the views: its steps as a list, the words of the current one, and the buttons
-/// that lead on. UI thread only.
+/// The panel of a lesson: its steps as a list, the words of the current one, and buttons that lead on.
 class LessonPanel : public QWidget
 {
     Q_OBJECT

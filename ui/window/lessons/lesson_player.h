@@ -59,8 +59,7 @@ public:
     /// The lesson must outlive the program.
     void open(const Lesson& lesson) { open(std::shared_ptr<const Lesson>(std::shared_ptr<void>(), &lesson)); }
     void open(std::shared_ptr<const Lesson> lesson);
-    /// Shows the lesson in a file of the user, or says what is wrong with it and returns false. An `own` one
-    /// was written in this window.
+    /// Shows the lesson in a file, or says what is wrong and returns false. `own`: written in this window.
     bool openFile(const QString& file, bool own = false);
     /// Shows the examples at the very first start with these settings.
     void offerAtFirstStart();
@@ -72,8 +71,7 @@ public:
     }
     /// Goes to a step of the lesson. The last one is followed by the summary, if there is one, and the end.
     void go(int step);
-    /// Closes the panel. After a tour the workspace of before is back, after lessons of the course the whole
-    /// state of the window.
+    /// Closes the panel; the workspace before a tour, or the window before the course, is back.
     void leave()
     {
         close();

@@ -8,7 +8,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/translation.h"
 #include "ui/state/workspace.h"
-#include "ui/views/view_registry.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_words.h"
 #include "ui/window/models/model_opener.h"

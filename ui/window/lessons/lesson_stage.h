@@ -25,8 +25,7 @@ inline bool leadsTo(const LessonPin& wanted, const Cell& pin)
     return (!wanted.query || wanted.query == pin.query) && (!wanted.key || wanted.key == pin.key);
 }
 
-/// Brings the window to the states of lessons, each as one undo step, and gives the reader the window of
-/// before back. UI thread only.
+/// Shows states of lessons, each as one undo step, and gives the reader the window of before back.
 class LessonStage : public QObject
 {
     Q_OBJECT
@@ -69,16 +68,14 @@ public:
     LessonStage(const ViewContext& context, ModelOpener& opener, Rooms& rooms, Scenes& scenes,
                 QWidget* panel);
 
-    /// Whether to keep the reader's window before the first state. Otherwise, what is seen from now on is
-    /// what the reader wants.
+    /// Whether to keep the reader's window before the first state; otherwise it need not come back.
     void setKeeping(bool keeps);
     /// Shows the window that was kept.
     void giveBack();
     /// Its folder and document, while one is kept.
     std::optional<std::pair<QString, Document>> readersOwn() const;
 
-    /// The lesson is to show the state that it wants now, if the step has one; `show` does. `now` must stay
-    /// until the next call.
+    /// The lesson is to show() the state that it wants now, if any. `now` must stay until the next call.
     void want(const LessonMoment& now);
     const Kept& kept() const { return m_kept; }
     /// Goes on as the stage of the window before, with a copy of its moment.

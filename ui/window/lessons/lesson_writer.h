@@ -23,9 +23,8 @@ namespace headlight {
 class Scenes;
 class StepForm;
 
-/// The panel in which a lesson is written, beside the views: a step is what the window shows, with words, a
-/// question and checks. Everything is kept in the file at once, as long as the lesson can be read. UI thread
-/// only.
+/// The panel in which a lesson is written: a step is what the window shows, with words, a question and
+/// checks. Everything is kept in the file at once, as long as the lesson can be read.
 class LessonWriter : public QWidget
 {
     Q_OBJECT

@@ -13,8 +13,7 @@ class Settings;
 struct BaseWanted;
 struct LargeModel;
 
-/// Opens models. Asks before opening one that is large for this machine, and remembers the answer if the user
-/// wishes. Knows the available models.
+/// Opens models, and knows which there are. Asks before opening a large one; can remember the answer.
 class ModelOpener : public QObject
 {
     Q_OBJECT

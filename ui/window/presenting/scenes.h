@@ -50,8 +50,7 @@ public:
     void go(const Scene& scene, const QString& undoName = {});
     /// Goes to the next scene or the previous one; stops at both ends.
     void step(int by);
-    /// In a presentation, the scenes are one undo step, and its end shows the window of before again: then
-    /// there is none.
+    /// In a presentation, the scenes are one undo step, which its end takes back.
     void setPresenting(bool on);
 
 signals:

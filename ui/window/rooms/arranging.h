@@ -24,8 +24,7 @@ using DockSpots = std::map<RoomSpot, QList<QDockWidget*>>;
 
 Qt::DockWidgetArea dockSide(RoomSpot spot);
 
-/// Whether a window of this size, with this text, has little room for docks: docks that would be side by side
-/// then share a place as tabs.
+/// Whether a window of this size and text has little room: docks side by side then share a place.
 bool isSmall(const QSize& window, const QFontMetrics& text);
 
 /// Where what stands at this spot of an arrangement has room.
@@ -37,8 +36,7 @@ void placeDocks(QMainWindow& window, const DockSpots& spots, bool small);
 /// Sets the sizes of the window's sides according to the shape.
 void sizeDocks(QMainWindow& window, const DockSpots& spots, const RoomShape& shape, bool small);
 
-/// Changes docks and lays them out at the end. Otherwise each dock that is shown would lay out all of them,
-/// and all that is in them, once more.
+/// Changes docks and lays them out once, at the end, with all that is in them.
 void layOutOnce(QMainWindow& window, const auto& work)
 {
     QLayout& docks = *window.QMainWindow::layout();

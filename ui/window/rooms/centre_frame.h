@@ -10,8 +10,7 @@ namespace headlight {
 
 class DockTitle;
 
-/// The centre of the window: one view, and above it a title that leads back if the view has taken another's
-/// place.
+/// The centre of the window: one view, and a title that leads back if it has taken another's place.
 class CentreFrame : public QWidget
 {
     Q_OBJECT

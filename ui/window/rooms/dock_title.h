@@ -38,8 +38,7 @@ private:
 /// Whether the widget or something in it has the keyboard.
 bool hasKeyboard(const QWidget* widget);
 
-/// The title of a view in a dock, or of a view that has taken the centre. A double click acts like the first
-/// button.
+/// The title of a view in a dock or in the centre. A double click acts like the first button.
 class DockTitle : public QFrame
 {
     Q_OBJECT

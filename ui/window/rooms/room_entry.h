@@ -10,8 +10,7 @@ namespace headlight {
 /// and Compare drops that comparison if there are no edits.
 void prepareRoom(const QString& room, const ViewContext& context);
 
-/// Pins the clearest cell if the room is Explain and none is pinned. Returns false while there is no result
-/// to choose from.
+/// In Explain, pins the clearest cell if none is. Returns false while there is no result to choose from.
 bool giveCell(const QString& room, const ViewContext& context);
 
 } // namespace headlight

@@ -12,8 +12,7 @@ class DockTitle;
 /// views could add up to more than the screen, and large text would squeeze them.
 QScrollArea* scrolling(QWidget* view, QWidget* parent);
 
-/// The dock of one view: in the window it has the program's own title bar, as a floating window the system's
-/// frame.
+/// The dock of one view, with a title bar of its own, or the system's frame as a floating window.
 class ViewDock : public QDockWidget
 {
     Q_OBJECT

@@ -36,8 +36,7 @@ public:
     bool isOffered() { return m_looked && !m_recovery.orphans().empty(); }
     /// The user has begun to work: takes the offer away. What is restored from now on gets its own window.
     void noteWork();
-    /// A session was opened from `file`. Returns true if that is a copy from a crash; it now belongs to this
-    /// window.
+    /// A session was opened from `file`. Returns whether that is a crash's copy, which is now this window's.
     bool takeOver(const QString& file);
     /// Writes the copy and waits for it.
     void keepNow();

@@ -36,8 +36,7 @@ public:
     ModelMemory(Workspace& workspace, Focus& focus, Settings& settings, FirstHead& firstHead,
                 QObject* parent = nullptr);
 
-    /// Restores the last sentence or conversation. If the first model has no chat template, only the sentence
-    /// of the conversation is left.
+    /// Restores the last sentence or conversation; without a chat template, only the sentence is left.
     void restore();
     /// Stores what the next start shows.
     void keepForStart(const Document& document);

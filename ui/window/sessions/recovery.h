@@ -43,8 +43,7 @@ public:
     void leave(const QString& copy);
     /// Deletes the copies of dead programs.
     void discardOrphans();
-    /// Ends a window that was closed normally: removes its lock. Whoever wrote the copy removes that, unless
-    /// it is to stay.
+    /// Ends a closed window: removes its lock. Whoever wrote the copy removes it, unless it stays.
     void release(bool stays);
 
 private:
