@@ -36,8 +36,7 @@ class ManualWindow : public QDialog
 public:
     explicit ManualWindow(const QLocale& locale, QWidget* parent = nullptr);
 
-    /// Shows the section with this heading, such as a view's title; the list of pages if there is none.
-    /// page: the file that has it; empty = any.
+    /// Shows the section with this heading, of this page if given, or the list of pages if there is none.
     void showSection(const QString& title, const QString& page = {});
 
 private:

@@ -52,8 +52,7 @@ bool hasLetters(QStringView letters, QStringView entry)
     return false;
 }
 
-/// Finds the best placement of the letters in an entry, in order, by dynamic programming over letters (rows)
-/// and places in the entry (columns).
+/// Finds the best placement of the letters, in order, by dynamic programming over letters and places.
 class Alignment
 {
 public:
@@ -144,8 +143,7 @@ QString wordsOf(QStringView text)
     return words;
 }
 
-/// Whether letters are picked from the middle of words, more than once: "tens" is not in "Full attention
-/// masks".
+/// Whether letters are picked from the middle of words, more than once: "tens" in "Full attention masks".
 static bool isScattered(const QVector<int>& places, QStringView text)
 {
     int inner = 0;
@@ -216,8 +214,7 @@ std::optional<FuzzyMatch> PaletteQuery::match(const PaletteEntry& entry) const
     return isIn(entry.prose) ? std::optional(FuzzyMatch{}) : std::nullopt;
 }
 
-/// How many letters must be added, dropped or changed to make one text of the other, as a share of the
-/// longer.
+/// How many letters must be added, dropped or changed, as a share of the longer text.
 static double distance(const QString& a, const QString& b)
 {
     std::vector<int> row(static_cast<std::size_t>(b.size()) + 1);

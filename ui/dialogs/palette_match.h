@@ -57,8 +57,7 @@ private:
     int m_count; ///< letters
 };
 
-/// The words of a text for comparison, without case and accents, and with a space around each: " multi head "
-/// for "Multi-head". Empty if it has no letters.
+/// The words of a text without case and accents, a space around each: " multi head "; empty without letters.
 QString wordsOf(QStringView text);
 
 /// The entry of which a name is most like what was typed; nullopt without entries or letters.

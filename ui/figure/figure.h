@@ -56,8 +56,7 @@ struct FigureRequest
     Backdrop backdrop = Backdrop::kLight;
     FigureRoom room;
     HeatmapMarks marks; ///< pinned tokens, and the newest row of decoder heads; the hover is not painted
-    /// The part of the maps to draw, in painted rows and columns (words if tokens are merged); unset = all.
-    /// Applies to all maps of the same size as the first.
+    /// The part to draw of all maps as large as the first, in painted rows and columns; unset = all.
     std::optional<AxisSpan> queries, keys;
     std::optional<TokenLabel> written; ///< token after the last row of decoders, if known
     QString title; ///< empty = the subject in words
@@ -89,8 +88,7 @@ Result<void> checkFigure(const FigureRequest& request);
 /// A size, in pixels at 96 dpi, at which the figure is easy to read.
 QSizeF naturalSize(const FigureRequest& request);
 
-/// The height, in the same pixels, at which a figure of this width is easy to read: cells roughly as high as
-/// wide, and room for every row label if possible.
+/// The height, in the same pixels, at which a figure of this width is easy to read, with room for labels.
 double fittingHeight(const FigureRequest& request, double width);
 
 /// Paints the figure: title, maps with token labels that never overlap, one legend. `area` is in pixels at 96

@@ -8,8 +8,7 @@
 
 namespace headlight {
 
-/// A preview of a figure, scaled to be completely visible. The function that writes files paints it, off the
-/// UI thread; call from the UI thread only.
+/// A preview of a figure, completely visible, painted off the UI thread by what writes files.
 class FigurePreview : public QWidget
 {
     Q_OBJECT

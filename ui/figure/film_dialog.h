@@ -15,8 +15,7 @@ namespace headlight {
 
 class FigurePreview;
 
-/// Asks how the film of a decoding should run and look, and previews its last frame. Does not write files;
-/// saveWanted() requests that. UI thread.
+/// Asks how the film of a decoding should run and look, with a preview; saveWanted() asks to write it.
 class FilmDialog : public QDialog
 {
     Q_OBJECT

@@ -29,8 +29,7 @@ class ResultPlots
     Q_DECLARE_TR_FUNCTIONS(headlight::ResultPlots)
 };
 
-/// "2.0" for a head if all heads belong to the same kind of attention, "2:5" for a position of a layer,
-/// otherwise the whole name.
+/// "2.0" for a head if all are of one kind of attention, "2:5" for a position, otherwise the whole name.
 QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
 {
     const auto one = [](const ExperimentTable::Row& each) {

@@ -46,8 +46,7 @@ void addNumberStates(const float* values, std::uint8_t* states, Index count)
     }
 }
 
-/// Whether a row of which every key is masked has numbers of this kind: weights, if it is masked by a number
-/// instead of −∞.
+/// Whether a row of masked keys has numbers of this kind: weights, if a number masks it instead of −∞.
 bool outlivesMask(MapKind kind)
 {
     return kind == MapKind::kWeights || kind == MapKind::kNormWeighted;

@@ -31,8 +31,7 @@ void frameAround(QPainter& painter, const QRectF& r, const QColor& colour, const
     bars(inner.adjusted(-width, -width, width - 1, width - 1), width, colour);
 }
 
-/// Labels of the axis partly covered by another one. Labels that only touch it stay: rows may be as high as a
-/// line of text.
+/// Labels partly covered by another one, not only touched: rows may be as high as a line of text.
 std::vector<QPolygonF> coveredBy(const TokenRuler& ruler, const AxisPlace& place, const PlacedLabel& marked)
 {
     PlacedLabel within = marked;

@@ -176,8 +176,7 @@ static QString legendTitle(MapKind kind, const CellLimits& limits, const Heatmap
         .arg(QString::number(options.manyRuns->runs), words);
 }
 
-/// Whether the cells above the diagonal have no number, and only they: a decoding step by step does not
-/// compute what is masked.
+/// Whether only the cells above the diagonal have no number: step by step, what is masked is not computed.
 static bool skipsMasked(const AttentionMap& map, MapKind kind)
 {
     if ((kind != MapKind::kProducts && kind != MapKind::kScores) || !map.has(kind)

@@ -27,8 +27,7 @@ PicturePalette derived(const QColor& background, const QColor& text, const QColo
     p.hover = mixed(background, accent, dark ? 0.36 : 0.22);
     p.pin = accent;
     p.pinText = onAccent;
-    // Red and amber also differ in lightness, from each other and from the accent; their marks differ in
-    // shape.
+    // Red and amber also differ in lightness, from each other and the accent; their marks in shape.
     p.newest = dark ? QColor(0xFF, 0x7F, 0xB0) : QColor(0xB3, 0x14, 0x5B);
     p.found = dark ? QColor(0xE6, 0xB0, 0x3C) : QColor(0xC9, 0x86, 0x00);
     p.foundFill = mixed(background, p.found, dark ? 0.34 : 0.38);

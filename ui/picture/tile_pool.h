@@ -39,17 +39,15 @@ private:
     Shade m_shade;
 };
 
-/// The largest number of each column over some rows, and of the columns of each tile: the same as a
-/// TilePool's for finite numbers that are masked outside of one range of each row. Needs no state of each
-/// cell.
+/// The largest number of each column over some rows, and of the columns of each tile: as a TilePool's for
+/// finite numbers that are masked outside of one range of each row, without the state of each cell.
 class TileRangePool
 {
 public:
     explicit TileRangePool(Index columns);
 
     void clear();
-    /// Takes a row; `truth` is 1 where the query may attend to the key. Returns false for a row that is not
-    /// of this kind.
+    /// Takes a row; `truth` is 1 where the query may attend. Returns false for a row not of this kind.
     [[nodiscard]] bool add(const float* values, const std::uint8_t* truth);
     void tiles(Index tileColumns, float* values, std::uint8_t* states);
     /// Of all tiles so far.

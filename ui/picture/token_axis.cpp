@@ -58,8 +58,7 @@ AxisLabel labelAt(const std::vector<TokenLabel>& tokens, int i)
     return {.text = QString::number(i), .position = true};
 }
 
-/// Widths of the texts that were measured last. Rulers are made anew with every map, mostly of the same
-/// tokens.
+/// Widths of the texts measured last: rulers are made anew with every map, mostly of the same tokens.
 class TextWidths
 {
 public:
@@ -111,8 +110,7 @@ TokenRuler::TokenRuler(int count, LabelOf labelOf, Qt::Orientation orientation, 
     , m_orientation(orientation)
     , m_font(font)
 {
-    // An emoji sequence stays together only if one font draws all of it; the desktop's fallback may begin
-    // with a monochrome font.
+    // An emoji sequence stays together only in one font; the fallback may begin with a monochrome one.
     m_font.setFamilies({QFontInfo(m_font).family(), QStringLiteral("Noto Color Emoji")});
 }
 

@@ -51,8 +51,7 @@ struct TokenShading
     std::vector<int> strongest(std::size_t count) const;
 };
 
-/// The row or column of the cell's query or key; `direction` decides if the cell has both. Nothing if the
-/// head, the map or the row does not exist.
+/// The row or column of the cell's query or key, by `direction` if it has both; nothing if there is none.
 std::optional<TokenShading> shadingOf(const Trace& trace, const HeadRef& head, MapKind map, const Cell& cell,
                                       ReadingDirection direction);
 

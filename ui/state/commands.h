@@ -11,8 +11,7 @@ class QKeyEvent;
 
 namespace headlight {
 
-/// Everything that a menu, a key or the command palette can do, except bringing a view to the front: those
-/// commands are in the registry of views.
+/// Everything that a menu, a key or the command palette can do, except showing a view (see its registry).
 enum class CommandId : unsigned char {
     kOpenModel,
     kOpenGguf,

@@ -52,8 +52,7 @@ struct Branches
     Branch* find(int id) { return const_cast<Branch*>(static_cast<const Branches&>(*this).find(id)); }
 };
 
-/// The line shown when the cursor is on `line`: that line, or the nearest one above that is not blank, or the
-/// first one that is not; -1 if all are blank.
+/// The line shown with the cursor on `line`: it, the nearest above or the first not blank; -1 = all are.
 int shownLine(const QStringList& lines, int line);
 
 /// What the user chose by hand for one line of the text; set aside while another line is shown.

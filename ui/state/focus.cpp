@@ -85,8 +85,7 @@ void Focus::setMoreHeads(const std::vector<HeadRef>& heads)
 {
     const std::vector<SelectedHead> before = std::move(m_heads);
     m_heads = {before.front()};
-    // Keep the heads that were already selected first, so that they keep their colours; new ones take free
-    // colours.
+    // Those already selected come first, so that they keep their colours; new ones take free colours.
     std::vector<SelectedHead> order;
     for (const HeadRef& head : heads) {
         const auto old = std::ranges::find(before, head, &SelectedHead::head);

@@ -25,8 +25,7 @@ void StepKeeper::resultChanged()
 {
     const Snapshot& snapshot = *m_workspace.snapshot();
     const int last = static_cast<int>(snapshot.steps.size()) - 1;
-    // The workspace has fallen back to a step that the result has: nothing else changes the step along with
-    // it.
+    // The workspace has fallen back to a step that the result has: nothing else changes it with the result.
     if (!m_awaited && m_workspace.step() != m_seen)
         m_awaited = m_seen;
     m_seen = m_workspace.step();

@@ -161,8 +161,7 @@ FormulaStrip::Part* FormulaStrip::addPart(MapKind kind)
     return part;
 }
 
-// Setting the same again would ask for a new layout, whoever lays it out would set it again, and so on for
-// ever.
+// Setting the same again would ask for a new layout, which would set it again, and so on for ever.
 void FormulaStrip::setSpacing(Spacing spacing)
 {
     if (m_spacing != spacing)

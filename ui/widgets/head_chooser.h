@@ -35,8 +35,7 @@ private:
     HeadRef m_shown;
 };
 
-/// A combo box that reads like a word in a title: flat, as wide as its current text, with a small arrow.
-/// Plain text if there is nothing to choose.
+/// A combo box that reads like a word in a title: flat, as wide as its text; plain text without a choice.
 class TitleBox : public QComboBox
 {
     Q_OBJECT

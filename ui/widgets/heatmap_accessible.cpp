@@ -121,8 +121,7 @@ public:
                                                    : QAccessibleWidget::interface_cast(type);
     }
 
-    // The table's children are its cells, row by row; Qt's painting widgets are not children for a screen
-    // reader.
+    // The table's children are its cells, row by row, and not Qt's painting widgets.
     int childCount() const override
     {
         const Index cells = plot().map().queries() * plot().map().keys();

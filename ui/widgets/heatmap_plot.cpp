@@ -137,8 +137,7 @@ void HeatmapPlot::startFade(const CellReader& coming)
     m_fade.start();
 }
 
-// Everybody knows weights from 0 to 1: in a narrow plot the cells need the room more. Other numbers mean
-// nothing without their scale.
+// Everybody knows weights from 0 to 1: a narrow plot leaves out their scale, but never that of others.
 bool HeatmapPlot::hasRoomForLegend() const
 {
     const HeatmapOptions& asked = options();

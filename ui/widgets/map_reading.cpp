@@ -78,8 +78,7 @@ void MapReading::start(bool grown, bool sameSize)
     m_readingMap = false;
     const AttentionMap& map = m_subject.map;
     const bool some = !map.isNull() && map.queries() > 0 && map.keys() > 0;
-    // A picture that will be replaced within a few hundredths of a second stays until then, and so does one
-    // with fewer rows of the same map: no flicker.
+    // A picture soon to be replaced stays until then, and so does one with fewer rows: no flicker.
     const bool keepsPicture = grown || (sameSize && fitsInto(map, CellReader::kWholeCells));
     if (!some || !keepsPicture) {
         m_overview.reset();

@@ -5,8 +5,7 @@
 
 namespace headlight {
 
-/// The visible part of a map, in cells. It stays inside the map and covers at least three cells of each axis,
-/// or all cells of a smaller one. A value.
+/// The visible part of a map, in cells: inside the map, and at least three cells of each axis. A value.
 class MapView
 {
 public:

@@ -66,8 +66,7 @@ void MaskSwitch::follow()
 {
     setChecked(m_action.isChecked());
     setEnabled(m_action.isEnabled());
-    // Without a parent it would become a window; a tool bar hides it through the action it has created for
-    // it.
+    // Without a parent it would become a window; a tool bar hides it through an action of its own.
     if (parentWidget() != nullptr && qobject_cast<QToolBar*>(parentWidget()) == nullptr)
         setVisible(m_action.isVisible());
     setAccessibleName(QString(m_action.text()).remove(QLatin1Char('&')));

@@ -186,8 +186,7 @@ int ResultPlot::cellBeside(int key) const
     return m_choice;
 }
 
-/// The place that a key leads to: left and right across, up and down by the other number of a scatter; in a
-/// grid, the next cell.
+/// The place that a key leads to: across, along the other number of a scatter, or to the next cell of a grid.
 int ResultPlot::neighbour(int key) const
 {
     const bool ends = key == Qt::Key_Home || key == Qt::Key_End;

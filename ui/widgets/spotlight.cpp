@@ -59,8 +59,7 @@ void Spotlight::place()
         raise();
     }
     setVisible(seen);
-    // Of what a widget with another mask has covered, Qt does not paint opaque children again, not even if
-    // their parent is.
+    // What a widget with another mask has covered: Qt does not paint its opaque children again.
     if (before.isEmpty() || (seen && mask() == before))
         return;
     update();

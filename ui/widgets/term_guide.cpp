@@ -140,8 +140,7 @@ void TermGuide::openLink()
     open();
 }
 
-/// While the window in which the term was chosen is still closing, activations come and go: the popover
-/// closes if no window of the program gets one.
+/// Activations come and go while a window closes: the popover closes if no window gets one.
 void TermGuide::closeUnlessGivenBack()
 {
     QTimer::singleShot(kGivenBack, this, [this] {

@@ -28,8 +28,7 @@ namespace {
 
 constexpr qint64 kLongestText = qint64{1} << 20U; ///< bytes; far more than any model reads
 
-/// Whether a folder contains a trace in several files, even if its index is still missing: opening it then
-/// says so.
+/// Whether a folder has a trace in several files; without its index, opening it says so.
 bool isTraceFolder(const QString& path)
 {
     return QFileInfo::exists(path + QStringLiteral("/trace.index.json"))

@@ -219,8 +219,7 @@ void LookActions::present(bool on)
     for (QToolBar* bar : m_window->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
         bar->setVisible(!on);
     showFull(on || m_wasFull);
-    // While the parts come and go one by one, they need more height than a screen may have, and a window that
-    // grows is maximised no more.
+    // The parts, one by one, need more height than a screen may have: a window that grows is not maximised.
     layOutOnce(*m_window, [&] { emit presenting(on); });
 }
 

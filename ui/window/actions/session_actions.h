@@ -34,8 +34,7 @@ public:
 
     /// Opens a session file: first its model, then everything else.
     void open(const QString& path);
-    /// Saves to this file, which becomes the session's file once it is written. Asks before overwriting what
-    /// another window has saved.
+    /// Saves to this file, the session's once it is written. Asks before overwriting another window's.
     void save(const QString& path) { save(targetFor(path)); }
     /// Continues with a session that an earlier window had open.
     void resume(const KnownFile& file);

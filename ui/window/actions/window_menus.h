@@ -18,8 +18,7 @@ class Workspace;
 /// Menu entries not in the table of commands, such as submenus, by the command they precede; null = a line.
 using MenuGuests = std::map<CommandId, QList<QAction*>>;
 
-/// Fills the menu bar from the table of commands. Also adds all actions to the window, so that their
-/// shortcuts work while the menu bar is hidden.
+/// Fills the menu bar, and adds the actions to the window: shortcuts work while the bar is hidden.
 void buildMenus(QMainWindow& window, const CommandActions& commands, const MenuGuests& guests);
 
 /// The menu of all views, grouped by the workspaces that they are made for.

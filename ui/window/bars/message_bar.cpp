@@ -37,8 +37,7 @@ constexpr std::chrono::milliseconds kConfirmationStays{6000};
 constexpr qsizetype kLongestMessage = 6000;
 constexpr qsizetype kLongestWord = 60;
 
-/// The text with break points in long words: otherwise a word from a file would make the window as wide as
-/// itself.
+/// The text with break points in long words, which would make the window as wide as themselves.
 QString breakable(const QString& text)
 {
     QString broken;

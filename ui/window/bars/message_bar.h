@@ -43,8 +43,7 @@ public:
     /// Sets a button that throws something away, before the others.
     void setDiscard(const QString& name, const QString& toolTip) { setButton(*m_discard, name, toolTip); }
     void setClosable(bool closable) { m_close->setVisible(closable); }
-    /// Puts everything on one line, so that the bar can share a row with others: as many sentences as fit, or
-    /// the first one, cut. The full text is its tooltip.
+    /// Puts as many sentences as fit on one line, or the first one, cut; the full text is its tooltip.
     void setOneLine();
     /// Like say() with the sentences one after the other; the most important one comes first.
     void saySentences(Kind kind, const QStringList& sentences);

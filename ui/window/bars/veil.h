@@ -4,8 +4,7 @@
 
 namespace headlight {
 
-/// Dims an area of the window, but no sibling of the area that is made later; the mouse and the keys go
-/// through. Hidden at first. UI thread only.
+/// Dims an area, but no sibling that is made later; mouse and keys go through. Hidden at first.
 class Veil : public QWidget
 {
     Q_OBJECT

@@ -264,8 +264,7 @@ void LessonPanel::say(const LessonWords& words)
     m_start->setVisible(words.offersTour);
 }
 
-// Scrolls to the end of what is new, but not past where the reader begins to read it; a verdict shows at
-// least its first line.
+// Scrolls to the end of what is new, not past its begin; of a verdict, at least a line shows.
 void LessonPanel::bringIntoSight()
 {
     const Sight sight = std::exchange(m_sight, Sight::kNothing);
@@ -380,8 +379,7 @@ void LessonPanel::showAnswers(const LessonWords& words)
     }
 }
 
-// A narrow window keeps most of its width for the views; a long list leaves room for the words, and all that
-// a question needs.
+// A narrow window keeps its width for the views; a long list leaves room for the words and a question.
 void LessonPanel::fit()
 {
     const int letter = fontMetrics().averageCharWidth(), around = 2 * fontMetrics().height();

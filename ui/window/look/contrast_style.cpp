@@ -47,8 +47,7 @@ void quietOutline(QPainter& painter, const QStyleOption& option, double corner =
     painter.restore();
 }
 
-/// Marks what is switched on with the selection colour: Fusion only shades it, which is invisible in a dark
-/// window.
+/// Marks what is switched on with the selection colour: Fusion's shade is invisible in a dark window.
 void markOn(QPainter& painter, const QStyleOption& option)
 {
     const QColor colour = option.palette.color(QPalette::Active, QPalette::Highlight);

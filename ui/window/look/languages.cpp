@@ -90,8 +90,7 @@ QList<Language> languages()
 QString useLanguage(const QString& code)
 {
     const QString spoken = isSpoken(code) ? code : systemLanguage();
-    // The last one installed is asked first: Qt's own translation, if the system has it. English needs a file
-    // for its plurals.
+    // The last one installed is asked first: Qt's own, if there is. English needs a file for its plurals.
     const bool builtIn = QFile::exists(kBuiltIn + QStringLiteral("/headlight_%1.qm").arg(spoken));
     const QString folder = builtIn ? kBuiltIn : languageFolder();
     install("English plurals", QStringLiteral("headlight_en.qm"), kBuiltIn);

@@ -9,8 +9,7 @@ namespace headlight {
 
 namespace {
 
-// Large text needs more than a room's usual share: enough for this many letters, up to these shares of the
-// width.
+// Large text needs more than the usual share: enough for so many letters, up to these shares of the width.
 constexpr double kLeftMost = 0.23, kRightMost = 0.38;
 constexpr int kLeftLetters = 24, kRightLetters = 44;
 constexpr double kSideMost = 0.5; ///< of the room that there is
@@ -115,8 +114,7 @@ QByteArray saveDocks(const QMainWindow& window)
     return window.saveState(kLayoutVersion);
 }
 
-// Qt 6.4 shows tab bars in a loop over a set; showing one activates the layout, which may change that very
-// set. A disabled layout is not activated.
+// Qt 6.4 shows tab bars in a loop over a set, which an activated layout changes: a disabled one is not.
 bool restoreDocks(QMainWindow& window, const QByteArray& state)
 {
     bool done = false;

@@ -31,8 +31,7 @@ private:
     QWidget* m_content = nullptr;
 };
 
-/// Above the docks of a room, across its whole width: the part that one of the room's views hands out for
-/// this place. Hidden while there is none.
+/// Above the docks of a room, across its width: the part that a view hands out for it; else hidden.
 class AcrossStrip : public QFrame
 {
     Q_OBJECT

@@ -139,8 +139,7 @@ void DockArea::toggle(ViewId id, bool byKey)
     endDrags();
     ViewPlace& place = *find(id);
     const bool moves = !place.inCentre && knows(id);
-    // A view behind another tab is not closed: the user asks to see it. The same applies to its key while
-    // another view has the keyboard.
+    // A view behind a tab is shown, not closed; likewise by its key while another view has the keyboard.
     if (moves && isSeen(id) && (!byKey || viewInFocus() == id)) {
         place.dock->hide();
         // Qt would give the keyboard to whichever part comes next: F12 would enlarge that.

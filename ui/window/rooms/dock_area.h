@@ -91,8 +91,7 @@ public:
         return place != nullptr && (place->isOpen() || m_known.contains(place->id));
     }
 
-    /// Opens a view, in front of those that share its place. If this room does not have the view, asks for
-    /// another room; does nothing for an unknown id.
+    /// Opens a view in front of those that share its place, or asks for another room that has it.
     void raise(ViewId id);
     /// Raises a view and gives it the keyboard focus.
     void showView(ViewId id);

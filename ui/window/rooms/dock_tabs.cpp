@@ -209,8 +209,7 @@ void DockBars::settle()
 {
     std::set<const ViewDock*> tabbed;
     for (QTabBar* bar : m_area.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-        // Qt leaves the bar of a group that has lost its docks: empty, it would draw its line across the
-        // docks and take the mouse from them.
+        // Qt leaves the empty bar of a group without docks, which would draw its line and take the mouse.
         bar->setDrawBase(bar->count() > 0);
         bar->setAttribute(Qt::WA_TransparentForMouseEvents, bar->count() == 0);
         // Each of these requests another layout, so do it only once.

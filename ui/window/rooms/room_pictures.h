@@ -8,8 +8,7 @@ class QRectF;
 
 namespace headlight {
 
-/// Draws the picture of a room or a view, by name, into a square. `ink` draws, `accent` fills what matters.
-/// Names without a picture get that of a user's room.
+/// Draws the picture of a room or view into a square, by default a user's room; `accent` fills what matters.
 void paintPicture(QPainter& painter, const QRectF& square, const QString& name, const QColor& ink,
                   const QColor& accent);
 

@@ -61,8 +61,7 @@ QString builtinName(const QString& folder)
     return builtin ? QFileInfo(folder).fileName() : QString();
 }
 
-/// Initial text for a model without a tokenizer if the present text is not a list of ids: the first ids after
-/// 0.
+/// Initial text for a model without a tokenizer if the present text is no list of ids: the first ids.
 QString firstIds(std::int64_t vocabulary)
 {
     constexpr std::int64_t kMost = 8;

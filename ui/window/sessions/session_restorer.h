@@ -15,8 +15,7 @@ namespace headlight {
 class Rooms;
 class RunController;
 
-/// Brings a loaded session into the window: first its model or trace, then its views and document, and its
-/// focus once the document's result has arrived.
+/// Brings a session into the window: its model or trace, its views and document, then its focus.
 class SessionRestorer : public QObject
 {
     Q_OBJECT
