@@ -149,13 +149,11 @@ void showProbeRecipe(const QString& folder, QWidget* parent)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("How to make a reference"));
     auto* const column = new QVBoxLayout(dialog);
-    auto* const says = new QLabel(tr("A reference is the file headlight-probe.safetensors in "
-                                     "the model’s folder: what another implementation "
-                                     "computes for one short input. Headlight never makes it. "
-                                     "With PyTorch and transformers installed, this command "
-                                     "does; open the folder again afterwards."));
-    says->setWordWrap(true);
-    column->addWidget(says);
+    column->addWidget(makeWrappedLabel(tr("A reference is the file headlight-probe.safetensors in "
+                                          "the model’s folder: what another implementation "
+                                          "computes for one short input. Headlight never makes it. "
+                                          "With PyTorch and transformers installed, this command "
+                                          "does; open the folder again afterwards.")));
     auto* const commands = new QPlainTextEdit(probeCommands(folder));
     commands->setReadOnly(true);
     commands->setLineWrapMode(QPlainTextEdit::NoWrap);

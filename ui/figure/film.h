@@ -2,8 +2,7 @@
 
 #include "core/base/job.h"
 #include "core/base/result.h"
-#include "ui/figure/figure.h"
-#include "ui/figure/file_format.h"
+#include "ui/figure/figure_export.h"
 
 #include <QImage>
 #include <QString>

@@ -27,11 +27,6 @@ QColor readableOn(const QColor& background)
     return contrastRatio(dark, background) >= contrastRatio(light, background) ? dark : light;
 }
 
-QColor ChipColours::ramp(double strength) const
-{
-    return mixed(surface, rampEnd, std::clamp(strength, 0.0, 1.0));
-}
-
 ChipColours chipColours(const QPalette& palette)
 {
     const QColor base = palette.color(QPalette::Base);

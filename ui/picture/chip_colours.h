@@ -4,6 +4,8 @@
 
 #include <QColor>
 
+#include <algorithm>
+
 class QPalette;
 
 namespace headlight {
@@ -29,7 +31,7 @@ struct ChipColours
     QColor rampEnd; ///< strongest shading
 
     /// Shading for a strength of 0 … 1: from the surface to rampEnd, monotone in lightness.
-    QColor ramp(double strength) const;
+    QColor ramp(double strength) const { return mixed(surface, rampEnd, std::clamp(strength, 0.0, 1.0)); }
 };
 ChipColours chipColours(const QPalette& palette);
 

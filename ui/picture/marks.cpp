@@ -71,9 +71,8 @@ void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to, 
     }
 }
 
-/// strength: opacity, 1 = as strong as can be.
-static void paintHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing,
-                       float strength)
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing,
+                   float strength)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -97,15 +96,10 @@ static void paintHatch(QPainter& painter, const QRectF& area, const PicturePalet
     painter.restore();
 }
 
-void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing)
-{
-    paintHatch(painter, area, palette, spacing, 1);
-}
-
 void paintOffMap(QPainter& painter, const QRectF& area, const PicturePalette& palette)
 {
     constexpr double kSpacing = 22;
-    paintHatch(painter, area, palette, kSpacing, 0.5F);
+    paintOffHatch(painter, area, palette, kSpacing, 0.5F);
 }
 
 void paintFocusRing(QPainter& painter, const QRectF& area, const QColor& colour, double radius)

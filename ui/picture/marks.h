@@ -33,8 +33,9 @@ void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
                      const PicturePalette& palette);
 
 /// Wide diagonal lines over the map of a head that is switched off: its weights are computed, but its output
-/// is not used. spacing: pixels between the lines.
-void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing);
+/// is not used. spacing: pixels between the lines; strength: opacity.
+void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing,
+                   float strength = 1);
 /// The same, further apart and fainter: the numbers of a large map stay readable below.
 void paintOffMap(QPainter& painter, const QRectF& area, const PicturePalette& palette);
 

@@ -106,18 +106,15 @@ bool navigate(CommandId command, const Workspace& workspace, Focus& focus)
 {
     const Trace trace = workspace.shownTrace();
     const TraceInfo info = trace.isNull() ? TraceInfo() : trace.info();
+    const int by = command == CommandId::kLayerUp || command == CommandId::kHeadBack ? -1 : 1;
     switch (command) {
     case CommandId::kLayerUp:
-        moveLayer(info, focus, -1);
-        return true;
     case CommandId::kLayerDown:
-        moveLayer(info, focus, 1);
+        moveLayer(info, focus, by);
         return true;
     case CommandId::kHeadBack:
-        moveHead(info, focus, -1);
-        return true;
     case CommandId::kHeadNext:
-        moveHead(info, focus, 1);
+        moveHead(info, focus, by);
         return true;
     default:
         return pinOrUnpin(command, focus)

@@ -49,6 +49,7 @@
 #include "ui/window/rooms/room_rail.h"
 #include "ui/window/rooms/room_table.h"
 #include "ui/window/rooms/rooms.h"
+#include "ui/window/sessions/crash_copy.h"
 
 #include <QAction>
 #include <QCloseEvent>
@@ -104,7 +105,7 @@ MainWindow::MainWindow(const ViewContext& context, RunController& runs, Theme& t
     setStatusBar(m_status);
     m_status->setBadge(m_parity);
     buildCentre();
-    m_tools = new ToolRow(*m_models, *m_commands, *m_banner, *m_sessions->bar(), this);
+    m_tools = new ToolRow(*m_models, *m_commands, *m_banner, *m_sessions->crashCopy().bar(), this);
     // Later: while the window lays out its parts, the tool bar would keep its old places.
     connect(m_input, &InputPanel::edgeMoved, m_tools, &ToolRow::setEdge, Qt::QueuedConnection);
     addToolBar(m_tools);

@@ -20,7 +20,11 @@ HelpActions::HelpActions(const CommandActions& commands, DockArea& views, QMainW
     , m_window(window)
 {
     connect(&commands[CommandId::kManual], &QAction::triggered, this, &HelpActions::showManual);
-    connect(&commands[CommandId::kShortcuts], &QAction::triggered, this, &HelpActions::showShortcuts);
+    connect(&commands[CommandId::kShortcuts], &QAction::triggered, this, [this] {
+        auto* const dialog = new ShortcutsDialog(actionGroups(m_window, m_commands, m_views), &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
     QAction& about = commands[CommandId::kAbout];
     about.setMenuRole(QAction::AboutRole);
     connect(&about, &QAction::triggered, this, [this] { showAbout(&m_window); });
@@ -45,13 +49,6 @@ void HelpActions::showManual()
     for (const ViewDescriptor& view : viewRegistry())
         if (view.id == asked)
             window.showSection(viewTitle(view));
-}
-
-void HelpActions::showShortcuts()
-{
-    auto* dialog = new ShortcutsDialog(actionGroups(m_window, m_commands, m_views), &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
 }
 
 } // namespace headlight

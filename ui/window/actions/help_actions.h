@@ -24,7 +24,6 @@ public:
 private:
     /// Shows the section about the view that has the keyboard.
     void showManual();
-    void showShortcuts();
 
     const CommandActions& m_commands;
     DockArea& m_views;

@@ -12,7 +12,6 @@
 #include "ui/widgets/command_actions.h"
 #include "ui/window/rooms/rooms.h"
 #include "ui/window/sessions/crash_copy.h"
-#include "ui/window/sessions/session_restorer.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -59,7 +58,13 @@ SessionActions::SessionActions(const ViewContext& context, const CommandActions&
     , m_claim(context.settings.dataFolder() + QStringLiteral("/open"))
     , m_crashCopy(new CrashCopy(
           m_files, context.settings.dataFolder() + QStringLiteral("/recovery"),
-          [this] { return worthKeeping(); }, window))
+          [this]() -> std::optional<Session> {
+              Session session = current();
+              if (session.model.folder.isEmpty() && session.trace.isEmpty())
+                  return std::nullopt; // nothing is open yet
+              return session;
+          },
+          window))
     , m_restorer(new SessionRestorer(context, runs, rooms, window))
     , m_recent(new QMenu(tr("Recent s&essions"), window))
 {
@@ -77,8 +82,9 @@ void SessionActions::connectParts()
 {
     const Workspace& workspace = m_context.workspace;
     connect(&m_files, &SessionFiles::opened, m_restorer, &SessionRestorer::restore);
-    connect(&m_files, &SessionFiles::failed, this,
-            [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
+    const auto say = [this](const Notice& notice) { m_context.workspace.setNotice(notice); };
+    connect(&m_files, &SessionFiles::failed, this, say);
+    connect(m_crashCopy, &CrashCopy::failed, this, say);
     connect(m_restorer, &SessionRestorer::modelWanted, this, &SessionActions::modelWanted);
     connect(m_restorer, &SessionRestorer::traceWanted, this, &SessionActions::traceWanted);
     connect(m_restorer, &SessionRestorer::applied, this, &SessionActions::opened);
@@ -94,8 +100,6 @@ void SessionActions::connectParts()
         if (std::exchange(m_hasSource, true)) // the first one is of the start
             m_crashCopy->noteWork();
     });
-    connect(m_crashCopy, &CrashCopy::failed, this,
-            [this](const Notice& notice) { m_context.workspace.setNotice(notice); });
     connect(&workspace, &Workspace::scenesChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&workspace, &Workspace::sheetChanged, m_crashCopy, &CrashCopy::noteChange);
     connect(&workspace, &Workspace::keptChanged, m_crashCopy, &CrashCopy::noteChange);
@@ -123,21 +127,11 @@ void SessionActions::rebuildRecent()
     m_recent->setEnabled(!m_recent->isEmpty());
 }
 
-MessageBar* SessionActions::bar() const
-{
-    return m_crashCopy->bar();
-}
-
 void SessionActions::setPath(const QString& path)
 {
     m_path = path;
     m_unsaved.clear();
     emit nameChanged();
-}
-
-bool SessionActions::isRestoring() const
-{
-    return m_restorer->isRestoring();
 }
 
 bool SessionActions::isModified() const
@@ -162,19 +156,6 @@ Session SessionActions::current() const
     session.kept = keptOf(m_context.workspace);
     session.sheet = m_context.workspace.sheet();
     return session;
-}
-
-std::optional<Session> SessionActions::worthKeeping() const
-{
-    Session session = current();
-    if (session.model.folder.isEmpty() && session.trace.isEmpty())
-        return std::nullopt; // nothing is open yet
-    return session;
-}
-
-QStringList SessionActions::knownFolders() const
-{
-    return QStringList{openFacts(m_context.workspace).folder} + kRecentModels.of(m_context.settings);
 }
 
 SessionActions::Target SessionActions::targetFor(const QString& path) const
@@ -289,8 +270,9 @@ void SessionActions::askForFile()
 
 void SessionActions::open(const QString& path)
 {
+    const QStringList known{openFacts(m_context.workspace).folder};
     if (mayClose())
-        m_files.open(path, knownFolders(), builtinModel());
+        m_files.open(path, known + kRecentModels.of(m_context.settings), builtinModel());
 }
 
 void SessionActions::opened(const OpenedSession& session)

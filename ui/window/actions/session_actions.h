@@ -3,6 +3,7 @@
 #include "ui/run/session_claim.h"
 #include "ui/run/session_files.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/window/sessions/session_restorer.h"
 
 #include <QObject>
 
@@ -14,10 +15,8 @@ namespace headlight {
 
 class CommandActions;
 class CrashCopy;
-class MessageBar;
 class Rooms;
 class RunController;
-class SessionRestorer;
 
 /// Sessions: saves the current state to a file, opens such files, and makes sure that no work is lost,
 /// whether by a crash, an unwritable file, or another window with the same session open.
@@ -29,7 +28,6 @@ public:
                    Rooms& rooms, QWidget* window);
 
     QMenu* recentMenu() const { return m_recent; }
-    MessageBar* bar() const;
     CrashCopy& crashCopy() const { return *m_crashCopy; }
 
     /// Opens a session file: first its model, then everything else.
@@ -57,7 +55,7 @@ public:
     const QString& path() const { return m_path; }
     bool isModified() const;
     /// Whether a session is on its way to the window.
-    bool isRestoring() const;
+    bool isRestoring() const { return m_restorer->isRestoring(); }
 
 signals:
     /// The file has changed, has been saved, or differs from the session again.
@@ -86,9 +84,7 @@ private:
     void setPath(const QString& path);
     Session current() const;
     SessionFiles::Painter painter() const;
-    std::optional<Session> worthKeeping() const;
     bool hasWork() const;
-    QStringList knownFolders() const;
 
     ViewContext m_context;
     Rooms& m_rooms;

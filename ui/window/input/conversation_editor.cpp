@@ -3,7 +3,6 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/input/turn_row.h"
-#include "ui/window/input/typing_bursts.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -2,9 +2,12 @@
 
 #include "ui/state/dialogue.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
+#include <QString>
 #include <QWidget>
 
+#include <cstdlib>
 #include <vector>
 
 class QCheckBox;
@@ -15,8 +18,31 @@ class QVBoxLayout;
 namespace headlight {
 
 class TurnRow;
-class TypingBursts;
 class Workspace;
+
+/// Groups typing into undo steps. A new one starts at a space, after a pause, and in another field.
+class TypingBursts
+{
+public:
+    /// The merge id for an edit of a field's text.
+    int idOf(const QString& before, const QString& after, const QWidget* field)
+    {
+        constexpr int kPause = 1000; // milliseconds without a key that start another undo step
+        const bool paused = !m_sinceKey.isValid() || m_sinceKey.elapsed() > kPause;
+        const bool pasted = std::abs(after.size() - before.size()) > 1;
+        const bool wordEnded = after.endsWith(QLatin1Char(' ')) || after.endsWith(QLatin1Char('\n'));
+        if (paused || pasted || wordEnded || field != m_lastField)
+            ++m_burst;
+        m_sinceKey.start();
+        m_lastField = field;
+        return m_burst;
+    }
+
+private:
+    QElapsedTimer m_sinceKey;
+    int m_burst = 0;
+    const QWidget* m_lastField = nullptr;
+};
 
 /// The turns of the document's conversation, which the model's chat template turns into text. As high as its
 /// turns, up to five of them or a sixth of the window; beyond that it scrolls. Typing changes the document

@@ -13,7 +13,6 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/bars/output_row.h"
-#include "ui/window/input/conversation_editor.h"
 #include "ui/window/input/sentence_edit.h"
 #include "ui/words/waiting_words.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/window/input/typing_bursts.h"
+#include "ui/window/input/conversation_editor.h"
 
 #include <QString>
 #include <QStringList>
@@ -14,7 +14,6 @@ class QToolButton;
 namespace headlight {
 
 class CommandActions;
-class ConversationEditor;
 class ElidedLabel;
 class Opener;
 class OutputRow;

@@ -114,28 +114,24 @@ void CrashCopy::offer(qulonglong seen)
     const QString when = QLocale().toString(orphans.front().written, QLocale::ShortFormat);
     const int count = static_cast<int>(orphans.size());
     m_bar->setDiscard(tr("Delete…"), tr("Delete what was kept; otherwise File → Recent sessions has it"));
+    const bool closed = std::ranges::all_of(orphans, &Recovery::Orphan::closed);
+    QString kept;
     if (count == 1) {
-        const bool closed = orphans.front().closed;
         m_bar->setAction(tr("Restore"), tr("Reopen what was open when Headlight closed"));
-        m_bar->say(closed ? MessageBar::Kind::kInfo : MessageBar::Kind::kWarning,
-                   (closed ? tr("Your edits and results of last time were kept: %1.")
-                           : tr("Headlight did not close properly last time. Your work was kept: %1."))
-                       .arg(when));
-        return;
+        kept = closed ? tr("Your edits and results of last time were kept: %1.")
+                      : tr("Headlight did not close properly last time. Your work was kept: %1.");
+    } else {
+        m_bar->setAction(tr("Restore all"), tr("Open each of them in a separate window"));
+        m_bar->setOther(tr("Only the newest"),
+                        tr("Open the newest one; the others are offered again at the next start"));
+        kept
+            = (closed ? tr("Your edits and results of last time in %1 windows were kept; the newest are from "
+                           "%2.")
+                      : tr("Headlight did not close properly last time. Your work in %1 windows was kept; "
+                           "the newest is from %2."))
+                  .arg(count);
     }
-    m_bar->setAction(tr("Restore all"), tr("Open each of them in a separate window"));
-    m_bar->setOther(tr("Only the newest"),
-                    tr("Open the newest one; the others are offered again at the next start"));
-    const bool closed = std::all_of(orphans.begin(), orphans.end(),
-                                    [](const Recovery::Orphan& orphan) { return orphan.closed; });
-    m_bar->say(
-        closed ? MessageBar::Kind::kInfo : MessageBar::Kind::kWarning,
-        (closed
-             ? tr("Your edits and results of last time in %1 windows were kept; the newest are from %2.")
-             : tr("Headlight did not close properly last time. Your work in %1 windows was kept; the newest "
-                  "is from %2."))
-            .arg(count)
-            .arg(when));
+    m_bar->say(closed ? MessageBar::Kind::kInfo : MessageBar::Kind::kWarning, kept.arg(when));
 }
 
 void CrashCopy::askToDelete()
