@@ -7,7 +7,6 @@
 #include "ui/state/experiment_board.h"
 #include "ui/views/beams/beams_view.h"
 #include "ui/views/decoding/decoding_view.h"
-#include "ui/views/flow/model_canvas.h"
 #include "ui/views/flow/model_view.h"
 #include "ui/views/heads/heads_view.h"
 #include "ui/views/lines/lines_view.h"

@@ -1,6 +1,6 @@
 #include "ui/state/translation.h"
-#include "ui/views/flow/diagram_words.h"
 #include "ui/views/flow/flow_layout.h"
+#include "ui/views/flow/flow_words.h"
 #include "ui/widgets/step_words.h"
 
 #include <QCoreApplication>

@@ -8,7 +8,7 @@
 #include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_levels.h"
 #include "ui/views/flow/flow_painting.h"
-#include "ui/views/flow/flow_reader.h"
+#include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/copy_menu.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/analysis/architecture.h"
+#include "ui/views/flow/flow_canvas.h"
 #include "ui/views/flow/flow_scene.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
@@ -13,7 +14,42 @@ class QToolButton;
 namespace headlight {
 
 class ElidedLabel;
-class ModelCanvas;
+
+/// The flow's canvas for the diagram inside ModelView, as large as its picture: a scroll area moves it, and
+/// the letters grow with it. UI thread only.
+class ModelCanvas : public FlowCanvas
+{
+    Q_OBJECT
+    Q_PROPERTY(double zoom READ zoom)
+public:
+    using FlowCanvas::FlowCanvas;
+
+    void setDiagram(FlowLayout diagram);
+    /// `fits`: follows the room until the user zooms.
+    void setZoom(double zoom, bool fits);
+    double zoom() const { return flowWindow().scale; }
+
+    void showWhole() override { emit fitWanted(); }
+    void zoomBy(double factor, const QPointF& /*around*/) override { setZoom(zoom() * factor, false); }
+    void zoomIn(const QPointF& point) override;
+    void zoomOut() override { showWhole(); }
+
+signals:
+    void fitWanted();
+    void headStepped(int step); ///< Left or Right inside an attention block
+    void revealRequested(const QRect& rect);
+
+protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    FlowWindow windowFor(const QRectF& part) const override;
+    QFont fontAt(double scale) const override { return scaledFont(font(), scale); }
+    bool keepsPicture() const override { return false; } // nothing moves over it, and it may be huge
+    void reveal(const QRectF& rect) override;
+};
 
 /// The architecture of the loaded model as a diagram. A click on a block moves the focus there, a double
 /// click shows the view for the inside of the block. UI thread.

@@ -2,7 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/marks.h"
-#include "ui/views/heads/kv_groups.h"
+#include "ui/views/heads/heads_layout.h"
 #include "ui/words/head_name.h"
 
 #include <QFontInfo>

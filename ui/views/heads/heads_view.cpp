@@ -7,7 +7,6 @@
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
-#include "ui/views/heads/head_numbers.h"
 #include "ui/views/heads/head_values.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/views/heads/heads_model.h"

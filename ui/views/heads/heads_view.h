@@ -3,8 +3,8 @@
 #include "core/trace/trace.h"
 #include "ui/background/latest_task.h"
 #include "ui/views/heads/head_measure.h"
-#include "ui/views/heads/heads_table.h"
-#include "ui/views/heads/measure_choice.h"
+#include "ui/views/heads/heads_model.h"
+#include "ui/views/heads/heads_tools.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
 

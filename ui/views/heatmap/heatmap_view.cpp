@@ -14,7 +14,6 @@
 #include "ui/views/heatmap/cell_sentence.h"
 #include "ui/views/heatmap/heatmap_header.h"
 #include "ui/views/heatmap/heatmap_menu.h"
-#include "ui/views/heatmap/heatmap_title.h"
 #include "ui/views/heatmap/map_options_menu.h"
 #include "ui/views/heatmap/map_tools.h"
 #include "ui/views/heatmap/mask_painter.h"

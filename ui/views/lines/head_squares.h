@@ -1,7 +1,10 @@
 #pragma once
 
 #include "core/trace/site.h"
+#include "ui/views/lines/lines_layout.h"
 #include "ui/widgets/canvas.h"
+
+#include <QComboBox>
 
 #include <optional>
 #include <vector>
@@ -54,6 +57,19 @@ private:
 
     std::vector<Square> m_squares;
     int m_current = 0; ///< keyboard cursor
+};
+
+/// For a sentence pair: chooses the segment of the queries and that of the keys. Hidden for other inputs. UI
+/// thread only.
+class SegmentChoice : public QComboBox
+{
+    Q_OBJECT
+public:
+    SegmentChoice();
+
+    /// Offers every pair of these segments; none: hides.
+    void offer(const std::vector<int>& segments);
+    SegmentFilter filter() const;
 };
 
 } // namespace headlight

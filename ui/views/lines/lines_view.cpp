@@ -8,7 +8,6 @@
 #include "ui/state/workspace.h"
 #include "ui/views/lines/head_squares.h"
 #include "ui/views/lines/lines_canvas.h"
-#include "ui/views/lines/segment_choice.h"
 #include "ui/widgets/column_reading.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
 #include "tests/support/tiny_model.h"
-#include "ui/views/flow/diagram_words.h"
+#include "ui/views/flow/flow_words.h"
 #include "ui/window/look/languages.h"
 
 #include <QImage>

@@ -3,7 +3,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/view_bench.h"
-#include "ui/views/flow/model_canvas.h"
 
 #include <QFontInfo>
 #include <QScrollArea>

@@ -14,7 +14,6 @@
 #include "ui/views/heads/heads_model.h"
 #include "ui/views/heads/heads_tools.h"
 #include "ui/views/heads/heads_view.h"
-#include "ui/views/heads/measure_choice.h"
 #include "ui/widgets/map_legend.h"
 #include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"

@@ -1,6 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_trace.h"
-#include "ui/views/heads/kv_groups.h"
+#include "ui/views/heads/heads_layout.h"
 
 #include <QImage>
 #include <QPainter>

@@ -4,7 +4,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/view_bench.h"
-#include "ui/views/mask/mask_model.h"
 
 #include <QButtonGroup>
 #include <QClipboard>

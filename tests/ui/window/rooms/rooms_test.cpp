@@ -6,7 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/tiny_model.h"
 #include "tests/support/window_bench.h"
-#include "ui/views/flow/model_canvas.h"
+#include "ui/views/flow/model_view.h"
 #include "ui/views/heads/heads_canvas.h"
 #include "ui/window/actions/session_actions.h"
 #include "ui/window/lessons/learn_page.h"
