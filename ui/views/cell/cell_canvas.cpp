@@ -240,7 +240,7 @@ QString CellCanvas::toolTipOf(const CellHit& hit) const
         lines << tr("Key %1 (position %2), weight %3. Click to go to its cell")
                      .arg(row->token.toHtmlEscaped(), row->place, row->weight);
     } else {
-        lines << stageHelp(block->words.stage).toHtmlEscaped();
+        lines << block->words.help.toHtmlEscaped();
         if (!block->bars.empty() && block->bars.front().bars.pooled())
             lines << tr(
                 "There are more dimensions than pixels: each pixel shows the largest of its dimensions.");
@@ -255,7 +255,7 @@ ScrolledCanvas::Tip CellCanvas::tipAt(const QPoint& viewportPoint) const
     // Below the title, use the small tip.
     const CellPicture::Block* const block = blockOf(hit.stage);
     if (block != nullptr && titleRect(*block).contains(viewportPoint)) {
-        tip.term = termOfStage(block->words.stage);
+        tip.term = block->words.term;
         tip.rect = titleRect(*block);
     }
     return tip;
@@ -266,7 +266,7 @@ ScrolledCanvas::Tip CellCanvas::currentTip() const
     const CellPicture::Block* const block = blockOf(m_stage);
     if (block == nullptr)
         return {};
-    return {toolTipOf({m_stage, {}, {}}), titleRect(*block), termOfStage(block->words.stage), true};
+    return {toolTipOf({m_stage, {}, {}}), titleRect(*block), block->words.term, true};
 }
 
 QRect CellCanvas::titleRect(const CellPicture::Block& block) const

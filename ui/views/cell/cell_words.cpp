@@ -9,6 +9,7 @@
 
 #include <QStringList>
 
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -30,6 +31,13 @@ QString distanceText(double value)
     return value == 0 ? QStringLiteral("0") : withMinus(localNumber(QString::number(value, 'e', 1)));
 }
 
+void warn(StageWords& stage, bool disagrees, const std::vector<std::string>& edits)
+{
+    stage.warns = disagrees;
+    if (disagrees && !edits.empty())
+        stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
+}
+
 /// Compares a recorded number with the one computed from the stage before. `computed`: how a number was made
 /// that is not recorded.
 void addCheck(StageWords& stage, const StageNumber& number, const std::vector<std::string>& edits,
@@ -44,9 +52,7 @@ void addCheck(StageWords& stage, const StageNumber& number, const std::vector<st
     else
         stage.note = tr("As recorded, but recomputing gives %1 (difference %2).")
                          .arg(floatText(*number.again), distanceText(number.off()));
-    stage.warns = number.recorded && number.again && !number.agrees();
-    if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
+    warn(stage, number.recorded && number.again && !number.agrees(), edits);
 }
 
 /// "= |q| · |k| · cos θ = 3.214 × 2.178 × 0.5217, θ = 58.6°".
@@ -61,43 +67,109 @@ QString angleText(const VectorAngle& angle)
              localNumber(*angle.angle * kDegrees, 1));
 }
 
+/// What is the same of a stage in every cell.
+struct StageKind
+{
+    const char* title;
+    MapKind map; ///< that shows it, or the closest one
+    Term term;
+    const char* help; ///< a tooltip
+};
+
+/// One entry per CellStage, in their order.
+constexpr std::array kStages{
+    StageKind{
+        QT_TRANSLATE_NOOP("headlight", "Dot product, q·k"), MapKind::kProducts, Term::kDotProduct,
+        QT_TRANSLATE_NOOP(
+            "headlight",
+            "Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if "
+            "any), their products, and the running sum (Σ). Click to show the dot products in the map.")},
+    StageKind{
+        QT_TRANSLATE_NOOP("headlight", "Score"), MapKind::kScores, Term::kScale,
+        QT_TRANSLATE_NOOP("headlight",
+                          "The dot product times the model’s scale. Click to show the scores in the map.")},
+    StageKind{
+        QT_TRANSLATE_NOOP("headlight", "Soft-cap"), MapKind::kMasked, Term::kScale,
+        QT_TRANSLATE_NOOP(
+            "headlight",
+            "Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.")},
+    StageKind{
+        QT_TRANSLATE_NOOP("headlight", "+ bias"), MapKind::kBias, Term::kBias,
+        QT_TRANSLATE_NOOP("headlight",
+                          "Adds a bias that depends on the distance between query and key. Click to show "
+                          "the bias in the map.")},
+    StageKind{QT_TRANSLATE_NOOP("headlight", "+ mask"), MapKind::kMasked, Term::kCausalMask,
+              QT_TRANSLATE_NOOP("headlight",
+                                "Whether this query can attend to this key: masked keys do not enter the "
+                                "softmax. Click to show the masked scores in the map.")},
+    StageKind{
+        QT_TRANSLATE_NOOP("headlight", "Weight, softmax"), MapKind::kWeights, Term::kSoftmax,
+        QT_TRANSLATE_NOOP("headlight",
+                          "Softmax of the row: how much this query takes from each key. Shown: the row’s "
+                          "largest weights, this one marked. Click to show the weights in the map.")},
+    StageKind{QT_TRANSLATE_NOOP("headlight", "Weight × value"), MapKind::kWeights, Term::kQueryKeyValue,
+              QT_TRANSLATE_NOOP("headlight",
+                                "The key’s value (v), and the value times the weight, on the same scale.")},
+    StageKind{QT_TRANSLATE_NOOP("headlight", "Head’s output"), MapKind::kWeights, Term::kProjection,
+              QT_TRANSLATE_NOOP("headlight",
+                                "The head’s output for this query, before the output projection (pale), and "
+                                "this key’s part of it (strong).")},
+    StageKind{QT_TRANSLATE_NOOP("headlight", "Weight × ‖v‖"), MapKind::kNormWeighted, Term::kNormWeight,
+              QT_TRANSLATE_NOOP("headlight",
+                                "A large weight on a small value contributes little. Weight × norm of the "
+                                "value (Kobayashi et al. "
+                                "2020; here before the output projection). Click to show this in the map.")},
+};
+
+StageWords wordsOf(CellStage stage)
+{
+    const StageKind& kind = kStages.at(static_cast<std::size_t>(stage));
+    return {.stage = stage,
+            .title = tr(kind.title),
+            .value = kUnknown,
+            .map = kind.map,
+            .help = tr(kind.help),
+            .term = kind.term};
+}
+
+/// A stage whose numbers are missing.
+StageWords without(CellStage stage, const QString& what)
+{
+    StageWords words = wordsOf(stage);
+    words.note = what;
+    words.warns = true;
+    return words;
+}
+
 StageWords productStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kProducts, tr("Dot product, q·k"), {}, kUnknown, {}, false,
-                     MapKind::kProducts};
-    if (account.dot) {
-        stage.formula = tr("sum over %1 dimensions").arg(account.products.size());
-        stage.value = columnNumber(*account.dot);
-        if (account.angle)
-            stage.note = angleText(*account.angle);
-        return stage;
-    }
-    stage.warns = true;
-    const bool query = account.queryVector.size() > 0;
-    const bool key = account.keyVector.size() > 0;
-    stage.note = query ? tr("The trace does not include this head’s keys (k).")
-        : key          ? tr("The trace does not include this head’s queries (q).")
-                       : tr("The trace includes neither this head’s queries (q) nor its keys (k).");
+    if (!account.dot)
+        return without(CellStage::kProducts,
+                       account.queryVector.size() > 0 ? tr("The trace does not include this head’s keys (k).")
+                           : account.keyVector.size() > 0
+                           ? tr("The trace does not include this head’s queries (q).")
+                           : tr("The trace includes neither this head’s queries (q) nor its keys (k)."));
+    StageWords stage = wordsOf(CellStage::kProducts);
+    stage.formula = tr("sum over %1 dimensions").arg(account.products.size());
+    stage.value = columnNumber(*account.dot);
+    if (account.angle)
+        stage.note = angleText(*account.angle);
     return stage;
 }
 
 StageWords scoreStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    const auto scale = static_cast<double>(account.rule.scale);
+    StageWords stage = account.score
+        ? wordsOf(CellStage::kScore)
+        : without(CellStage::kScore, tr("The trace does not include this head’s scores."));
     const QString symbol
-        = scaleSymbol(scale, static_cast<int>(account.headWidth), static_cast<int>(account.modelWidth));
-    StageWords stage{CellStage::kScore,
-                     symbol.isEmpty() ? tr("Score") : tr("Score, %1").arg(symbol),
-                     QStringLiteral("× %1").arg(scaleInWords(account)),
-                     kUnknown,
-                     {},
-                     false,
-                     MapKind::kScores};
-    if (!account.score) {
-        stage.note = tr("The trace does not include this head’s scores.");
-        stage.warns = true;
+        = scaleSymbol(static_cast<double>(account.rule.scale), static_cast<int>(account.headWidth),
+                      static_cast<int>(account.modelWidth));
+    if (!symbol.isEmpty())
+        stage.title = tr("Score, %1").arg(symbol);
+    stage.formula = QStringLiteral("× %1").arg(scaleInWords(account));
+    if (!account.score)
         return stage;
-    }
     stage.value = columnNumber(account.score->value);
     addCheck(stage, *account.score, edits, tr("computed from the recorded queries and keys"));
     return stage;
@@ -105,35 +177,31 @@ StageWords scoreStage(const CellAccount& account, const std::vector<std::string>
 
 StageWords capStage(const CellAccount& account)
 {
-    const QString cap = floatText(static_cast<double>(account.rule.softcap));
-    StageWords stage{
-        CellStage::kCap, tr("Soft-cap"),  QStringLiteral("%1 · tanh(score / %1)").arg(cap), kUnknown, {},
-        false,           MapKind::kMasked};
+    StageWords stage = wordsOf(CellStage::kCap);
+    stage.formula
+        = QStringLiteral("%1 · tanh(score / %1)").arg(floatText(static_cast<double>(account.rule.softcap)));
     if (account.capped)
         stage.value = columnNumber(*account.capped);
     return stage;
 }
 
+/// "+ 0.5", "− 0.5".
+QString addedNumber(double number)
+{
+    return (number < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(floatText(std::abs(number)));
+}
+
 StageWords biasStage(const CellAccount& account)
 {
     const auto bias = static_cast<double>(*account.bias);
-    StageWords stage{
-        CellStage::kBias,
-        tr("+ bias"),
-        (bias < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1")).arg(floatText(std::abs(bias))),
-        kUnknown,
-        tr("The bias by distance, as recorded."),
-        false,
-        MapKind::kBias};
+    StageWords stage = wordsOf(CellStage::kBias);
+    stage.formula = addedNumber(bias);
+    stage.note = tr("The bias by distance, as recorded.");
     if (account.contentToPosition || account.positionToContent) {
-        const auto signedNumber = [](float number) {
-            return (number < 0 ? QStringLiteral("− %1") : QStringLiteral("+ %1"))
-                .arg(floatText(std::abs(static_cast<double>(number))));
-        };
         QStringList terms;
         for (const auto& term : {account.contentToPosition, account.positionToContent})
             if (term)
-                terms << signedNumber(*term);
+                terms << addedNumber(static_cast<double>(*term));
         stage.formula = terms.join(QLatin1Char(' '));
         stage.note = account.contentToPosition && account.positionToContent
             ? tr("Query with relative position, then key with relative position.")
@@ -147,12 +215,9 @@ StageWords biasStage(const CellAccount& account)
 
 StageWords maskStage(const CellAccount& account, const QString& whyMasked)
 {
-    StageWords stage{CellStage::kMask, tr("+ mask"), {}, kUnknown, {}, false, MapKind::kMasked};
-    if (!account.allowed) {
-        stage.note = tr("The trace does not include this head’s mask.");
-        stage.warns = true;
-        return stage;
-    }
+    if (!account.allowed)
+        return without(CellStage::kMask, tr("The trace does not include this head’s mask."));
+    StageWords stage = wordsOf(CellStage::kMask);
     stage.formula = *account.allowed ? tr("allowed") : tr("masked");
     if (!whyMasked.isEmpty())
         stage.note = tr("Masked: %1.").arg(whyMasked);
@@ -182,12 +247,9 @@ QString softmaxText(const CellAccount& account)
 
 StageWords softmaxStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    StageWords stage{CellStage::kSoftmax, tr("Weight, softmax"), {}, kUnknown, {}, false, MapKind::kWeights};
-    if (!account.weight) {
-        stage.note = tr("The trace does not include this head’s weights.");
-        stage.warns = true;
-        return stage;
-    }
+    if (!account.weight)
+        return without(CellStage::kSoftmax, tr("The trace does not include this head’s weights."));
+    StageWords stage = wordsOf(CellStage::kSoftmax);
     const Index keys = account.rowKeys();
     stage.formula = keys == 1 ? tr("softmax over 1 key")
                               : tr("softmax over %1 keys, rank %2").arg(keys).arg(account.rank() + 1);
@@ -205,26 +267,21 @@ StageWords softmaxStage(const CellAccount& account, const std::vector<std::strin
 
 StageWords valueStage(const CellAccount& account)
 {
-    StageWords stage{CellStage::kValue, tr("Weight × value"), {}, kUnknown, {}, false, MapKind::kWeights};
-    if (account.weighted.size() > 0) {
-        stage.formula = tr("this key’s contribution, as a norm");
-        stage.value = columnNumber(static_cast<double>(account.weighted.cast<double>().norm()));
-        return stage;
-    }
-    stage.warns = true;
-    stage.note = account.value.size() == 0 ? tr("The trace does not include this head’s values (v).")
-                                           : tr("The trace does not include this head’s weights.");
+    if (account.weighted.size() == 0)
+        return without(CellStage::kValue,
+                       account.value.size() == 0 ? tr("The trace does not include this head’s values (v).")
+                                                 : tr("The trace does not include this head’s weights."));
+    StageWords stage = wordsOf(CellStage::kValue);
+    stage.formula = tr("this key’s contribution, as a norm");
+    stage.value = columnNumber(static_cast<double>(account.weighted.cast<double>().norm()));
     return stage;
 }
 
 StageWords outputStage(const CellAccount& account, const std::vector<std::string>& edits)
 {
-    StageWords stage{CellStage::kOutput, tr("Head’s output"), {}, kUnknown, {}, false, MapKind::kWeights};
-    if (account.output.size() == 0) {
-        stage.warns = true;
-        stage.note = tr("The trace does not include this head’s output.");
-        return stage;
-    }
+    if (account.output.size() == 0)
+        return without(CellStage::kOutput, tr("The trace does not include this head’s output."));
+    StageWords stage = wordsOf(CellStage::kOutput);
     stage.formula = tr("all keys of the row, as a norm");
     stage.value = columnNumber(account.output.cast<double>().norm());
     if (!edits.empty() && account.output.isZero(0)) {
@@ -239,22 +296,16 @@ StageWords outputStage(const CellAccount& account, const std::vector<std::string
     else
         stage.note = tr("As recorded, but the sum of weights × values differs by up to %1.")
                          .arg(distanceText(*account.outputOff));
-    stage.warns = !account.outputAgrees();
-    if (stage.warns && !edits.empty())
-        stage.note += QLatin1Char(' ') + tr("An edit changed this run.");
+    warn(stage, !account.outputAgrees(), edits);
     return stage;
 }
 
 StageWords normStage(const CellAccount& account)
 {
     const auto norm = static_cast<double>(account.valueNorms[account.key]);
-    StageWords stage{CellStage::kNorm,
-                     tr("Weight × ‖v‖"),
-                     QStringLiteral("%1 × %2").arg(floatText(account.weight->value), floatText(norm)),
-                     columnNumber(*account.normWeighted),
-                     {},
-                     false,
-                     MapKind::kNormWeighted};
+    StageWords stage = wordsOf(CellStage::kNorm);
+    stage.formula = QStringLiteral("%1 × %2").arg(floatText(account.weight->value), floatText(norm));
+    stage.value = columnNumber(*account.normWeighted);
     if (account.normShare)
         stage.note = tr("%1% of the row by weight (rank %2), %3% by weight × ‖v‖ (rank %4).")
                          .arg(localNumber(100 * account.weight->value, 1))
@@ -300,64 +351,6 @@ QString dimensionTable(const CellAccount& account)
 }
 
 } // namespace
-
-Term termOfStage(CellStage stage)
-{
-    switch (stage) {
-    case CellStage::kProducts:
-        return Term::kDotProduct;
-    case CellStage::kScore:
-    case CellStage::kCap:
-        return Term::kScale;
-    case CellStage::kBias:
-        return Term::kBias;
-    case CellStage::kMask:
-        return Term::kCausalMask;
-    case CellStage::kSoftmax:
-        return Term::kSoftmax;
-    case CellStage::kValue:
-        return Term::kQueryKeyValue;
-    case CellStage::kOutput:
-        return Term::kProjection;
-    case CellStage::kNorm:
-        break;
-    }
-    return Term::kNormWeight;
-}
-
-QString stageHelp(CellStage stage)
-{
-    switch (stage) {
-    case CellStage::kProducts:
-        return tr(
-            "Query and key, dimension by dimension, as they enter the dot product (after rotary encoding, if "
-            "any), their products, and the running sum (Σ). Click to show the dot products in the map.");
-    case CellStage::kScore:
-        return tr("The dot product times the model’s scale. Click to show the scores in the map.");
-    case CellStage::kCap:
-        return tr(
-            "Soft-capping keeps large scores below a limit. Click to show the masked scores in the map.");
-    case CellStage::kBias:
-        return tr("Adds a bias that depends on the distance between query and key. Click to show "
-                  "the bias in the map.");
-    case CellStage::kMask:
-        return tr("Whether this query can attend to this key: masked keys do not enter the "
-                  "softmax. Click to show the masked scores in the map.");
-    case CellStage::kSoftmax:
-        return tr("Softmax of the row: how much this query takes from each key. Shown: the row’s "
-                  "largest weights, this one marked. Click to show the weights in the map.");
-    case CellStage::kValue:
-        return tr("The key’s value (v), and the value times the weight, on the same scale.");
-    case CellStage::kOutput:
-        return tr("The head’s output for this query, before the output projection (pale), and "
-                  "this key’s part of it (strong).");
-    case CellStage::kNorm:
-        break;
-    }
-    return tr(
-        "A large weight on a small value contributes little. Weight × norm of the value (Kobayashi et al. "
-        "2020; here before the output projection). Click to show this in the map.");
-}
 
 QString scaleInWords(const CellAccount& account)
 {

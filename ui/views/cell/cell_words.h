@@ -28,12 +28,14 @@ struct StageWords
 {
     CellStage stage = CellStage::kProducts;
     QString title; ///< "Dot product, q·k"
-    QString formula; ///< how the value follows from the stage before
+    QString formula = {}; ///< how the value follows from the stage before
     QString value; ///< four digits; "–" if unknown
-    QString note; ///< what is missing, or does not agree; empty = nothing to say
+    QString note = {}; ///< what is missing, or does not agree; empty = nothing to say
     bool warns = false; ///< the recorded numbers are inconsistent, or something is missing
     MapKind map = MapKind::kWeights; ///< the map that shows this stage, or the closest one
     QString audit = {}; ///< how the number was checked, if it agrees
+    QString help; ///< a sentence for a tooltip
+    Term term = Term::kDotProduct; ///< for what it computes
 };
 
 /// One entry per stage that the head has. whyMasked: maskReason(), for a masked cell.
@@ -43,17 +45,11 @@ std::vector<StageWords> stagesOf(const CellAccount& account, const std::vector<s
 /// How the numbers of all stages were checked, a line each; empty if some do not agree, or none was checked.
 QString auditOf(const std::vector<StageWords>& stages);
 
-/// One sentence about a stage, for a tooltip.
-QString stageHelp(CellStage stage);
-
 /// "1/√64 = 0.125", or the plain number for any other scale.
 QString scaleInWords(const CellAccount& account);
 
 /// Everything as a table for a spreadsheet: stages, then one line per dimension, then one per key of the row;
 /// tab-separated, numbers with all their digits.
 QString cellTable(const CellAccount& account, const AttentionMap& map);
-
-/// The term for what a stage computes.
-Term termOfStage(CellStage stage);
 
 } // namespace headlight
