@@ -9,6 +9,8 @@
 #include <QWidget>
 
 #include <optional>
+#include <type_traits>
+#include <utility>
 
 class QContextMenuEvent;
 class QKeyEvent;
@@ -46,6 +48,16 @@ protected:
 
     /// What F1 explains for the keyboard's item; no term = nothing.
     virtual Tip currentTip() const;
+
+    /// Gives a part of the picture this value, and paints the picture if that is another one.
+    template <typename Part>
+    void setPart(Part& part, std::type_identity_t<Part> value)
+    {
+        if (part == value)
+            return;
+        part = std::move(value);
+        m_surface->update();
+    }
 
     /// A sentence in place of the picture.
     void paintMessage(QPainter& painter, const QString& message) const;

@@ -320,8 +320,7 @@ void VectorStrip::mark(std::optional<Index> dimension)
 {
     if (dimension && *dimension >= m_values.size())
         dimension.reset();
-    if (std::exchange(m_marked, dimension) != dimension)
-        update();
+    setPart(m_marked, dimension);
 }
 
 QSize VectorStrip::sizeHint() const

@@ -40,8 +40,6 @@ private:
     void compute();
     void showAccount(const std::optional<BlockAccount>& account);
     BlockStagePanel* panel(std::size_t index);
-    void markDimension(Index length, std::optional<qint64> dimension);
-    void openHead(const BlockStage& stage, int head);
 
     std::optional<BlockAccount> m_account;
     std::weak_ptr<const void> m_leaf; ///< identifies the trace of m_account

@@ -54,12 +54,6 @@ void CellCanvas::setMessage(const QString& message)
     relayout();
 }
 
-void CellCanvas::setMap(MapKind map)
-{
-    m_map = map;
-    viewport()->update();
-}
-
 void CellCanvas::play()
 {
     if (m_picture.isEmpty())
@@ -107,12 +101,6 @@ const CellPicture::Block* CellCanvas::blockOf(const std::optional<CellStage>& st
     const auto found = std::ranges::find_if(
         blocks, [&](const CellPicture::Block& block) { return block.words.stage == stage; });
     return found == blocks.end() ? nullptr : &*found;
-}
-
-void CellCanvas::setDimension(const std::optional<CellDimension>& dimension)
-{
-    if (std::exchange(m_dimension, dimension) != dimension)
-        viewport()->update();
 }
 
 void CellCanvas::moveStage(int by)

@@ -22,7 +22,7 @@ public:
     /// Shows a sentence instead of a cell.
     void setMessage(const QString& message);
     /// Marks the stages of this map.
-    void setMap(MapKind map);
+    void setMap(MapKind map) { setPart(m_map, map); }
 
     /// Shows the stages one after another, once.
     void play();
@@ -62,7 +62,7 @@ private:
     void restyle() override { m_picture.setFont(font()); }
     void pointerLeft() override { setDimension(std::nullopt); }
     bool isOwnKey(const QKeyEvent& event) const override;
-    void setDimension(const std::optional<CellDimension>& dimension);
+    void setDimension(const std::optional<CellDimension>& dimension) { setPart(m_dimension, dimension); }
     void moveStage(int by);
     void moveDimension(int by);
     void announce();

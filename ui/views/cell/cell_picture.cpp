@@ -74,13 +74,6 @@ CellPicture::CellPicture(const QFont& font)
     : m_font(font)
 { }
 
-QFont CellPicture::boldFont() const
-{
-    QFont bold = m_font;
-    bold.setBold(true);
-    return bold;
-}
-
 void CellPicture::setFont(const QFont& font)
 {
     m_font = font;

@@ -4,6 +4,7 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/signed_bars.h"
 #include "ui/views/cell/cell_words.h"
+#include "ui/widgets/layouts.h"
 
 #include <QFont>
 #include <QRectF>
@@ -76,7 +77,7 @@ public:
     bool isEmpty() const { return m_blocks.empty(); }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
-    QFont boldFont() const;
+    QFont boldFont() const { return headlight::boldFont(m_font); }
     /// Lays everything out within `width` pixels, from y = 0 down.
     void layout(double width);
 

@@ -29,7 +29,6 @@ constexpr double kEdge = 6;
 ExpertsCanvas::ExpertsCanvas()
     : ScrolledCanvas(tr("Tokens and experts"))
 {
-    viewport()->setMouseTracking(true);
     setColourMap(m_mapName);
 }
 
@@ -53,12 +52,6 @@ void ExpertsCanvas::setColourMap(const QString& name)
     m_palette = PicturePalette::of(palette());
     m_map = &colourMap(name, m_palette.backdrop);
     viewport()->update();
-}
-
-void ExpertsCanvas::setToken(std::optional<int> token)
-{
-    if (std::exchange(m_token, token) != token)
-        viewport()->update();
 }
 
 void ExpertsCanvas::setCurrent(std::optional<ExpertCell> cell)

@@ -34,7 +34,7 @@ public:
                   std::function<QString(const ExpertCell&)> words);
     void setColourMap(const QString& name);
     /// The marked row: the token pinned or hovered in other views.
-    void setToken(std::optional<int> token);
+    void setToken(std::optional<int> token) { setPart(m_token, token); }
     std::optional<ExpertCell> current() const { return m_current; }
     void setCurrent(std::optional<ExpertCell> cell);
     QRectF boxOf(const ExpertCell& cell) const; ///< in the viewport

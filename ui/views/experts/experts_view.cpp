@@ -95,7 +95,6 @@ ExpertsView::ExpertsView(const ViewContext& context, QWidget* parent)
     column->addWidget(makeStatement(tr("Load of the experts")));
     column->addWidget(m_canvas, 1);
     setFocusProxy(m_canvas);
-    makeCanvasAccessible(*m_canvas);
 
     m_layers->whenChosen(this, [this](int key) {
         m_wanted = layerOf(key);

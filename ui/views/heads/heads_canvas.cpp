@@ -149,32 +149,6 @@ void HeadsCanvas::setCurrent(const HeadRef& head)
     revealCurrent();
 }
 
-void HeadsCanvas::setSelection(const std::vector<SelectedHead>& heads)
-{
-    if (std::exchange(m_picture.selection, heads) != heads)
-        update();
-}
-
-void HeadsCanvas::setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours)
-{
-    if (std::exchange(m_picture.behaviours, behaviours) != behaviours)
-        update();
-}
-
-void HeadsCanvas::setValues(std::optional<HeadValues> values)
-{
-    if (values == m_picture.values)
-        return;
-    m_picture.values = std::move(values);
-    update();
-}
-
-void HeadsCanvas::setNewest(std::optional<int> row)
-{
-    if (std::exchange(m_picture.newest, row) != row)
-        update();
-}
-
 void HeadsCanvas::setDimmed(std::function<bool(const HeadRef&)> dimmed)
 {
     m_picture.dimmed = std::move(dimmed);

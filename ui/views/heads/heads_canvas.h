@@ -37,16 +37,19 @@ public:
     void setLook(MapKind kind, const HeatmapOptions& options);
     void setCurrent(const HeadRef& head);
     /// The heads shown together with the current one, with their colours.
-    void setSelection(const std::vector<SelectedHead>& heads);
+    void setSelection(const std::vector<SelectedHead>& heads) { setPart(m_picture.selection, heads); }
     /// What the heads do on the text; heads without a name are absent.
-    void setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours);
+    void setBehaviours(const std::map<HeadRef, HeadBehaviour>& behaviours)
+    {
+        setPart(m_picture.behaviours, behaviours);
+    }
     /// The text below a thumbnail as painted; empty if there is none or no room.
     QString captionOf(const HeadRef& head) const { return m_picture.captionOf(head); }
     /// Unset = thumbnails.
-    void setValues(std::optional<HeadValues> values);
+    void setValues(std::optional<HeadValues> values) { setPart(m_picture.values, std::move(values)); }
     const std::optional<HeadValues>& values() const { return m_picture.values; }
     /// The row of the decoder's thumbnails that a decoding has just computed; unset = none.
-    void setNewest(std::optional<int> row);
+    void setNewest(std::optional<int> row) { setPart(m_picture.newest, row); }
     const std::optional<int>& newest() const { return m_picture.newest; }
     /// Position of that row in a head's picture; empty if it is not marked.
     QRectF newestRowOf(const HeadRef& head) const { return m_picture.newestRowOf(head); }

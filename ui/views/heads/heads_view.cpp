@@ -30,7 +30,6 @@
 #include <QIdentityProxyModel>
 #include <QLabel>
 #include <QMenu>
-#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedLayout>
@@ -45,30 +44,6 @@ namespace headlight {
 namespace {
 
 constexpr Index kNamedCells = Index{1} << 26; ///< all heads together
-
-/// Tells the canvas how much room there is.
-class Scroll : public QScrollArea
-{
-public:
-    explicit Scroll(HeadsCanvas* canvas)
-        : m_canvas(canvas)
-    {
-        setWidget(canvas);
-        setFrameShape(QFrame::NoFrame);
-        setBackgroundRole(QPalette::Base);
-        setFocusPolicy(Qt::NoFocus);
-    }
-
-protected:
-    void resizeEvent(QResizeEvent* event) override
-    {
-        QScrollArea::resizeEvent(event);
-        m_canvas->fitInto(maximumViewportSize(), verticalScrollBar()->sizeHint().width());
-    }
-
-private:
-    HeadsCanvas* m_canvas;
-};
 
 /// The table for other programs, which know heads by their addresses.
 class AddressedTable : public QIdentityProxyModel
@@ -94,13 +69,20 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_note(new ElidedLabel)
     , m_pages(new QStackedLayout)
     , m_reason(makeWrappedLabel())
+    , m_scroll(new QScrollArea)
     , m_canvas(new HeadsCanvas)
     , m_model(new HeadsModel(this))
     , m_table(new HeadsTable(*m_model))
     , m_task(new LatestTask(this))
     , m_statistics(new LatestTask(this))
 {
-    m_scroll = new Scroll(m_canvas);
+    m_scroll->setWidget(m_canvas);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setBackgroundRole(QPalette::Base);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    onEvent(*m_scroll->viewport(), {QEvent::Resize}, *this, [this] {
+        m_canvas->fitInto(m_scroll->maximumViewportSize(), m_scroll->verticalScrollBar()->sizeHint().width());
+    });
     setFocusProxy(m_canvas);
     m_pages->addWidget(m_scroll);
     m_pages->addWidget(m_table);

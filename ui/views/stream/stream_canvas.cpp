@@ -116,12 +116,6 @@ void StreamCanvas::setCurrent(std::optional<StreamPlace> place)
     viewport()->update();
 }
 
-void StreamCanvas::setHover(std::optional<StreamPlace> place)
-{
-    if (std::exchange(m_picture.hover, place) != place)
-        viewport()->update();
-}
-
 void StreamCanvas::setNewest(std::optional<int> column)
 {
     if (column == m_picture.newest)

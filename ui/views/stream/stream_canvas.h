@@ -24,7 +24,7 @@ public:
     /// Makes this place current and scrolls to it.
     void setCurrent(std::optional<StreamPlace> place);
     std::optional<StreamPlace> current() const { return m_picture.current; }
-    void setHover(std::optional<StreamPlace> place);
+    void setHover(std::optional<StreamPlace> place) { setPart(m_picture.hover, place); }
     /// Marks the column that a decoding has just computed and scrolls to it, as far as the current place
     /// stays in sight.
     void setNewest(std::optional<int> column);

@@ -52,9 +52,9 @@ public:
     void setSections(const std::vector<Section>& sections);
     void setShowSpaces(bool show);
     void setShading(std::optional<TokenShading> shading);
-    void setMarks(std::vector<Mark> marks);
+    void setMarks(std::vector<Mark> marks) { setPart(m_marks, std::move(marks)); }
     /// The token whose row a decoding has just computed.
-    void setNewest(std::optional<TokenRef> newest);
+    void setNewest(std::optional<TokenRef> newest) { setPart(m_newest, newest); }
     const std::optional<TokenRef>& newest() const { return m_newest; }
     /// Tokens that a search has found, and whose the rows and columns are.
     void setFound(const FoundTokens& found, StackKind queries, StackKind keys);
@@ -116,6 +116,7 @@ private:
     std::optional<TokenRef> moved(int key) const;
     std::optional<TokenRef> sideways(int direction) const;
     std::optional<TokenRef> upOrDown(int direction) const;
+    std::optional<TokenRef> beside(std::size_t section, int direction) const;
     void reveal(const TokenRef& token);
     void paintSection(QPainter& painter, const Placed& placed, const QRectF& visible) const;
     void paintChip(const ChipPainter& painter, const Placed& placed, int index) const;
