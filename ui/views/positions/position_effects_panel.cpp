@@ -25,12 +25,9 @@ namespace {
 constexpr int kFirstReach = 64;
 constexpr int kLongestReach = 4096;
 
-std::vector<float> rowOf(const Matrix& matrix, Index row, Index first)
+std::vector<float> rowOf(const Matrix& matrix, Index row)
 {
-    std::vector<float> values;
-    for (Index column = first; column < matrix.cols(); ++column)
-        values.push_back(matrix(row, column));
-    return values;
+    return {&matrix(row, 0), &matrix(row, 0) + matrix.cols()};
 }
 
 QWidget* titled(QLabel* title, QWidget* plot)
@@ -224,17 +221,15 @@ void PositionEffectsPanel::showBias()
     const int reach = m_reach->value();
     m_bias = m_effects.bias(reach);
     // If later keys are always masked, their half of the table is meaningless.
-    const Index first = 0;
-    const Index shown = m_effects.causal ? Index{reach} + 1 : m_bias.cols();
-    const Matrix part = m_bias.middleCols(first, shown);
+    const Matrix part = m_bias.leftCols(m_effects.causal ? Index{reach} + 1 : m_bias.cols());
     std::vector<CurvesPlot::Curve> curves;
     const QColor quiet = PicturePalette::of(palette()).faintText;
     for (Index head = 0; head < part.rows(); ++head)
         if (head != m_head.head)
-            curves.push_back({QString::number(head), rowOf(part, head, 0), quiet, true});
+            curves.push_back({QString::number(head), rowOf(part, head), quiet, true});
     if (m_head.head < part.rows())
-        curves.push_back({QString::number(m_head.head), rowOf(part, m_head.head, 0),
-                          lineColours(palette()).front(), false});
+        curves.push_back(
+            {QString::number(m_head.head), rowOf(part, m_head.head), lineColours(palette()).front(), false});
     m_distanceTitle->setText(
         tr("Bias of every head by distance (key − query); head %1 stands out").arg(m_head.head));
     m_byDistance->setAxisName(tr("Key − query"));

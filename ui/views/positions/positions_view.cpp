@@ -203,7 +203,6 @@ void PositionsView::setLength(std::optional<int> length)
 void PositionsView::setTables(const PositionTables& tables)
 {
     m_tables = tables;
-    m_hasTables = true;
     markDirty(ViewChange::kTrace);
 }
 
@@ -246,7 +245,7 @@ QString PositionsView::statement() const
 
 void PositionsView::refresh(ViewChanges changes)
 {
-    if ((changes.testFlag(ViewChange::kModel) || !m_hasTables) && workspace().model() != nullptr)
+    if ((changes.testFlag(ViewChange::kModel) || !m_tables) && workspace().model() != nullptr)
         setTables(positionTables(workspace().model()));
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
         readTrace();
@@ -266,8 +265,7 @@ void PositionsView::refresh(ViewChanges changes)
 void PositionsView::letGo()
 {
     m_trace = {};
-    m_tables = {};
-    m_hasTables = false;
+    m_tables.reset();
     m_known = {};
     m_effects->forget();
 }
@@ -302,8 +300,8 @@ void PositionsView::readTrace()
 void PositionsView::compute()
 {
     // The trace may come from a different model than the open one: what was recorded decides.
-    const bool fits = m_hasTables && agrees(m_tables.stack(m_stack), m_recorded);
-    m_known = fits ? m_tables.stack(m_stack) : recognisePositions(m_recorded);
+    const bool fits = m_tables && agrees(m_tables->stack(m_stack), m_recorded);
+    m_known = fits ? m_tables->stack(m_stack) : recognisePositions(m_recorded);
     const auto recorded = static_cast<int>(m_recorded.rows());
     const int wanted = m_length.value_or(recorded);
     if (wanted <= recorded)

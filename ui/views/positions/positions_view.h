@@ -82,8 +82,7 @@ private:
     Mode m_mode = Mode::kMatrix;
     StackKind m_stack = StackKind::kEncoder;
     std::optional<int> m_length; ///< unset = as long as the text
-    PositionTables m_tables; ///< of the model; unknown without one
-    bool m_hasTables = false;
+    std::optional<PositionTables> m_tables; ///< of the model; unset = not read yet
     StackPositions m_known; ///< where lengths beyond the text come from
     Matrix m_recorded; ///< for the text [tokens × d_model]
     Trace m_trace;

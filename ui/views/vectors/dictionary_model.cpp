@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <numeric>
 
 namespace headlight {
 
@@ -44,12 +45,8 @@ QString DictionaryModel::answerText(int row, int column) const
         return vectorText(hard ? m_dictionary.entries()[best].value : m_answer.blend);
     if (column == kHardColumn && hard)
         return QStringLiteral("1");
-    if (column == kWeightColumn && !hard) {
-        double sum = 0;
-        for (const double weight : m_answer.weights)
-            sum += weight;
-        return fourDigits(sum);
-    }
+    if (column == kWeightColumn && !hard)
+        return fourDigits(std::accumulate(m_answer.weights.begin(), m_answer.weights.end(), 0.0));
     return {};
 }
 

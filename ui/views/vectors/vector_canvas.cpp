@@ -195,15 +195,9 @@ void VectorCanvas::nudge(double x, double y, bool far)
 void VectorCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool far = event->modifiers().testFlag(Qt::ShiftModifier);
+    if (const auto step = arrowStep(*event))
+        return nudge(step->x(), -step->y(), far);
     switch (event->key()) {
-    case Qt::Key_Left:
-        return nudge(-1, 0, far);
-    case Qt::Key_Right:
-        return nudge(1, 0, far);
-    case Qt::Key_Up:
-        return nudge(0, 1, far);
-    case Qt::Key_Down:
-        return nudge(0, -1, far);
     case Qt::Key_N:
         return stepHandle(1);
     case Qt::Key_P:

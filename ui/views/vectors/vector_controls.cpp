@@ -132,30 +132,31 @@ void VectorControls::buildTemperature(WrapLayout& row)
     row.addTogether({m_shade, m_add, m_remove});
 }
 
-QLineEdit* VectorControls::vectorField(const QString& name, const QString& tip)
+QLineEdit* VectorControls::addField(WrapLayout& row, QLabel& label, const QString& name,
+                                    const std::function<void(VectorDictionary&, const RowVector&)>& set)
 {
     auto* const field = new QLineEdit;
     field->setObjectName(name);
-    field->setToolTip(tip);
     field->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
+    label.setBuddy(field);
     connect(field, &QLineEdit::textEdited, this,
             [field](const QString& text) { setSound(*field, parsedVector(text).has_value()); });
+    connect(field, &QLineEdit::editingFinished, this, [this, field, set] {
+        const std::optional<RowVector> typed = parsedVector(field->text());
+        if (field->isModified() && typed)
+            emit changeWanted([set, numbers = *typed](VectorDictionary& d) { set(d, numbers); });
+        field->setModified(false);
+    });
+    row.addTogether({&label, field});
     return field;
 }
 
 void VectorControls::buildFields(WrapLayout& row)
 {
     m_queryLabel = makePlainLabel();
-    m_query = vectorField(QStringLiteral("query"), tr("Type the coordinates of the query, such as 8, −5"));
+    m_query = addField(row, *m_queryLabel, QStringLiteral("query"), &VectorDictionary::setQuery);
+    m_query->setToolTip(tr("Type the coordinates of the query, such as 8, −5"));
     m_query->setAccessibleName(tr("Coordinates of the query"));
-    m_queryLabel->setBuddy(m_query);
-    connect(m_query, &QLineEdit::editingFinished, this, [this] {
-        const std::optional<RowVector> typed = parsedVector(m_query->text());
-        if (m_query->isModified() && typed)
-            emit changeWanted([query = *typed](VectorDictionary& d) { d.setQuery(query); });
-        m_query->setModified(false);
-    });
-    row.addTogether({m_queryLabel, m_query});
     auto* const label = new QLabel(tr("&Dimensions"));
     m_dimensions = new QSpinBox;
     m_dimensions->setRange(1, static_cast<int>(kMostDimensions));
@@ -168,15 +169,8 @@ void VectorControls::buildFields(WrapLayout& row)
     });
     row.addTogether({label, m_dimensions});
     m_parametersLabel = makePlainLabel();
-    m_parameters = vectorField(QStringLiteral("parameters"), QString());
-    m_parametersLabel->setBuddy(m_parameters);
-    connect(m_parameters, &QLineEdit::editingFinished, this, [this] {
-        const std::optional<RowVector> typed = parsedVector(m_parameters->text());
-        if (m_parameters->isModified() && typed)
-            emit changeWanted([numbers = *typed](VectorDictionary& d) { d.setParameters(numbers); });
-        m_parameters->setModified(false);
-    });
-    row.addTogether({m_parametersLabel, m_parameters});
+    m_parameters
+        = addField(row, *m_parametersLabel, QStringLiteral("parameters"), &VectorDictionary::setParameters);
 }
 
 void VectorControls::showParameters(const VectorDictionary& dictionary)

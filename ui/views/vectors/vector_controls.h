@@ -45,7 +45,9 @@ private:
     void buildChoices(WrapLayout& row, const std::vector<VectorExample>& examples);
     void buildTemperature(WrapLayout& row);
     void buildFields(WrapLayout& row);
-    QLineEdit* vectorField(const QString& name, const QString& tip);
+    /// A field for a vector, which `set` takes from it.
+    QLineEdit* addField(WrapLayout& row, QLabel& label, const QString& name,
+                        const std::function<void(VectorDictionary&, const RowVector&)>& set);
     void showParameters(const VectorDictionary& dictionary);
 
     ChoiceBox<DictionaryRule>* m_rule = nullptr;

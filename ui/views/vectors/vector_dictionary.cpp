@@ -57,12 +57,11 @@ QString keyName(std::size_t index)
     return name;
 }
 
-void resizeTo(RowVector& vector, Index size)
+void resizeTo(RowVector& vector, Index size, float filling = 0)
 {
-    const Index known = vector.size();
+    const Index more = std::max<Index>(size - vector.size(), 0);
     vector.conservativeResize(size);
-    for (Index i = known; i < size; ++i)
-        vector(i) = 0;
+    vector.tail(more).setConstant(filling);
 }
 
 } // namespace
@@ -161,7 +160,7 @@ void VectorDictionary::fitPlane()
     }
     Matrix all(static_cast<Index>(m_entries.size()) + 1, width);
     all.row(0) = m_query;
-    all.bottomRows(all.rows() - 1) = keyMatrix();
+    all.bottomRows(all.rows() - 1) = stacked(&Entry::key);
     const PlaneProjection plane = bestPlane(all);
     m_axes = plane.axes;
     m_lost = plane.lost;
@@ -191,33 +190,20 @@ void VectorDictionary::setDimensions(Index dimensions)
     resizeTo(m_query, width);
     for (Entry& entry : m_entries)
         resizeTo(entry.key, width);
-    const Index known = m_general.rows();
-    m_general.conservativeResize(width, width);
-    for (Index row = 0; row < width; ++row)
-        for (Index column = 0; column < width; ++column)
-            if (row >= known || column >= known)
-                m_general(row, column) = row == column ? 1.0F : 0.0F;
-    const Index terms = m_combine.size();
-    m_combine.conservativeResize(width);
-    for (Index i = terms; i < width; ++i)
-        m_combine(i) = 1;
+    const Matrix known = m_general;
+    const Index kept = std::min(known.rows(), width);
+    m_general = Matrix::Identity(width, width);
+    m_general.topLeftCorner(kept, kept) = known.topLeftCorner(kept, kept);
+    resizeTo(m_combine, width, 1);
     fitPlane();
 }
 
-void VectorDictionary::setQuery(const RowVector& query)
+void VectorDictionary::type(RowVector& vector, const RowVector& typed)
 {
-    setDimensions(std::max(dimensions(), query.size()));
-    m_query = query.head(std::min(query.size(), dimensions()));
-    resizeTo(m_query, m_entries.front().key.size());
-    m_moved = true;
-    fitPlane();
-}
-
-void VectorDictionary::setKey(std::size_t entry, const RowVector& key)
-{
-    setDimensions(std::max(dimensions(), key.size()));
-    m_entries[entry].key = key.head(std::min(key.size(), dimensions()));
-    resizeTo(m_entries[entry].key, dimensions());
+    setDimensions(std::max(dimensions(), typed.size()));
+    const Index width = dimensions();
+    vector = typed.head(std::min(typed.size(), width));
+    resizeTo(vector, width);
     m_moved = true;
     fitPlane();
 }
@@ -293,38 +279,25 @@ void VectorDictionary::remove(std::size_t entry)
 {
     if (!canRemove() || entry >= m_entries.size())
         return;
-    const auto isDefault = [this](std::size_t i) { return m_entries[i].name == keyName(i); };
-    std::vector<bool> named;
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
-        named.push_back(!isDefault(i));
-    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(entry));
-    named.erase(named.begin() + static_cast<std::ptrdiff_t>(entry));
     // Renumber the default names.
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
-        if (!named[i])
-            m_entries[i].name = keyName(i);
+    for (std::size_t i = entry + 1; i < m_entries.size(); ++i)
+        if (m_entries[i].name == keyName(i))
+            m_entries[i].name = keyName(i - 1);
+    m_entries.erase(m_entries.begin() + static_cast<std::ptrdiff_t>(entry));
     fitPlane();
 }
 
-Matrix VectorDictionary::keyMatrix() const
+Matrix VectorDictionary::stacked(RowVector Entry::*part) const
 {
-    Matrix keys(static_cast<Index>(m_entries.size()), dimensions());
+    Matrix rows(static_cast<Index>(m_entries.size()), (m_entries.front().*part).size());
     for (std::size_t i = 0; i < m_entries.size(); ++i)
-        keys.row(static_cast<Index>(i)) = m_entries[i].key;
-    return keys;
-}
-
-Matrix VectorDictionary::valueMatrix() const
-{
-    Matrix values(static_cast<Index>(m_entries.size()), m_entries.front().value.size());
-    for (std::size_t i = 0; i < m_entries.size(); ++i)
-        values.row(static_cast<Index>(i)) = m_entries[i].value;
-    return values;
+        rows.row(static_cast<Index>(i)) = m_entries[i].*part;
+    return rows;
 }
 
 Matrix VectorDictionary::scoresFor(const Matrix& queries) const
 {
-    const Matrix keys = keyMatrix();
+    const Matrix keys = stacked(&Entry::key);
     if (m_rule == DictionaryRule::kModel && m_row) {
         Matrix scores(queries.rows(), keys.rows());
         scoreKeys(m_row->rule, queries, keys, scores);
@@ -357,7 +330,7 @@ SoftLookup VectorDictionary::lookUp(const Matrix& scores, const Matrix& values) 
 VectorDictionary::Answer VectorDictionary::answer() const
 {
     const Matrix scores = scoresFor(m_query);
-    const SoftLookup found = lookUp(scores, valueMatrix());
+    const SoftLookup found = lookUp(scores, stacked(&Entry::value));
     Answer answer;
     for (Index i = 0; i < scores.cols(); ++i) {
         answer.scores.push_back(static_cast<double>(scores(0, i)));
@@ -375,7 +348,7 @@ std::vector<double> VectorDictionary::numbersFor(const Matrix& places) const
     const RowVector out = m_query - product(asRow(queryPlace()), m_axes);
     Matrix queries = product(places, m_axes);
     queries.rowwise() += out;
-    const SoftLookup found = lookUp(scoresFor(queries), valueMatrix().leftCols(1));
+    const SoftLookup found = lookUp(scoresFor(queries), stacked(&Entry::value).leftCols(1));
     std::vector<double> numbers;
     numbers.reserve(static_cast<std::size_t>(places.rows()));
     for (Index i = 0; i < places.rows(); ++i)

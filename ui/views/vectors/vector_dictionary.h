@@ -92,8 +92,8 @@ public:
     void moveKey(std::size_t entry, const QPointF& to);
     void setArrow(std::size_t entry, const QPointF& to);
     /// Sets typed coordinates. A longer vector pads all others with zeros; a shorter one is padded itself.
-    void setQuery(const RowVector& query);
-    void setKey(std::size_t entry, const RowVector& key);
+    void setQuery(const RowVector& query) { type(m_query, query); }
+    void setKey(std::size_t entry, const RowVector& key) { type(m_entries[entry].key, key); }
     void setValue(std::size_t entry, const RowVector& value);
     void setName(std::size_t entry, const QString& name) { m_entries[entry].name = name; }
     /// Cuts all vectors to this many coordinates, or pads them with zeros. 1 … kMostDimensions.
@@ -121,11 +121,12 @@ public:
 private:
     QPointF placeOf(const RowVector& vector) const;
     RowVector movedTo(const RowVector& vector, const QPointF& to) const;
+    void type(RowVector& vector, const RowVector& typed);
     void fitPlane();
     Matrix scoresFor(const Matrix& queries) const;
     SoftLookup lookUp(const Matrix& scores, const Matrix& values) const;
-    Matrix keyMatrix() const;
-    Matrix valueMatrix() const;
+    /// The keys or the values, a row each.
+    Matrix stacked(RowVector Entry::*part) const;
 
     std::vector<Entry> m_entries;
     RowVector m_query = RowVector::Zero(2);

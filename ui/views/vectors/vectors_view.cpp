@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace headlight {
 
@@ -332,12 +333,11 @@ QString VectorsView::describeWeights() const
     if (m_dictionary.weighting() == DictionaryWeights::kSoftmax)
         return tr("Soft: weights = softmax(scores ÷ temperature), answer = Σ weight × value. Hard: the value "
                   "of the best key.");
-    double sum = 0;
-    for (const double score : m_model->answer().scores)
-        sum += score;
-    return sum == 0 ? tr("The scores add up to 0: there are no shares, and the answer is 0.")
-                    : tr("Soft: weight = score ÷ sum of the scores, which may be negative. Hard: the value "
-                         "of the best key.");
+    const std::vector<double>& scores = m_model->answer().scores;
+    return std::accumulate(scores.begin(), scores.end(), 0.0) == 0
+        ? tr("The scores add up to 0: there are no shares, and the answer is 0.")
+        : tr("Soft: weight = score ÷ sum of the scores, which may be negative. Hard: the value "
+             "of the best key.");
 }
 
 int VectorsView::currentKey() const
