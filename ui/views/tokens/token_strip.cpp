@@ -66,20 +66,6 @@ void TokenStrip::setShading(std::optional<TokenShading> shading)
     viewport()->update();
 }
 
-void TokenStrip::setMarks(std::vector<Mark> marks)
-{
-    if (marks == m_marks)
-        return;
-    m_marks = std::move(marks);
-    viewport()->update();
-}
-
-void TokenStrip::setNewest(std::optional<TokenRef> newest)
-{
-    if (std::exchange(m_newest, newest) != newest)
-        viewport()->update();
-}
-
 void TokenStrip::setFound(const FoundTokens& found, StackKind queries, StackKind keys)
 {
     if (found == m_found && queries == m_foundQueries && keys == m_foundKeys)
@@ -229,12 +215,18 @@ std::optional<TokenRef> TokenStrip::sideways(int direction) const
         const int next = m_current->index + direction;
         if (next >= 0 && next < m_placed[s].flow.size())
             return TokenRef{m_current->stack, next};
-        const std::size_t other = direction > 0 ? s + 1 : s - 1; // wraps around below 0: no such section
-        if (other < m_placed.size() && m_placed[other].flow.size() > 0)
-            return TokenRef{m_placed[other].section.stack,
-                            direction > 0 ? 0 : m_placed[other].flow.size() - 1};
+        return beside(s, direction);
     }
     return std::nullopt;
+}
+
+// The nearest token of the section before or after this one.
+std::optional<TokenRef> TokenStrip::beside(std::size_t section, int direction) const
+{
+    const std::size_t other = direction > 0 ? section + 1 : section - 1; // wraps around below 0: no section
+    if (other >= m_placed.size() || m_placed[other].flow.size() == 0)
+        return std::nullopt;
+    return TokenRef{m_placed[other].section.stack, direction > 0 ? 0 : m_placed[other].flow.size() - 1};
 }
 
 std::optional<TokenRef> TokenStrip::upOrDown(int direction) const
@@ -242,14 +234,10 @@ std::optional<TokenRef> TokenStrip::upOrDown(int direction) const
     const Placed* where = placed(m_current->stack);
     if (const auto row = where->flow.neighbourRow(m_current->index, direction))
         return TokenRef{m_current->stack, *row};
-    const auto here = static_cast<std::size_t>(where - m_placed.data());
-    const std::size_t other = direction > 0 ? here + 1 : here - 1;
-    if (other >= m_placed.size() || m_placed[other].flow.size() == 0)
-        return std::nullopt;
-    return TokenRef{m_placed[other].section.stack, direction > 0 ? 0 : m_placed[other].flow.size() - 1};
+    return beside(static_cast<std::size_t>(where - m_placed.data()), direction);
 }
 
-std::optional<TokenRef> TokenStrip::moved(int key) const
+std::optional<TokenRef> TokenStrip::moved(const QKeyEvent& key) const
 {
     const auto filled = std::find_if(m_placed.begin(), m_placed.end(),
                                      [](const Placed& placed) { return placed.flow.size() > 0; });
@@ -257,26 +245,16 @@ std::optional<TokenRef> TokenStrip::moved(int key) const
         return std::nullopt;
     if (!m_current)
         return TokenRef{filled->section.stack, 0};
-    switch (key) {
-    case Qt::Key_Left:
-        return sideways(-1);
-    case Qt::Key_Right:
-        return sideways(+1);
-    case Qt::Key_Up:
-        return upOrDown(-1);
-    case Qt::Key_Down:
-        return upOrDown(+1);
-    case Qt::Key_Home:
-        return TokenRef{m_current->stack, 0};
-    default:
-        return TokenRef{m_current->stack, placed(m_current->stack)->flow.size() - 1};
-    }
+    if (const auto step = arrowStep(key))
+        return step->x() != 0 ? sideways(step->x()) : upOrDown(step->y());
+    const int last = placed(m_current->stack)->flow.size() - 1;
+    return TokenRef{m_current->stack, key.key() == Qt::Key_Home ? 0 : last};
 }
 
 void TokenStrip::keyPressEvent(QKeyEvent* event)
 {
     if (isWalking(*event)) {
-        if (const auto token = moved(event->key()))
+        if (const auto token = moved(*event))
             setCurrent(*token);
     } else if (isPinning(*event)) {
         if (m_current)

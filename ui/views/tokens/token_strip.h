@@ -113,7 +113,7 @@ private:
     const Placed* placed(StackKind stack) const;
     std::optional<TokenRef> tokenAt(const QPoint& viewportPoint) const;
     void setCurrent(const TokenRef& token);
-    std::optional<TokenRef> moved(int key) const;
+    std::optional<TokenRef> moved(const QKeyEvent& key) const;
     std::optional<TokenRef> sideways(int direction) const;
     std::optional<TokenRef> upOrDown(int direction) const;
     std::optional<TokenRef> beside(std::size_t section, int direction) const;

@@ -37,7 +37,6 @@ protected:
 
 private:
     void showLegend(const TokenShading& shading);
-    /// Position, token and number of each shaded token; empty if nothing is shaded.
     void buildControls(QLayout& layout);
     void showTokens();
     void showShading();
