@@ -159,7 +159,6 @@ private:
             addBar(LayerStep::Kind::kNorm);
     }
 
-    /// An earlier value of the layer's plan.
     const Value& valueOf(int place) const { return m_values[static_cast<std::size_t>(place)]; }
 
     void addSum(const LayerStep& step)
@@ -288,8 +287,7 @@ private:
             ++columns;
         const double size = sizeFor(columns);
         const int rows = (heads + columns - 1) / columns;
-        const double height
-            = std::min((m_height + kThumbnailGap) / rows - kThumbnailGap, kTallestThumbnail * size);
+        const double height = std::min(room / rows - kThumbnailGap, kTallestThumbnail * size);
         const double top = m_top + (m_height - rows * (height + kThumbnailGap) + kThumbnailGap) / 2;
         for (int head = 0; head < heads; ++head) {
             const int column = head / rows, row = head % rows;
@@ -333,17 +331,13 @@ private:
             return addSum(step);
         if (static_cast<std::size_t>(step.reads[0]) + 1 != m_values.size())
             goBackTo(valueOf(step.reads[0]));
-        switch (step.kind) {
-        case LayerStep::Kind::kAttention:
+        if (step.kind == LayerStep::Kind::kAttention)
             return addAttention(m_attention == AttentionKind::kSelf ? facts.self : *facts.cross);
-        case LayerStep::Kind::kUpdate:
+        if (step.kind == LayerStep::Kind::kUpdate)
             return addTall(step.attention ? Site::kOutput : Site::kFeedForwardOutput, kUpdateWidth);
-        case LayerStep::Kind::kFeedForward:
+        if (step.kind == LayerStep::Kind::kFeedForward)
             addNote(m_x - kFlowGap, m_x + kBarWidth + kUpdateWidth + 2 * kFlowGap, true);
-            [[fallthrough]];
-        default:
-            addBar(step.kind);
-        }
+        addBar(step.kind);
         if (step.reads[1] != LayerStep::kNone)
             bringOver(valueOf(step.reads[1]));
     }

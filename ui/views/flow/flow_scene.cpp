@@ -1,13 +1,14 @@
 #include "ui/views/flow/flow_scene.h"
 
 #include "core/sampling/distribution.h"
+#include "core/sampling/sampler.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/words/token_text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <span>
 
 namespace headlight {
 
@@ -128,21 +129,11 @@ QString wordOf(const Snapshot& snapshot, std::int64_t id)
 
 std::vector<NextToken> ofLogits(const Snapshot& snapshot, const RowVector& logits, std::size_t count)
 {
-    std::vector<double> scores(static_cast<std::size_t>(logits.size()));
-    std::copy(logits.data(), logits.data() + logits.size(), scores.begin());
-    const std::vector<double> probabilities = softmax(scores);
-    std::vector<std::size_t> order(probabilities.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t kept = std::min(count, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                      [&probabilities](std::size_t a, std::size_t b) {
-                          return probabilities[a] > probabilities[b]
-                              || (probabilities[a] == probabilities[b] && a < b);
-                      });
+    const std::span<const float> scores(logits.data(), static_cast<std::size_t>(logits.size()));
+    const std::vector<double> probabilities = softmax({scores.begin(), scores.end()});
     std::vector<NextToken> found;
-    for (std::size_t i = 0; i < kept; ++i)
-        found.push_back(
-            {wordOf(snapshot, static_cast<std::int64_t>(order[i])), probabilities[order[i]], false});
+    for (const Candidate& best : bestCandidates(scores, static_cast<int>(count)))
+        found.push_back({wordOf(snapshot, best.id), probabilities[static_cast<std::size_t>(best.id)], false});
     return found;
 }
 

@@ -14,8 +14,6 @@
 
 namespace headlight {
 
-struct FlowScene;
-struct FlowWindow;
 class LatestTask;
 
 /// The recorded numbers of a box, in the form used for pictures.
