@@ -4,12 +4,20 @@
 #include "ui/widgets/canvas.h"
 
 #include <QPixmap>
+#include <QRectF>
+#include <QString>
 #include <QTimer>
 #include <QVariantAnimation>
+#include <QWidget>
 
 #include <optional>
+#include <vector>
+
+class QToolButton;
 
 namespace headlight {
+
+class WrapLayout;
 
 /// The widget inside FlowView that paints the flow and handles mouse and keys: the wheel zooms around the
 /// mouse, dragging pans, a double click goes one level in, Escape one level out. Reads no trace itself. UI
@@ -113,6 +121,33 @@ private:
     std::optional<QPointF> m_pressed; ///< where the left button was pressed
     QPointF m_panned; ///< mouse position when it last moved the picture
     bool m_panning = false;
+};
+
+/// The way from the whole model to what is seen, frame by frame; a click leads to one of them. UI thread
+/// only.
+class FlowLevels : public QWidget
+{
+    Q_OBJECT
+public:
+    FlowLevels();
+
+    struct Level
+    {
+        QString name;
+        QRectF rect; ///< in the layout
+    };
+    /// From the outside in.
+    void setLevels(std::vector<Level> levels);
+    /// Its width where all of the model is seen.
+    int wholeWidth() const;
+
+signals:
+    void chosen(const QRectF& rect);
+
+private:
+    WrapLayout* m_row;
+    std::vector<Level> m_levels;
+    std::vector<QToolButton*> m_buttons; ///< as many as there have ever been levels
 };
 
 } // namespace headlight

@@ -6,7 +6,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/flow/flow_canvas.h"
-#include "ui/views/flow/flow_levels.h"
 #include "ui/views/flow/flow_painting.h"
 #include "ui/views/flow/flow_source.h"
 #include "ui/views/flow/flow_words.h"
