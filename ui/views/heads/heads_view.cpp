@@ -15,6 +15,7 @@
 #include "ui/widgets/head_chooser.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/map_legend.h"
+#include "ui/widgets/reason_pages.h"
 #include "ui/widgets/term.h"
 #include "ui/widgets/what_if_menu.h"
 #include "ui/words/head_name.h"
@@ -28,11 +29,9 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QIdentityProxyModel>
-#include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -67,8 +66,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     , m_tableButton(&m_tools->table())
     , m_legend(new MapLegend)
     , m_note(new ElidedLabel)
-    , m_pages(new QStackedLayout)
-    , m_reason(makeWrappedLabel())
+    , m_pages(new ReasonPages)
     , m_scroll(new QScrollArea)
     , m_canvas(new HeadsCanvas)
     , m_model(new HeadsModel(this))
@@ -86,10 +84,6 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     setFocusProxy(m_canvas);
     m_pages->addWidget(m_scroll);
     m_pages->addWidget(m_table);
-    m_reason->setAlignment(Qt::AlignCenter);
-    m_reason->setMargin(24);
-    m_reason->setForegroundRole(QPalette::PlaceholderText);
-    m_pages->addWidget(m_reason);
     auto* const column = makeColumn(this, {}, 0);
     column->addWidget(m_tools);
     auto* const legend = makeRow(nullptr, {8, 0, 8, 4});
@@ -99,7 +93,7 @@ HeadsView::HeadsView(const ViewContext& context, QWidget* parent)
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->hide();
     m_legend->hide();
-    column->addLayout(m_pages, 1);
+    column->addWidget(m_pages, 1);
     restoreLook();
     connectParts();
     m_copies = new CopyMenu(*this);
@@ -195,19 +189,17 @@ void HeadsView::refresh(ViewChanges changes)
     wantStatistics();
     if (changes & (ViewChange::kTrace | ViewChange::kModel | ViewChange::kColours))
         showValues();
-    if (trace.isNull()) {
-        m_reason->setText(waitingWords(workspace(), tr("Type a sentence to see its attention heads.")));
-        m_pages->setCurrentWidget(m_reason);
-        return;
-    }
-    if (m_pages->currentWidget() == m_reason)
-        m_pages->setCurrentIndex(m_tableButton->isChecked() ? 1 : 0);
-    if (changes & (ViewChange::kTrace | ViewChange::kModel))
+    if (trace.isNull())
+        return m_pages->showReason(
+            waitingWords(workspace(), tr("Type a sentence to see its attention heads.")));
+    if (m_pages->showsReason())
+        m_pages->setCurrentIndex(m_tableButton->isChecked() ? 2 : 1);
+    if (changes & (ViewChange::kTrace | ViewChange::kModel)) {
         m_canvas->setSwitchedOff([edits = recordedEdits(trace.info())](const HeadRef& head) {
             return isSwitchedOff(edits, head);
         });
-    if (changes & (ViewChange::kTrace | ViewChange::kModel))
         m_canvas->setNewest(newestRow(workspace(), {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}));
+    }
     m_canvas->setCurrent(focus().head());
     m_canvas->setSelection(focus().heads());
     showRow();
@@ -219,7 +211,7 @@ void HeadsView::showTable(bool on)
     if (on && m_measure->experiment()) // largest effect first
         m_table->sortByColumn(m_model->changesColumn(), Qt::DescendingOrder);
     m_table->measureColumns(on);
-    m_pages->setCurrentIndex(on ? 1 : 0);
+    m_pages->setCurrentIndex(on ? 2 : 1);
     showValues();
     setFocusProxy(on ? static_cast<QWidget*>(m_table) : m_canvas);
     showRow();
@@ -227,7 +219,7 @@ void HeadsView::showTable(bool on)
 
 void HeadsView::showRow()
 {
-    if (m_pages->currentIndex() != 0)
+    if (m_pages->currentWidget() != m_scroll)
         m_table->showRow(m_canvas->cursor());
 }
 
@@ -275,7 +267,7 @@ void HeadsView::wantStatistics()
     const Trace trace = this->trace();
     // Name the heads as long as that costs little; otherwise compute numbers only on request.
     const bool named = !trace.isNull() && statisticsEffort(trace, m_model->heads()) <= kNamedCells;
-    const bool needed = named || m_measure->statistic() || m_pages->currentIndex() == 1
+    const bool needed = named || m_measure->statistic() || m_pages->currentWidget() == m_table
         || m_table->filter().needsStatistics();
     // While layers are still arriving, the processor has better things to do.
     if (!needed || !workspace().snapshot()->hasAllLayers() || m_statisticsWanted || trace.isNull())

@@ -14,9 +14,7 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QScrollArea;
-class QStackedLayout;
 class QTableView;
 class QToolButton;
 
@@ -27,6 +25,7 @@ class HeadsCanvas;
 class HeadsModel;
 class HeadsTools;
 class MapLegend;
+class ReasonPages;
 
 /// All heads of the model: thumbnails, layers × heads, in groups by kind of attention, or a table of their
 /// statistics. A click makes a head current; Shift+click shows it beside the others. Thumbnails and
@@ -84,8 +83,7 @@ private:
     QToolButton* m_tableButton;
     MapLegend* m_legend;
     ElidedLabel* m_note; ///< why there are no numbers, or what they are of
-    QStackedLayout* m_pages; ///< thumbnails, the table, or the reason why there is nothing
-    QLabel* m_reason;
+    ReasonPages* m_pages; ///< 1: thumbnails, 2: the table
     QScrollArea* m_scroll;
     HeadsCanvas* m_canvas;
     HeadsModel* m_model;
