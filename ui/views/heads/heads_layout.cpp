@@ -191,28 +191,26 @@ HeadRef HeadsLayout::neighbour(const HeadRef& head, int down, int across) const
     const HeadGroup* group = groupOf(head);
     if (group == nullptr)
         return m_groups.empty() ? head : HeadRef{m_groups.front().stack, 0, m_groups.front().kind, 0};
-    if (m_strip && across == 0 && std::abs(down) == 1) { // a single column, layer after layer
+    HeadRef next = head;
+    const bool along = m_strip && across == 0 && std::abs(down) == 1; // a single column, layer after layer
+    if (along) {
         const int place = head.layer * group->heads + head.head + down;
         if (place >= 0 && place < group->layers * group->heads)
             return {head.stack, place / group->heads, head.kind, place % group->heads};
-        const std::ptrdiff_t beside = group - m_groups.data() + down;
-        if (beside < 0 || beside >= static_cast<std::ptrdiff_t>(m_groups.size()))
-            return head;
-        const HeadGroup& to = m_groups[static_cast<std::size_t>(beside)];
-        return {to.stack, down > 0 ? 0 : to.layers - 1, to.kind, down > 0 ? 0 : to.heads - 1};
+    } else {
+        next.head = std::clamp(head.head + across, 0, group->heads - 1);
+        next.layer = head.layer + down;
+        if (next.layer >= 0 && next.layer < group->layers)
+            return next;
     }
-    HeadRef next = head;
-    next.head = std::clamp(head.head + across, 0, group->heads - 1);
-    next.layer = head.layer + down;
-    if (next.layer >= 0 && next.layer < group->layers)
-        return next;
     const std::ptrdiff_t other = group - m_groups.data() + (down > 0 ? 1 : -1);
     if (other < 0 || other >= static_cast<std::ptrdiff_t>(m_groups.size())) {
         next.layer = head.layer;
         return next;
     }
     const HeadGroup& to = m_groups[static_cast<std::size_t>(other)];
-    return {to.stack, down > 0 ? 0 : to.layers - 1, to.kind, std::min(next.head, to.heads - 1)};
+    const int column = !along ? std::min(next.head, to.heads - 1) : down > 0 ? 0 : to.heads - 1;
+    return {to.stack, down > 0 ? 0 : to.layers - 1, to.kind, column};
 }
 
 int HeadsLayout::indexOf(const HeadRef& head) const

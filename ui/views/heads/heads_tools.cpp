@@ -4,7 +4,6 @@
 #include "ui/views/heads/heads_layout.h"
 #include "ui/widgets/layouts.h"
 
-#include <QButtonGroup>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QStringList>
@@ -27,8 +26,6 @@ HeadsTools::HeadsTools(QWidget* parent)
     , m_grid(new QGridLayout(this))
     , m_measure(new MeasureChoice)
     , m_filter(new QLineEdit)
-    , m_table(new QToolButton)
-    , m_squares(new QToolButton)
 {
     m_grid->setSizeConstraint(QLayout::SetNoConstraint); // minimumSizeHint() says how narrow it may be
     m_grid->setContentsMargins(kSide, 6, kSide, 4);
@@ -46,19 +43,14 @@ HeadsTools::HeadsTools(QWidget* parent)
     m_filter->setToolTip(tr("Filter by name (cross, decoder.1) or by number (layer=3, head<2, "
                             "first>0.5). Numbers you can use: %1.")
                              .arg(names.join(QStringLiteral(", "))));
-    m_squares->setText(tr("Grid"));
-    m_squares->setToolTip(tr("All heads as thumbnails or colours, layers down and heads across"));
-    m_table->setText(tr("Table"));
-    m_table->setToolTip(tr("All heads with their statistics; click a column to sort"));
-    auto* const forms = new QButtonGroup(this);
+    auto* const forms = new ModeButtons<bool>(this);
+    m_squares = forms->add(tr("Grid"), tr("All heads as thumbnails or colours, layers down and heads across"),
+                           false);
+    m_table = forms->add(tr("Table"), tr("All heads with their statistics; click a column to sort"), true);
+    forms->setValue(false);
     auto* const pair = makeRow(nullptr, {}, 0);
-    for (QToolButton* const form : {m_squares, m_table}) {
-        form->setCheckable(true);
-        form->setAutoRaise(true);
-        forms->addButton(form);
-        pair->addWidget(form);
-    }
-    m_squares->setChecked(true);
+    pair->addWidget(m_squares);
+    pair->addWidget(m_table);
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_squares, m_table, m_measure})
         widget->setFocusPolicy(Qt::TabFocus);
     m_grid->addLayout(pair, 0, 0);

@@ -61,8 +61,8 @@ private:
     QGridLayout* m_grid;
     MeasureChoice* m_measure;
     QLineEdit* m_filter;
-    QToolButton* m_table;
-    QToolButton* m_squares;
+    QToolButton* m_table = nullptr;
+    QToolButton* m_squares = nullptr;
     bool m_filterBelow = false;
 };
 
