@@ -92,7 +92,7 @@ MaskPainter::MaskPainter(const ViewContext& context, HeatmapPlot& plot, QWidget&
     , m_keys(keys)
     , m_button(new QToolButton)
     , m_options(new QWidget)
-    , m_rule(new QComboBox)
+    , m_rule(makeChoice(tr("Brush"), {tr("mask cells"), tr("allow cells")}))
     , m_scope(
           new ChoiceBox<EditScope>(tr("Heads to paint"), tr("Paint the current head only, or more heads.")))
     , m_hint(new ElidedLabel)
@@ -129,8 +129,6 @@ void MaskPainter::buildBar()
     m_button->setAccessibleName(tr("Paint the mask"));
     m_button->setEnabled(m_context.workspace.model() != nullptr);
     m_button->setFocusPolicy(Qt::TabFocus);
-    m_rule->addItems({tr("mask cells"), tr("allow cells")});
-    m_rule->setAccessibleName(tr("Brush"));
     m_rule->setToolTip(tr("Mask or allow the painted cells."));
     for (const EditScope scope : {EditScope::kHead, EditScope::kLayer, EditScope::kKind})
         m_scope->add(scopeName(scope), scope);

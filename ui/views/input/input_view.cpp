@@ -148,12 +148,10 @@ void InputView::buildSizes()
                 [this] { setSize(m_length->value(), m_width->value()); });
     connect(m_position, &QSpinBox::valueChanged, this, &InputView::showRows);
     const auto choice = [&](const QString& name) {
-        auto* const combo = new QComboBox;
-        combo->setAccessibleName(name);
+        QComboBox* const combo = makeChoice(
+            name,
+            {tr("the paper’s"), tr("halves"), tr("steep"), tr("steep, own angles"), tr("the model’s own")});
         combo->setToolTip(name);
-        for (const QString& each :
-             {tr("the paper’s"), tr("halves"), tr("steep"), tr("steep, own angles"), tr("the model’s own")})
-            combo->addItem(each);
         connect(combo, &QComboBox::activated, this, [this] { showRows(); });
         return combo;
     };

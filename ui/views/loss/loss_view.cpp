@@ -328,38 +328,24 @@ QVariant LossModel::headerData(int section, Qt::Orientation orientation, int rol
         return nameOf(section);
     if (role != Qt::DisplayRole)
         return {};
-    return m_upright ? shortNameOf(section) : nameOf(section);
+    return nameOf(section, m_upright);
 }
 
-QString LossModel::nameOf(int row)
+QString LossModel::nameOf(int row, bool shortly)
 {
     switch (row) {
     case kInputRow:
         return tr("Input");
     case kTargetRow:
-        return tr("Target: input shifted by one");
+        return shortly ? tr("Target") : tr("Target: input shifted by one");
     case kLossRow:
-        return tr("−log p, one pass (nats)");
+        return shortly ? tr("−log p (nats)") : tr("−log p, one pass (nats)");
     case kProbabilityRow:
         return tr("p");
     case kStepRow:
-        return tr("−log p, step by step (nats)");
+        return shortly ? tr("By step (nats)", "−log p, step by step") : tr("−log p, step by step (nats)");
     default:
         return tr("Difference");
-    }
-}
-
-QString LossModel::shortNameOf(int row)
-{
-    switch (row) {
-    case kTargetRow:
-        return tr("Target");
-    case kLossRow:
-        return tr("−log p (nats)");
-    case kStepRow:
-        return tr("By step (nats)", "−log p, step by step");
-    default:
-        return nameOf(row);
     }
 }
 

@@ -46,8 +46,7 @@ public:
 
 private:
     int tokens() const { return static_cast<int>(m_loss.tokens.size()); }
-    static QString nameOf(int row);
-    static QString shortNameOf(int row);
+    static QString nameOf(int row, bool shortly = false);
 
     TargetLoss m_loss;
     double m_largest = 0;

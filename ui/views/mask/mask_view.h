@@ -26,7 +26,6 @@ public:
     enum Role { kAllowed = Qt::UserRole };
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Without labels, rows and columns are numbered.
     /// Without tokens, rows and columns are numbered.
     void setMask(ByteMatrix truth, TokenAxis queries, TokenAxis keys);
     void setForm(MaskNotation form);
