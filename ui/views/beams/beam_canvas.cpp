@@ -147,21 +147,18 @@ void BeamCanvas::keyPressEvent(QKeyEvent* event)
     if (!m_tree || m_tree->nodes.empty())
         return QWidget::keyPressEvent(event);
     using Direction = BeamLayout::Direction;
-    const auto go = [&](Direction direction) {
+    if (const auto step = arrowStep(*event)) {
         if (m_current < 0)
-            choose(m_tree->results.empty() ? 0 : m_tree->path(m_tree->results.front()).front());
-        else if (const auto next = m_layout.neighbour(*m_tree, m_current, direction))
+            return choose(m_tree->results.empty() ? 0 : m_tree->path(m_tree->results.front()).front());
+        const Direction direction = step->x() < 0 ? Direction::kLeft
+            : step->x() > 0                       ? Direction::kRight
+            : step->y() < 0                       ? Direction::kUp
+                                                  : Direction::kDown;
+        if (const auto next = m_layout.neighbour(*m_tree, m_current, direction))
             choose(*next);
-    };
+        return;
+    }
     switch (event->key()) {
-    case Qt::Key_Left:
-        return go(Direction::kLeft);
-    case Qt::Key_Right:
-        return go(Direction::kRight);
-    case Qt::Key_Up:
-        return go(Direction::kUp);
-    case Qt::Key_Down:
-        return go(Direction::kDown);
     case Qt::Key_Home:
         return choose(m_layout.column(0).front());
     case Qt::Key_End:

@@ -159,15 +159,9 @@ void CellCanvas::keyPressEvent(QKeyEvent* event)
 {
     if (event->matches(QKeySequence::Copy))
         return emit copyRequested();
+    if (const auto step = arrowStep(*event))
+        return step->y() != 0 ? moveStage(step->y()) : moveDimension(step->x());
     switch (event->key()) {
-    case Qt::Key_Up:
-        return moveStage(-1);
-    case Qt::Key_Down:
-        return moveStage(1);
-    case Qt::Key_Left:
-        return moveDimension(-1);
-    case Qt::Key_Right:
-        return moveDimension(1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:

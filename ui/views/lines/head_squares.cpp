@@ -129,11 +129,9 @@ void HeadSquares::keyPressEvent(QKeyEvent* event)
     if (m_squares.empty())
         return QWidget::keyPressEvent(event);
     const HeadRef head = m_squares[static_cast<std::size_t>(m_current)].head;
+    if (const auto step = arrowStep(*event); step && step->x() != 0)
+        return moveTo(m_current + step->x());
     switch (event->key()) {
-    case Qt::Key_Left:
-        return moveTo(m_current - 1);
-    case Qt::Key_Right:
-        return moveTo(m_current + 1);
     case Qt::Key_Space:
         emit toggled(head);
         return;
