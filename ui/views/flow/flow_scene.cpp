@@ -144,9 +144,8 @@ std::vector<NextToken> nextTokens(const Workspace& workspace, const Trace& trace
 {
     if (trace.isNull() || row < 0)
         return {};
-    const Snapshot& whole = *workspace.snapshot();
-    const Snapshot& snapshot = workspace.showsUnedited() ? *whole.unedited : whole;
-    const DecodeStep* const step = stack == StackKind::kDecoder ? stepAt(snapshot, trace, row) : nullptr;
+    const auto run = workspace.shownRun();
+    const DecodeStep* const step = stack == StackKind::kDecoder ? stepAt(*run, trace, row) : nullptr;
     std::vector<NextToken> found;
     if (step != nullptr) {
         for (const DecodeStep::Choice& choice : step->candidates) {
@@ -158,7 +157,7 @@ std::vector<NextToken> nextTokens(const Workspace& workspace, const Trace& trace
         return found;
     }
     const RowVector logits = trace.logits(row);
-    return logits.size() > 0 ? ofLogits(snapshot, logits, count) : found;
+    return logits.size() > 0 ? ofLogits(*run, logits, count) : found;
 }
 
 } // namespace headlight

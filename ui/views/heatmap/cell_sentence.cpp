@@ -80,7 +80,7 @@ QString CellSentence::text(const Cell& cell) const
                                placeOf(m_content.axes.rows(), map.queryTokens(), query),
                                quotedToken(map.keyTokens(), key),
                                placeOf(m_content.axes.columns(), map.keyTokens(), key))};
-    parts << numbersOf(cell);
+    parts << numbersOf(query, key);
     if (map.has(MapKind::kMask)) {
         const bool allowed = sharedNumber(map, MapKind::kMask, query, key) > 0;
         const QString why = allowed ? QString() : whyMasked(m_content, cell);
@@ -91,9 +91,8 @@ QString CellSentence::text(const Cell& cell) const
     return parts.join(QStringLiteral("  ·  "));
 }
 
-QStringList CellSentence::differenceWords(const Cell& cell) const
+QStringList CellSentence::differenceWords(int query, int key) const
 {
-    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
     QStringList parts;
     for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
         const MapComparison& of = m_content.shown.differences[i];
@@ -116,26 +115,24 @@ QStringList CellSentence::differenceWords(const Cell& cell) const
     return parts;
 }
 
-QString CellSentence::manyRunsWords(const Cell& cell) const
+QString CellSentence::manyRunsWords(int query, int key) const
 {
-    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
     return tr("weight %1 ± %2 (mean and standard deviation of %3 runs)")
         .arg(fullText(m_content.mean.at(MapKind::kWeights, query, key)),
              fullText(m_content.spread.at(MapKind::kWeights, query, key)),
              QString::number(m_content.manyRuns->runs));
 }
 
-QStringList CellSentence::numbersOf(const Cell& cell) const
+QStringList CellSentence::numbersOf(int query, int key) const
 {
     if (m_content.differenceOf)
-        return differenceWords(cell);
+        return differenceWords(query, key);
     // The spread of words is unknown: it is not a sum.
     if (m_content.manyRuns && m_content.shown.maps.size() == 1 && !m_content.shown.isCombined()
         && !m_content.axes.rows())
-        return {manyRunsWords(cell)};
+        return {manyRunsWords(query, key)};
     const AttentionMap& map = m_plot.map();
     const MapKind kind = m_plot.kind();
-    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
     QStringList parts;
     if (m_content.shown.maps.size() > 1) {
         for (std::size_t i = 0; i < std::min(m_content.shown.maps.size(), kMostNumbers); ++i) {
@@ -147,7 +144,7 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
         return parts;
     }
     if (map.has(MapKind::kWeights))
-        parts << weightWords(cell);
+        parts << weightWords(query, key);
     if (map.has(MapKind::kScores))
         parts << tr("score %1").arg(fullText(sharedNumber(map, MapKind::kScores, query, key)));
     const auto number = [&] { return fullText(sharedNumber(map, kind, query, key)); };
@@ -168,10 +165,9 @@ QStringList CellSentence::numbersOf(const Cell& cell) const
     return parts;
 }
 
-QString CellSentence::weightWords(const Cell& cell) const
+QString CellSentence::weightWords(int query, int key) const
 {
     const AttentionMap& map = m_plot.map();
-    const int query = cell.query.value_or(0), key = cell.key.value_or(0);
     const float shown = sharedNumber(map, MapKind::kWeights, query, key);
     const bool leftOut = map.has(MapKind::kKept) && sharedNumber(map, MapKind::kKept, query, key) == 0.0F;
     if (m_content.axes.rows())

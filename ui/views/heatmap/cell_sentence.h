@@ -26,10 +26,10 @@ public:
     QString text(const Cell& cell) const;
 
 private:
-    QStringList numbersOf(const Cell& cell) const;
-    QString weightWords(const Cell& cell) const;
-    QStringList differenceWords(const Cell& cell) const;
-    QString manyRunsWords(const Cell& cell) const;
+    QStringList numbersOf(int query, int key) const;
+    QString weightWords(int query, int key) const;
+    QStringList differenceWords(int query, int key) const;
+    QString manyRunsWords(int query, int key) const;
 
     const HeatmapContent& m_content;
     const HeatmapPlot& m_plot;

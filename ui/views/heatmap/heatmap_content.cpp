@@ -17,10 +17,9 @@ namespace {
 /// The trace of the whole output while only part of it is shown; otherwise null.
 Trace wholeOutput(const Workspace& workspace)
 {
-    const Snapshot& run = *workspace.snapshot();
-    const Snapshot& shown = workspace.showsUnedited() ? *run.unedited : run;
-    const bool stepping = workspace.step() >= 0 && workspace.beamNode() < 0 && shown.finished;
-    return stepping ? shown.trace : Trace();
+    const auto shown = workspace.shownRun();
+    const bool stepping = workspace.step() >= 0 && workspace.beamNode() < 0 && shown->finished;
+    return stepping ? shown->trace : Trace();
 }
 
 void chooseMaps(HeatmapContent& content, const Workspace& workspace, const std::vector<HeadRef>& heads)

@@ -251,11 +251,9 @@ TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& toke
 // The first step of a decoding has read only the prompt.
 int TokensView::typedTokens() const
 {
-    const Snapshot& run = *workspace().snapshot();
-    const Snapshot& shown = workspace().showsUnedited() ? *run.unedited : run;
-    return shown.steps.empty()
-        ? -1
-        : static_cast<int>(shown.steps.front().trace.tokens(StackKind::kDecoder).size());
+    const auto run = workspace().shownRun();
+    const auto& steps = run->steps;
+    return steps.empty() ? -1 : static_cast<int>(steps.front().trace.tokens(StackKind::kDecoder).size());
 }
 
 void TokensView::showLegend(const TokenShading& shading)
