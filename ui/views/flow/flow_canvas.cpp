@@ -145,7 +145,7 @@ void FlowCanvas::zoomIn(const QPointF& point)
     // The inside of a folded layer is visible once it is open.
     for (int i = index; m_scene.layout.box(i) != nullptr; i = m_scene.layout.box(i)->parent)
         if (const FlowBox& box = *m_scene.layout.box(i); box.kind == FlowBox::Kind::kLayer && !box.open)
-            return emit layerEntered(i);
+            return emit layerEntered(box);
     for (const QRectF& level : m_scene.layout.levels(index))
         if (scaleFor(level) > m_window.scale * kNextLevel)
             return zoomTo(level);
@@ -380,11 +380,11 @@ void FlowCanvas::keyPressEvent(QKeyEvent* event)
     const auto direction = plain ? arrowStep(*event) : std::nullopt;
     if (direction)
         return walk(*direction);
-    if (isPinning(*event) && m_look.current >= 0) {
+    if (const FlowBox* const box = m_scene.layout.box(m_look.current); isPinning(*event) && box != nullptr) {
         if (event->key() == Qt::Key_Space)
             zoomIn(currentPlace().center());
         else
-            emit activated(m_look.current);
+            emit activated(*box);
         return;
     }
     QWidget::keyPressEvent(event);

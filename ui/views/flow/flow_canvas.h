@@ -70,9 +70,9 @@ signals:
     void hovered(const headlight::FlowPlace& place);
     /// A click, or a move of the keyboard cursor (then without a cell).
     void chosen(const headlight::FlowPlace& place);
-    void activated(int box); ///< Enter
+    void activated(headlight::FlowBox box); ///< Enter
     void layerToggled(int box);
-    void layerEntered(int box); ///< a folded layer, which should be opened and shown
+    void layerEntered(headlight::FlowBox box); ///< a folded layer, which should be opened and shown
 
 protected:
     void paintEvent(QPaintEvent* event) override;

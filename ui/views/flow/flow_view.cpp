@@ -270,12 +270,8 @@ void FlowView::toggleLayer(int index)
     showWords();
 }
 
-void FlowView::enterLayer(int index)
+void FlowView::enterLayer(const FlowBox& layer)
 {
-    const FlowBox* const box = m_canvas->scene().layout.box(index);
-    if (box == nullptr)
-        return;
-    const FlowBox layer = *box;
     m_open.emplace(layer.stack, layer.layer);
     m_canvas->setLayout(makeLayout(), layer);
     const FlowLayout& layout = m_canvas->scene().layout;
@@ -365,18 +361,15 @@ void FlowView::choose(const FlowPlace& place)
     showWords();
 }
 
-void FlowView::activate(int index)
+void FlowView::activate(const FlowBox& box)
 {
-    const FlowBox* const box = m_canvas->scene().layout.box(index);
-    if (box == nullptr)
-        return;
-    if (box->kind == FlowBox::Kind::kLayer)
-        return toggleLayer(index);
-    if (box->columnStack())
-        focus().setMap(box->site == Site::kWeights    ? MapKind::kWeights
-                           : box->site == Site::kBias ? MapKind::kBias
-                                                      : MapKind::kScores);
-    if (const auto view = viewInto(*box))
+    if (box.kind == FlowBox::Kind::kLayer)
+        return toggleLayer(m_canvas->current());
+    if (box.columnStack())
+        focus().setMap(box.site == Site::kWeights    ? MapKind::kWeights
+                           : box.site == Site::kBias ? MapKind::kBias
+                                                     : MapKind::kScores);
+    if (const auto view = viewInto(box))
         emit viewWanted(*view);
 }
 

@@ -53,10 +53,10 @@ private:
     void fillWindow();
     void openAtFirst();
     void toggleLayer(int index);
-    void enterLayer(int index);
+    void enterLayer(const FlowBox& layer);
     void foldAll();
     void choose(const FlowPlace& place);
-    void activate(int index);
+    void activate(const FlowBox& box);
     void hover(const FlowPlace& place);
     void follow();
     void look();

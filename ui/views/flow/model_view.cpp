@@ -46,8 +46,8 @@ FlowWindow ModelCanvas::windowFor(const QRectF& /*part*/) const
 
 void ModelCanvas::zoomIn(const QPointF& point)
 {
-    if (const int box = scene().layout.boxAt(flowWindow().toLayout(point)); box >= 0)
-        emit activated(box);
+    if (const FlowBox* const box = scene().layout.box(scene().layout.boxAt(flowWindow().toLayout(point))))
+        emit activated(*box);
 }
 
 void ModelCanvas::reveal(const QRectF& rect)
@@ -245,14 +245,11 @@ void ModelView::toggleLayer(int index)
     fold(*box);
 }
 
-void ModelView::activate(int index)
+void ModelView::activate(const FlowBox& box)
 {
-    const FlowBox* const box = m_canvas->scene().layout.box(index);
-    if (box == nullptr)
-        return;
-    if (box->kind == FlowBox::Kind::kLayer)
-        return fold(*box);
-    if (const auto view = viewInto(*box))
+    if (box.kind == FlowBox::Kind::kLayer)
+        return fold(box);
+    if (const auto view = viewInto(box))
         emit viewWanted(*view);
 }
 

@@ -73,7 +73,7 @@ private:
     void drawDiagram();
     void choose(const FlowPlace& place);
     void toggleLayer(int index);
-    void activate(int index);
+    void activate(const FlowBox& box);
     /// Opens or closes a layer against the default.
     void fold(const FlowBox& box);
     void stepHead(int step);
