@@ -22,16 +22,10 @@ bool covers(const CellGrid& grid, const CellRect& rect)
 }
 
 /// Paints the numbers of a matrix, or the tokens of a column.
-class ContentPainter
+class ContentPainter : FlowBrush<FlowScene>
 {
 public:
-    ContentPainter(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
-        : m_painter(painter)
-        , m_scene(scene)
-        , m_window(window)
-        , m_look(look)
-        , m_metrics(look.font)
-    { }
+    using FlowBrush::FlowBrush;
 
     void paintMatrix(const FlowBox& box, const QRectF& rect)
     {
@@ -152,12 +146,6 @@ private:
             m_painter.drawText(room, alignment | Qt::AlignVCenter,
                                m_metrics.elidedText(tokenText(token), Qt::ElideRight, room.width()));
     }
-
-    QPainter& m_painter;
-    FlowScene& m_scene;
-    const FlowWindow& m_window;
-    const FlowLook& m_look;
-    QFontMetricsF m_metrics;
 };
 
 } // namespace

@@ -26,16 +26,10 @@ double numbersWidth(const QFontMetricsF& metrics)
     return metrics.horizontalAdvance(QStringLiteral("0.016 %")) + 4;
 }
 
-class FlowMarker
+class FlowMarker : FlowBrush<const FlowScene>
 {
 public:
-    FlowMarker(QPainter& painter, const FlowScene& scene, const FlowWindow& window, const FlowLook& look)
-        : m_painter(painter)
-        , m_scene(scene)
-        , m_window(window)
-        , m_look(look)
-        , m_metrics(look.font)
-    { }
+    using FlowBrush::FlowBrush;
 
     void paint()
     {
@@ -229,12 +223,6 @@ private:
         if (const FlowBox* const box = m_scene.layout.box(found))
             outline(box->rect, m_look.palette.pin, 2);
     }
-
-    QPainter& m_painter;
-    const FlowScene& m_scene;
-    const FlowWindow& m_window;
-    const FlowLook& m_look;
-    QFontMetricsF m_metrics;
 };
 
 } // namespace

@@ -47,17 +47,10 @@ bool isOfHead(const FlowBox& box)
             || box.site == Site::kHeadOutput);
 }
 
-class FlowPainter
+class FlowPainter : FlowBrush<FlowScene>
 {
 public:
-    FlowPainter(QPainter& painter, FlowScene& scene, const FlowWindow& window, const FlowLook& look)
-        : m_painter(painter)
-        , m_scene(scene)
-        , m_window(window)
-        , m_look(look)
-        , m_metrics(look.font)
-        , m_seen(window.shown())
-    { }
+    using FlowBrush::FlowBrush;
 
     void paint()
     {
@@ -400,12 +393,7 @@ private:
         return scale.diverging ? QChar(0x00B1) + top : QStringLiteral("0 … ") + top;
     }
 
-    QPainter& m_painter;
-    FlowScene& m_scene;
-    const FlowWindow& m_window;
-    const FlowLook& m_look;
-    QFontMetricsF m_metrics;
-    QRectF m_seen; ///< in the layout
+    QRectF m_seen = m_window.shown(); ///< in the layout
     std::optional<std::size_t> m_titleForm; ///< of all layers' names
     std::set<StackKind> m_signed; ///< their heads' matrices have signs for names
 };

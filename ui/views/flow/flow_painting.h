@@ -23,6 +23,27 @@ struct FlowLook
     bool focused = false;
 };
 
+/// What each painter of the flow works with; the scene may be constant.
+template <typename Scene>
+class FlowBrush
+{
+public:
+    FlowBrush(QPainter& painter, Scene& scene, const FlowWindow& window, const FlowLook& look)
+        : m_painter(painter)
+        , m_scene(scene)
+        , m_window(window)
+        , m_look(look)
+        , m_metrics(look.font)
+    { }
+
+protected:
+    QPainter& m_painter;
+    Scene& m_scene;
+    const FlowWindow& m_window;
+    const FlowLook& m_look;
+    QFontMetricsF m_metrics;
+};
+
 /// A token's text beside its row of the column.
 struct FlowToken
 {
