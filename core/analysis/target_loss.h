@@ -2,6 +2,9 @@
 
 #include "core/trace/attention_map.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 namespace headlight {
@@ -21,11 +24,27 @@ struct TargetLoss
 {
     std::vector<TokenLoss> tokens;
 
-    double sum() const; ///< nats
-    double mean() const; ///< nats per token; 0 without tokens
+    /// In nats.
+    double sum() const
+    {
+        return std::accumulate(tokens.begin(), tokens.end(), 0.0,
+                               [](double sum, const TokenLoss& each) { return sum + each.onePass; });
+    }
+    /// Nats per token; 0 without tokens.
+    double mean() const { return tokens.empty() ? 0.0 : sum() / static_cast<double>(tokens.size()); }
     /// Largest |one pass − step by step| of the losses; if it exceeds rounding, a later token has leaked.
     /// NaN if any of them is.
-    double largestDifference() const;
+    double largestDifference() const
+    {
+        double largest = 0;
+        for (const TokenLoss& each : tokens) {
+            const double apart = std::abs(each.onePass - each.stepByStep);
+            if (std::isnan(apart))
+                return apart;
+            largest = std::max(largest, apart);
+        }
+        return largest;
+    }
 };
 
 } // namespace headlight

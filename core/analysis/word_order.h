@@ -2,6 +2,7 @@
 
 #include "core/trace/attention_map.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace headlight {
@@ -22,8 +23,17 @@ struct MovedToken
 struct WordOrder
 {
     std::vector<MovedToken> tokens;
-    double largestWith() const;
-    double largestWithout() const;
+    double largestWith() const { return largest(&MovedToken::withPositions); }
+    double largestWithout() const { return largest(&MovedToken::without); }
+
+private:
+    double largest(double MovedToken::*change) const
+    {
+        double most = 0;
+        for (const MovedToken& token : tokens)
+            most = std::max(most, token.*change);
+        return most;
+    }
 };
 
 } // namespace headlight

@@ -111,20 +111,6 @@ std::vector<LayerPublisher::Axes> axesOf(const Model& model, const PaddedLanes& 
     return axes;
 }
 
-std::vector<Trace> tracesOf(const std::shared_ptr<const TraceInfo>& info, const PaddedLanes& lanes,
-                            const Model& model, std::vector<TraceChunk> chunks)
-{
-    std::vector<Trace> traces;
-    traces.reserve(chunks.size());
-    for (std::size_t lane = 0; lane < chunks.size(); ++lane) {
-        auto chunk = std::make_shared<const TraceChunk>(std::move(chunks[lane]));
-        const TokenAxis source = lanes.sourceAxes[lane];
-        const TokenAxis target = model.isEncoderDecoder() ? lanes.targetAxes[lane] : source;
-        traces.emplace_back(info, std::move(chunk), source, target);
-    }
-    return traces;
-}
-
 } // namespace
 
 Result<RunResult> execute(const RunRequest& request, const Job& job)
@@ -134,8 +120,7 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     const Model& model = *run;
     RETURN_IF_ERROR(model.checkFiles());
     ASSIGN_OR_RETURN(auto lanes, padLanes(model, request.lanes, job));
-    const SequenceLengths lengths{lanes.source.length(),
-                                  model.isEncoderDecoder() ? lanes.target.length() : lanes.source.length()};
+    const SequenceLengths lengths = lanes.sequences();
     ASSIGN_OR_RETURN(const auto references,
                      request.given ? Result<ReferenceRuns>(*request.given)
                                    : runReferences(request.model, request.interventions.list, request.lanes,
@@ -150,8 +135,9 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     auto info = traceInfo(model, request.interventions);
     std::stop_source ending; // by the job, or by a fault of what takes the records
     const std::stop_callback onStop(job.stop, [&ending] { ending.request_stop(); });
+    const std::vector<LayerPublisher::Axes> axes = axesOf(model, lanes);
     LayerPublisher publisher(request.layers, job, layerWork(model, {lengths.source, lengths.target}), info,
-                             axesOf(model, lanes));
+                             axes);
     const PassSettings settings{edits,
                                 &plan,
                                 nullptr,
@@ -175,7 +161,9 @@ Result<RunResult> execute(const RunRequest& request, const Job& job)
     RunResult result;
     if (watch.first)
         info = warnedOf(*info, model, *watch.first, job);
-    result.traces = tracesOf(info, lanes, model, *std::move(chunks));
+    for (std::size_t lane = 0; lane < chunks->size(); ++lane)
+        result.traces.emplace_back(info, std::make_shared<const TraceChunk>(std::move((*chunks)[lane])),
+                                   axes[lane].source, axes[lane].target);
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return result;
 }

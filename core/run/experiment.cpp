@@ -4,11 +4,10 @@
 #include "core/base/text_list.h"
 #include "core/edit/edit_places.h"
 #include "core/model/model.h"
-#include "core/run/estimate.h"
 #include "core/run/experiment_inputs.h"
+#include "core/run/gradient.h"
 #include "core/run/lanes.h"
 #include "core/run/references.h"
-#include "core/run/token_alignment.h"
 
 #include <algorithm>
 #include <limits>

@@ -15,6 +15,8 @@
 #include "core/run/references.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -40,83 +42,112 @@ Result<void> check(const GradientRequest& request)
     return {};
 }
 
-/// The backward pass over what a pass recorded.
-class GradientRun
+/// ∂m/∂ the last stack's output [n × width]; sets the value and the tokens measured.
+Matrix outputGradient(const Model& model, const Matrix& output, GradientResult& result, Workers& workers)
 {
-public:
-    GradientRun(const GradientRequest& request, const Model& model, const EditPlan& edits, const Job& job)
-        : m_request(request)
-        , m_model(model)
-        , m_edits(edits)
-        , m_job(job)
-        , m_tap(m_edits, nullptr, nullptr)
-    { }
-
-    Result<GradientResult> run(Trace pass, const PaddedLanes& lanes)
-    {
-        GradientResult result;
-        result.measure = m_request.measure;
-        result.pass = std::move(pass);
-        const TraceChunk& record = *result.pass.leaf();
-        TraceChunk kept;
-        ForwardContext context{m_tap, lanes.lengths, 0, nullptr, &m_workers, m_job.stop};
-        const StackKind last = measuredStack(m_model);
-        Matrix gradient = outputGradient(
-            last == StackKind::kEncoder ? record.encoder->final : record.decoder->final, result);
-        if (std::ranges::all_of(result.measure.rows,
-                                [](const MeasuredRow& at) { return at.token == at.minus; }))
-            return badArgument("minus", kComparedWithItself);
-        for (StackKind kind = last;; kind = StackKind::kEncoder) {
-            const bool cross = kind == StackKind::kDecoder && m_model.isEncoderDecoder();
-            StackChunk& own = kind == StackKind::kEncoder ? kept.encoder.emplace() : kept.decoder.emplace();
-            auto stack = stackBack({context, *record.stack(kind), own, m_request.plan}, m_model.spec(), kind,
-                                   *m_model.weights().stack(kind), cross ? &record.encoder->final : nullptr,
-                                   std::move(gradient));
-            if (!stack)
-                return stoppedError();
-            result.sums.merge(stack->sums);
-            if (!cross)
-                break;
-            gradient = std::move(stack->memory);
+    std::vector<MeasuredRow>& at = result.measure.rows;
+    Matrix rows(std::ssize(at), output.cols());
+    for (std::size_t i = 0; i < at.size(); ++i)
+        rows.row(static_cast<Index>(i)) = output.row(at[i].row);
+    const Matrix logits = logitsOf(model, rows, &workers);
+    for (std::size_t i = 0; i < at.size(); ++i)
+        if (at[i].token < 0) {
+            Index best = 0;
+            logits.row(static_cast<Index>(i)).maxCoeff(&best);
+            at[i].token = static_cast<std::int32_t>(best);
         }
-        const TokenAxis source = lanes.sourceAxes.front();
-        result.gradient = Trace(result.pass.sharedInfo(), std::make_shared<const TraceChunk>(std::move(kept)),
-                                source, m_model.isEncoderDecoder() ? lanes.targetAxes.front() : source);
-        return result;
-    }
+    result.value = measured(result.measure, logits);
+    const Matrix ofRows
+        = headBack(model.spec().head, model.weights().head, *model.spec().stack(measuredStack(model)), rows,
+                   logits, measuredBack(result.measure, logits), &workers);
+    Matrix gradient = Matrix::Zero(output.rows(), output.cols());
+    for (std::size_t i = 0; i < at.size(); ++i)
+        gradient.row(at[i].row) += ofRows.row(static_cast<Index>(i));
+    return gradient;
+}
 
-private:
-    /// ∂m/∂ the last stack's output [n × width]; sets the value and the tokens measured.
-    Matrix outputGradient(const Matrix& output, GradientResult& result)
-    {
-        std::vector<MeasuredRow>& at = result.measure.rows;
-        Matrix rows(std::ssize(at), output.cols());
-        for (std::size_t i = 0; i < at.size(); ++i)
-            rows.row(static_cast<Index>(i)) = output.row(at[i].row);
-        const Matrix logits = logitsOf(m_model, rows, &m_workers);
-        for (std::size_t i = 0; i < at.size(); ++i)
-            if (at[i].token < 0) {
-                Index best = 0;
-                logits.row(static_cast<Index>(i)).maxCoeff(&best);
-                at[i].token = static_cast<std::int32_t>(best);
-            }
-        result.value = measured(result.measure, logits);
-        const Matrix ofRows = headBack(m_model.spec().head, m_model.weights().head,
-                                       *m_model.spec().stack(measuredStack(m_model)), rows, logits,
-                                       measuredBack(result.measure, logits), &m_workers);
-        Matrix gradient = Matrix::Zero(output.rows(), output.cols());
-        for (std::size_t i = 0; i < at.size(); ++i)
-            gradient.row(at[i].row) += ofRows.row(static_cast<Index>(i));
-        return gradient;
+/// The backward pass over what a pass recorded.
+Result<GradientResult> backwards(const GradientRequest& request, const Model& model, const EditPlan& edits,
+                                 const PaddedLanes& lanes, Trace pass, const std::stop_token& stop)
+{
+    GradientResult result;
+    result.measure = request.measure;
+    result.pass = std::move(pass);
+    const TraceChunk& record = *result.pass.leaf();
+    TraceChunk kept;
+    Workers workers;
+    const Tap tap(edits, nullptr, nullptr);
+    const ForwardContext context{tap, lanes.lengths, 0, nullptr, &workers, stop};
+    const StackKind last = measuredStack(model);
+    Matrix gradient = outputGradient(model, record.stack(last)->final, result, workers);
+    if (std::ranges::all_of(result.measure.rows, [](const MeasuredRow& at) { return at.token == at.minus; }))
+        return badArgument("minus", kComparedWithItself);
+    for (StackKind kind = last;; kind = StackKind::kEncoder) {
+        const bool cross = kind == StackKind::kDecoder && model.isEncoderDecoder();
+        StackChunk& own = kind == StackKind::kEncoder ? kept.encoder.emplace() : kept.decoder.emplace();
+        auto stack = stackBack({context, *record.stack(kind), own, request.plan}, model.spec(), kind,
+                               *model.weights().stack(kind), cross ? &record.encoder->final : nullptr,
+                               std::move(gradient));
+        if (!stack)
+            return stoppedError();
+        result.sums.merge(stack->sums);
+        if (!cross)
+            break;
+        gradient = std::move(stack->memory);
     }
+    const TokenAxis source = lanes.sourceAxes.front();
+    result.gradient = Trace(result.pass.sharedInfo(), std::make_shared<const TraceChunk>(std::move(kept)),
+                            source, model.isEncoderDecoder() ? lanes.targetAxes.front() : source);
+    return result;
+}
 
-    const GradientRequest& m_request;
-    const Model& m_model;
-    const EditPlan& m_edits;
-    const Job& m_job;
-    Tap m_tap;
-    Workers m_workers;
-};
+/// The quantity that an edit replaces; nothing if it replaces none.
+std::optional<Site> replacedSite(const Intervention& edit)
+{
+    if (const auto* const patch = std::get_if<ActivationPatch>(&edit))
+        return patch->site;
+    if (std::holds_alternative<PatternEdit>(edit))
+        return Site::kWeights;
+    if (std::holds_alternative<HeadOff>(edit) || std::holds_alternative<HeadScale>(edit)
+        || std::holds_alternative<HeadMean>(edit))
+        return Site::kHeadOutput;
+    return std::nullopt;
+}
+
+double product(const Matrix& edited, const Matrix& base, const Matrix& gradient)
+{
+    return (edited.cast<double>() - base.cast<double>()).cwiseProduct(gradient.cast<double>()).sum();
+}
+
+double changeOfHead(const GradientResult& base, const EditPlan& plan, Site site, const HeadRef& head)
+{
+    const StackShape& shape = *base.pass.info().stack(head.stack);
+    const bool shared = site == Site::kKey || site == Site::kValue;
+    const int group = shared && shape.kvHeads > 0 ? shape.heads / shape.kvHeads : 1;
+    if (head.head % group != 0)
+        return 0; // counted with the first head of the group
+    const auto of = [&](const Trace& trace) {
+        if (site != Site::kWeights)
+            return trace.headMatrix(site, head);
+        const AttentionMap map = trace.attention(head);
+        return map.block(MapKind::kWeights, 0, 0, map.queries(), map.keys());
+    };
+    const Matrix before = of(base.pass);
+    Matrix edited = before;
+    const AttentionChunk& record = *base.pass.leaf()->attention(head.layerRef());
+    HeadRef edits = head;
+    edits.head /= group;
+    plan.edit(site, edits, 0, {0, entryOf(record.mask, head.head), 0}, edited);
+    return product(edited, before, of(base.gradient));
+}
+
+double changeOfRows(const GradientResult& base, const EditPlan& plan, Site site, const LayerRef& place)
+{
+    const Matrix before = base.pass.stream(site, place);
+    Matrix edited = before;
+    plan.editRows(site, place, 1, 0, edited);
+    return product(edited, before, base.gradient.stream(site, place));
+}
 
 } // namespace
 
@@ -135,13 +166,48 @@ Result<GradientResult> gradient(const GradientRequest& request, const Job& job)
                      runReferences(request.model, request.interventions.list, run.lanes, references, job));
     ASSIGN_OR_RETURN(
         const auto edits,
-        EditPlan::compile(request.interventions, model->traceInfo(),
-                          {lanes.source.length(),
-                           model->isEncoderDecoder() ? lanes.target.length() : lanes.source.length()},
-                          referenceRuns));
-    auto result = GradientRun(request, *model, edits, job).run(std::move(ran.traces.front()), lanes);
+        EditPlan::compile(request.interventions, model->traceInfo(), lanes.sequences(), referenceRuns));
+    auto result = backwards(request, *model, edits, lanes, std::move(ran.traces.front()), job.stop);
     RETURN_IF_ERROR(model->checkFiles());
     return result;
+}
+
+SiteSet estimatedSites()
+{
+    return {Site::kQuery,          Site::kKey,        Site::kValue,
+            Site::kWeights,        Site::kHeadOutput, Site::kResidual,
+            Site::kResidualMiddle, Site::kOutput,     Site::kFeedForwardOutput};
+}
+
+Result<double> estimatedChange(const GradientResult& base, const std::vector<Intervention>& edits,
+                               const Trace& reference)
+{
+    const TraceInfo& info = base.pass.info();
+    const SequenceLengths lengths{std::ssize(base.pass.tokens(StackKind::kEncoder)),
+                                  std::ssize(base.pass.tokens(StackKind::kDecoder))};
+    ReferenceRuns references;
+    references.traces.assign(edits.size(),
+                             reference.isNull() ? std::vector<Trace>() : std::vector<Trace>{reference});
+    Interventions all;
+    all.list = edits;
+    ASSIGN_OR_RETURN(const auto plan, EditPlan::compile(all, info, lengths, references));
+    double change = 0;
+    // The plan has all edits: what several of them replace, such as single rows of one head, changes once.
+    std::set<std::pair<Site, HeadRef>> heads;
+    std::set<std::pair<Site, LayerRef>> places;
+    for (const Intervention& edit : edits) {
+        const HeadPattern* const where = whereOf(edit);
+        const std::optional<Site> site = replacedSite(edit);
+        if (where == nullptr || !site)
+            return unsupported({}, "estimate", describe(edit), " replaces no numbers, so it has no estimate");
+        if (isOfStream(*site))
+            for (const LayerRef& place : info.rowsOf(*site, *where))
+                change += places.emplace(*site, place).second ? changeOfRows(base, plan, *site, place) : 0;
+        else
+            for (const HeadRef& head : info.headsOf(*where))
+                change += heads.emplace(*site, head).second ? changeOfHead(base, plan, *site, head) : 0;
+    }
+    return change;
 }
 
 } // namespace headlight

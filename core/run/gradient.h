@@ -4,6 +4,7 @@
 #include "core/run/execute.h"
 
 #include <map>
+#include <vector>
 
 namespace headlight {
 
@@ -36,5 +37,15 @@ struct GradientResult
 /// Runs the sentence, and then the plans of its layers backwards. Errors: those of execute(); kBadArgument if
 /// the model has no language-model head, or if a row or token does not exist.
 Result<GradientResult> gradient(const GradientRequest& request, const Job& job);
+
+/// The sites whose gradients estimatedChange() reads.
+SiteSet estimatedSites();
+
+/// Estimate of how much m changes by edits that are made together: Σ (edited − base) · ∂m/∂base over the
+/// numbers that they replace ("attribution patching", N. Nanda 2023). One backward pass serves all edits.
+/// base: its plan has estimatedSites(). reference: the run from which the edits take numbers; null = none
+/// does. Errors: kUnsupported for an edit that replaces no recorded numbers, such as one of a mask.
+Result<double> estimatedChange(const GradientResult& base, const std::vector<Intervention>& edits,
+                               const Trace& reference);
 
 } // namespace headlight

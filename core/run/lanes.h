@@ -19,6 +19,12 @@ struct PaddedLanes
     TokenBatch target; ///< encoder–decoder only
     std::vector<LaneLengths> lengths;
     std::vector<TokenAxis> sourceAxes, targetAxes; ///< labels, including padding
+
+    /// An only stack reads the source.
+    SequenceLengths sequences() const
+    {
+        return {source.length(), target.ids.empty() ? source.length() : target.length()};
+    }
 };
 
 /// Pads to the longest sentence and checks ids, segments and lengths against the model. An input longer than
@@ -49,5 +55,11 @@ std::vector<Index> maskedRows(const Model& model, const LaneInput& lane);
 std::vector<TokenId> ownTokens(const Model& model, const LaneInput& lane);
 /// The end of a message about rows without such a token: why they have no loss, and what to do.
 std::string lackOfLoss(const Model& model);
+
+/// For each token of one sequence, the position of its counterpart in another; −1 = none. Equal tokens belong
+/// together in the order of both (a longest common subsequence); what stands between them does if both sides
+/// have the same number of tokens there. An error if the sequences differ too much to be compared.
+Result<std::vector<Index>> alignedPositions(const std::vector<TokenLabel>& from,
+                                            const std::vector<TokenLabel>& to);
 
 } // namespace headlight

@@ -28,32 +28,29 @@ constexpr std::size_t kAtOnce = 128; ///< inputs between two waits for the slowe
 constexpr std::size_t kTogether = 32; ///< most inputs that one thread prepares at a time
 constexpr std::size_t kCheckBytes = sizeof(std::uint64_t);
 
-bool readAll(int descriptor, std::span<std::byte> bytes, std::uint64_t place)
+/// Reads or writes all bytes at a place of a file, by pread() or pwrite().
+bool transferAll(const auto& transfer, int descriptor, auto bytes, std::uint64_t place)
 {
     while (!bytes.empty()) {
-        const ssize_t got = ::pread(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
-        if (got < 0 && errno == EINTR)
+        const ssize_t done = transfer(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
+        if (done < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
+        if (done <= 0)
             return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(got));
-        place += static_cast<std::uint64_t>(got);
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+        place += static_cast<std::uint64_t>(done);
     }
     return true;
 }
 
+bool readAll(int descriptor, std::span<std::byte> bytes, std::uint64_t place)
+{
+    return transferAll(::pread, descriptor, bytes, place);
+}
+
 bool writeAll(int descriptor, std::span<const std::byte> bytes, std::uint64_t place)
 {
-    while (!bytes.empty()) {
-        const ssize_t put = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(place));
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            return false;
-        bytes = bytes.subspan(static_cast<std::size_t>(put));
-        place += static_cast<std::uint64_t>(put);
-    }
-    return true;
+    return transferAll(::pwrite, descriptor, bytes, place);
 }
 
 /// Stands behind a record: a record that was torn, or belongs to another place, does not have it.
@@ -183,28 +180,11 @@ private:
 
 } // namespace
 
-InputRecords::InputRecords(InputRecords&& other) noexcept
-    : m_path(std::move(other.m_path))
-    , m_descriptor(std::exchange(other.m_descriptor, -1))
-    , m_begin(other.m_begin)
-    , m_width(other.m_width)
-    , m_count(other.m_count)
-{ }
-
-InputRecords& InputRecords::operator=(InputRecords&& other) noexcept
+void InputRecords::close(const int* descriptor)
 {
-    std::swap(m_path, other.m_path);
-    std::swap(m_descriptor, other.m_descriptor);
-    m_begin = other.m_begin;
-    m_width = other.m_width;
-    m_count = other.m_count;
-    return *this;
-}
-
-InputRecords::~InputRecords()
-{
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
+    if (*descriptor >= 0)
+        ::close(*descriptor);
+    delete descriptor;
 }
 
 Error InputRecords::fault(ErrorCode code, const char* doing) const
@@ -222,8 +202,8 @@ bool InputRecords::isSound(std::size_t input) const
 {
     std::vector<double> numbers(m_width);
     std::array<std::byte, kCheckBytes> check{};
-    if (!readAll(m_descriptor, std::as_writable_bytes(std::span(numbers)), placeOf(input))
-        || !readAll(m_descriptor, check, placeOf(input + 1) - kCheckBytes))
+    if (!readAll(*m_descriptor, std::as_writable_bytes(std::span(numbers)), placeOf(input))
+        || !readAll(*m_descriptor, check, placeOf(input + 1) - kCheckBytes))
         return false;
     std::uint64_t found = 0;
     std::memcpy(&found, check.data(), kCheckBytes);
@@ -271,7 +251,7 @@ Result<void> InputRecords::append(std::span<const double> numbers)
     const std::uint64_t check = checkOf(numbers, m_count);
     std::ranges::copy(std::as_bytes(numbers), bytes.begin());
     std::memcpy(bytes.data() + numbers.size_bytes(), &check, kCheckBytes);
-    if (!writeAll(m_descriptor, bytes, placeOf(m_count)))
+    if (!writeAll(*m_descriptor, bytes, placeOf(m_count)))
         return fault(ErrorCode::kFileUnwritable, "cannot be written");
     ++m_count;
     return {};
@@ -281,7 +261,7 @@ Result<void> InputRecords::read(std::size_t input, std::size_t first, std::span<
 {
     if (input >= m_count || first + into.size() > m_width)
         return badArgument("records", "there is no such number");
-    if (!readAll(m_descriptor, std::as_writable_bytes(into), placeOf(input) + first * sizeof(double)))
+    if (!readAll(*m_descriptor, std::as_writable_bytes(into), placeOf(input) + first * sizeof(double)))
         return badFile(m_path.string(), {}, "found the end of the file, expected more records");
     return {};
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,12 +23,6 @@ struct OverInputs;
 class InputRecords
 {
 public:
-    InputRecords(InputRecords&& other) noexcept;
-    InputRecords& operator=(InputRecords&& other) noexcept;
-    InputRecords(const InputRecords&) = delete;
-    InputRecords& operator=(const InputRecords&) = delete;
-    ~InputRecords();
-
     std::size_t count() const { return m_count; }
     std::size_t width() const { return m_width; }
     /// Reads the numbers first … first + into.size() - 1 of one input.
@@ -37,18 +32,19 @@ private:
     friend Result<InputRecords> overInputs(const OverInputs& request, const Job& job);
     InputRecords(std::filesystem::path path, int descriptor, std::uint64_t begin, std::size_t width)
         : m_path(std::move(path))
-        , m_descriptor(descriptor)
+        , m_descriptor(new int(descriptor), close)
         , m_begin(begin)
         , m_width(width)
     { }
     static Result<InputRecords> open(const OverInputs& request);
+    static void close(const int* descriptor);
     std::uint64_t placeOf(std::size_t input) const;
     bool isSound(std::size_t input) const;
     Result<void> append(std::span<const double> numbers);
     Error fault(ErrorCode code, const char* doing) const;
 
     std::filesystem::path m_path; ///< empty = a file without a name, gone at the end
-    int m_descriptor = -1;
+    std::unique_ptr<const int, void (*)(const int*)> m_descriptor;
     std::uint64_t m_begin = 0; ///< bytes before the first record
     std::size_t m_width = 0; ///< numbers per record
     std::size_t m_count = 0; ///< records

@@ -124,7 +124,7 @@ private:
             return unsupported(m_model.folder().string(), "",
                                "has no language-model head, which a sweep needs");
         ASSIGN_OR_RETURN(m_base.lanes, padLanes(m_model, {m_request.lane}, m_job));
-        m_base.lengths = {m_base.lanes.source.length(), lastInput().length()};
+        m_base.lengths = m_base.lanes.sequences();
         ASSIGN_OR_RETURN(m_base.references,
                          runReferences(m_request.model, m_request.interventions.list, {m_request.lane},
                                        m_request.references, m_job));

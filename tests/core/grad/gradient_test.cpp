@@ -4,7 +4,7 @@
 #include "core/model/families/family.h"
 #include "core/nn/weights.h"
 #include "core/run/cell_effects.h"
-#include "core/run/estimate.h"
+#include "core/run/gradient.h"
 #include "tests/support/catch.h"
 #include "tests/support/edited_runs.h"
 #include "tests/support/goldens.h"

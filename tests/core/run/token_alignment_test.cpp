@@ -1,4 +1,4 @@
-#include "core/run/token_alignment.h"
+#include "core/run/lanes.h"
 
 #include "tests/support/catch.h"
 
