@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <variant>
@@ -50,27 +52,24 @@ Result<Site> patchedSite(const std::string& given)
 class ExperimentMaker
 {
 public:
-    ExperimentMaker(const ExperimentWords& words, std::shared_ptr<const Model> model,
-                    std::shared_ptr<ExperimentInputs> inputs, const Job& job)
+    ExperimentMaker(const ExperimentWords& words, std::shared_ptr<ExperimentInputs> inputs, const Job& job)
         : m_words(words)
-        , m_model(std::move(model))
         , m_inputs(std::move(inputs))
         , m_job(job)
     { }
 
-    Result<MadeExperiment> make()
+    Result<MadeExperiment> make(const std::shared_ptr<const Model>& model)
     {
-        m_experiment.model = m_model;
+        m_experiment.model = model;
         m_experiment.interventions = m_inputs->interventions();
         m_experiment.metric = m_inputs->metric();
         m_experiment.inputs = m_inputs->count();
         m_experiment.trial = !m_words.estimate ? Trial::kRuns
             : m_words.check                    ? Trial::kBoth
                                                : Trial::kEstimates;
-        m_experiment.input
-            = [inputs = m_inputs](std::size_t place, const Job& job) { return inputs->at(place, job); };
+        m_experiment.input = std::bind_front(&ExperimentInputs::at, m_inputs);
         if (m_inputs->paired())
-            m_experiment.placeOf = [inputs = m_inputs](std::size_t place) { return inputs->placeOf(place); };
+            m_experiment.placeOf = std::bind_front(&ExperimentInputs::placeOf, m_inputs);
         RETURN_IF_ERROR(checkKinds());
         RETURN_IF_ERROR(takeReference());
         RETURN_IF_ERROR(m_words.sender      ? takePaths()
@@ -81,8 +80,8 @@ public:
         std::erase_if(m_experiment.edits, [&names](const ExperimentEdit& edit) { // given twice, tried once
             return !names.insert(nameOf(edit)).second;
         });
-        const std::size_t unequal = unequalPairs();
-        return MadeExperiment{std::move(m_experiment), m_referenceName, m_referenceDigest, unequal};
+        m_made.unequal = unequalPairs();
+        return std::move(m_made);
     }
 
 private:
@@ -110,29 +109,25 @@ private:
         return {};
     }
 
-    // What takes the place of what is removed.
-
+    /// What takes the place of what is removed.
     Result<void> takeReference()
     {
         const bool patches = m_words.patch || m_words.sender;
-        Donor& donor = m_experiment.donor;
-        donor = patches ? Donor::kPair : Donor::kZero;
+        const Donor donor = m_words.by ? *fromWord<Donor>(*m_words.by)
+            : patches                  ? Donor::kPair
+                                       : Donor::kZero;
+        m_experiment.donor = donor;
         m_experiment.seed = m_words.seed;
         m_experiment.frozenBetween = m_words.between == "frozen";
         m_experiment.intoOther = m_inputs->intoOther();
         m_experiment.alignTokens = m_words.align == "token";
-        if (m_words.by) {
-            donor = *fromWord<Donor>(*m_words.by);
-            if (m_words.hide)
-                return badArgument("--by", "excludes --hide. Give one of them");
-            if (patches && donor != Donor::kPair && !(m_words.sender && donor == Donor::kMean))
-                return badArgument("--by", "found ", *m_words.by,
-                                   ", but patches come from a pair (--sender: or a mean)");
-        }
+        if (m_words.by && m_words.hide)
+            return badArgument("--by", "excludes --hide. Give one of them");
+        if (patches && donor != Donor::kPair && !(m_words.sender && donor == Donor::kMean))
+            return badArgument("--by", "found ", *m_words.by,
+                               ", but patches come from a pair (--sender: or a mean)");
         RETURN_IF_ERROR(checkReference(donor));
-        if (donor == Donor::kPair)
-            return takeOther();
-        return donor == Donor::kZero ? Result<void>() : takeSentences();
+        return donor == Donor::kPair ? takeOther() : donor == Donor::kZero ? Result<void>() : takeSentences();
     }
 
     /// Whether what takes the place fits the words besides.
@@ -169,9 +164,9 @@ private:
     Result<std::vector<LaneInput>> givenReference()
     {
         m_given = *m_words.reference;
-        m_referenceName = nameOfReference();
-        m_referenceDigest = sha256Of(keyOf(m_given));
-        return referenceLanes(m_model, m_given, m_job);
+        m_made.referenceName = nameOfReference();
+        m_made.referenceDigest = sha256Of(keyOf(m_given));
+        return referenceLanes(m_experiment.model, m_given, m_job);
     }
 
     /// The second input of a pair: that of --pairs, or the same for all inputs.
@@ -180,10 +175,9 @@ private:
         if (m_inputs->paired())
             return m_words.reference ? badArgument(nameOfReference(), "excludes --pairs. Give one of them")
                                      : Result<void>();
+        const char* const asks = m_words.sender ? "--sender" : m_words.patch ? "--patch" : "--by";
         if (!m_words.reference)
-            return badArgument(m_words.sender      ? "--sender"
-                                   : m_words.patch ? "--patch"
-                                                   : "--by",
+            return badArgument(asks,
                                "needs another input. Give --reference-text, --reference-ids or --pairs");
         ASSIGN_OR_RETURN(auto lanes, givenReference());
         if (lanes.size() != 1)
@@ -202,15 +196,12 @@ private:
                 return badArgument("--reference-file", "found pairs (", *file,
                                    "), expected sentences, one per line");
             ASSIGN_OR_RETURN(auto lines, textLines(*file));
-            m_referenceName = *file;
-            m_referenceDigest = sha256Of(joined(lines, "\n"));
+            m_made.referenceName = *file;
+            m_made.referenceDigest = sha256Of(joined(lines, "\n"));
             reference.count = lines.size();
-            reference.lane
-                = [model = m_model, all = std::make_shared<const std::vector<std::string>>(std::move(lines))](
-                      std::size_t i, const Job& job) -> Result<LaneInput> {
-                ReferenceInput one;
-                one.text = (*all)[i];
-                ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, one, job));
+            reference.lane = [model = m_experiment.model,
+                              all = std::move(lines)](std::size_t i, const Job& job) -> Result<LaneInput> {
+                ASSIGN_OR_RETURN(auto lanes, referenceLanes(model, {all[i], {}, {}, {}}, job));
                 return std::move(lanes.front());
             };
             return {};
@@ -218,12 +209,12 @@ private:
         if (m_words.reference) {
             ASSIGN_OR_RETURN(auto lanes, givenReference());
             reference.count = lanes.size();
-            reference.lane = [all = std::make_shared<const std::vector<LaneInput>>(std::move(lanes))](
-                                 std::size_t i, const Job&) -> Result<LaneInput> { return (*all)[i]; };
+            reference.lane
+                = [all = std::move(lanes)](std::size_t i, const Job&) -> Result<LaneInput> { return all[i]; };
             return {};
         }
-        m_referenceName = "inputs";
-        m_referenceDigest = m_inputs->digest();
+        m_made.referenceName = "inputs";
+        m_made.referenceDigest = m_inputs->digest();
         const std::size_t count = m_inputs->count();
         m_experiment.ownReference = true;
         reference.count = m_inputs->paired() ? 2 * count : count;
@@ -243,8 +234,7 @@ private:
                 if (where.anyStack ? info().stack(stack) != nullptr : stackOfRows(where, site) == stack)
                     stacks.insert(stack);
         };
-        const bool byPosition = m_experiment.donor == Donor::kPair && !m_experiment.alignTokens;
-        for (const ExperimentEdit& edit : byPosition ? m_experiment.edits : std::vector<ExperimentEdit>()) {
+        for (const ExperimentEdit& edit : m_experiment.edits) {
             if (edit.sender)
                 add(*edit.sender, Site::kHeadOutput);
             for (const Intervention& one : edit.edits)
@@ -252,31 +242,29 @@ private:
                     patch != nullptr && patch->target < 0 && !edit.sender)
                     add(patch->where, patch->site);
         }
-        const std::size_t count = stacks.empty() ? 0 : m_inputs->unequalPairs(stacks);
+        const bool byPosition = m_experiment.donor == Donor::kPair && !m_experiment.alignTokens;
+        const std::size_t count = byPosition && !stacks.empty() ? m_inputs->unequalPairs(stacks) : 0;
         if (count > 0)
-            m_job.warning(concat(m_inputs->count() == 1
-                                     ? std::string("the two inputs have")
-                                     : concat(count, " of ", m_inputs->count(), " pairs have"),
-                                 " unequal lengths: where all rows are patched together, rows without a "
-                                 "counterpart keep their own values. See --align"));
+            m_job.warning((m_inputs->count() == 1 ? std::string("the two inputs have")
+                                                  : concat(count, " of ", m_inputs->count(), " pairs have"))
+                          + " unequal lengths: where all rows are patched together, rows without a "
+                            "counterpart keep their own values. See --align");
         return count;
     }
-
-    // The edits.
 
     Result<void> takeHeads()
     {
         for (const std::string& given :
              m_words.heads.empty() ? std::vector<std::string>{"*.*.*.*"} : m_words.heads) {
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
-            if (m_words.group) {
-                m_experiment.edits.push_back(
-                    {listFrom(patterns, [&](const HeadPattern& where) { return ablation(where); })});
-                continue;
-            }
+            if (m_words.group)
+                m_experiment.edits.emplace_back();
             for (const HeadPattern& where : patterns)
-                for (const HeadRef& head : info().headsOf(where))
-                    m_experiment.edits.push_back({{ablation(patternOf(head))}});
+                if (m_words.group)
+                    m_experiment.edits.back().edits.push_back(ablation(where));
+                else
+                    for (const HeadRef& head : info().headsOf(where))
+                        m_experiment.edits.push_back({{ablation(patternOf(head))}});
         }
         return {};
     }
@@ -304,8 +292,7 @@ private:
 
     ActivationPatch patchOf(const HeadPattern& where, Site site) const
     {
-        // Which row of the reference stands for a position depends on the input if rows are aligned by
-        // tokens.
+        // By tokens, it depends on the input which row stands for a position.
         return {where, site, m_experiment.alignTokens ? ReferenceInput() : m_given};
     }
 
@@ -342,12 +329,12 @@ private:
             for (const HeadPattern& receiver : eachHead(receivers, site))
                 if (reaches(sender, receiver, site))
                     m_experiment.edits.push_back({{patchOf(receiver, site)}, sender});
-        return !m_experiment.edits.empty()
-            ? Result<void>()
-            : badArgument("--receiver", "found ", *m_words.receiver, ", which reads nothing that ",
-                          *m_words.sender,
-                          " writes; expected a receiver after the sender in the same stack, or keys or "
-                          "values of cross-attention after a sender of the encoder");
+        if (!m_experiment.edits.empty())
+            return {};
+        return badArgument("--receiver", "found ", *m_words.receiver, ", which reads nothing that ",
+                           *m_words.sender,
+                           " writes; expected a receiver after the sender in the same stack, or keys or "
+                           "values of cross-attention after a sender of the encoder");
     }
 
     /// Whether a sender writes to the stream that the receiver reads, before it reads it.
@@ -374,12 +361,12 @@ private:
                                    ", which belongs to a layer. Give --where");
             ASSIGN_OR_RETURN(const auto patterns, headPatterns(given));
             for (const HeadPattern& where : patterns)
-                std::ranges::copy(eachHead(where, site), std::back_inserter(places));
+                std::ranges::move(eachHead(where, site), std::back_inserter(places));
         }
         if (m_words.heads.empty()) {
-            const std::string otherwise = m_model->isDecoderOnly() ? "decoder.*.self.*" : "encoder.*.self.*";
+            const auto* const usual = info().encoder ? "encoder.*.self.*" : "decoder.*.self.*";
             ASSIGN_OR_RETURN(const auto where,
-                             patternOption("--where", m_words.where.value_or(otherwise), info()));
+                             patternOption("--where", m_words.where.value_or(usual), info()));
             places = patchPlaces(info(), where, site);
             if (places.empty())
                 return badArgument("--where", "found ", toString(where),
@@ -416,74 +403,47 @@ private:
         const std::string given = m_words.positions.value_or("each");
         if (given == "all")
             return std::vector<Index>{-1};
-        const bool each = given == "each";
-        std::vector<Index> positions;
-        if (!each) {
-            const auto choice = parseRowChoice(given);
-            if (!choice || choice->kind != RowChoice::Kind::kList)
-                return badArgument("--positions", "found \"", given,
-                                   "\", expected each, all, or positions such as 0-3,5");
-            for (const auto& [first, last] : choice->ranges)
-                for (Index position = first; position <= last && position - first < kMostPositions;
-                     ++position)
-                    positions.push_back(position);
-            ASSIGN_OR_RETURN(const bool reached,
-                             m_inputs->reaches(stack, *std::ranges::max_element(positions), m_job));
-            if (reached)
-                return positions;
+        if (given == "each") {
+            ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
+            std::vector<Index> all(static_cast<std::size_t>(longest.of(stack)));
+            std::iota(all.begin(), all.end(), Index{0});
+            return all;
         }
+        const auto choice = parseRowChoice(given);
+        if (!choice || choice->kind != RowChoice::Kind::kList)
+            return badArgument("--positions", "found \"", given,
+                               "\", expected each, all, or positions such as 0-3,5");
+        constexpr Index kMostPositions = Index{1} << 20;
+        std::vector<Index> positions;
+        for (const auto& [first, last] : choice->ranges)
+            for (Index position = first; position <= last && position - first < kMostPositions; ++position)
+                positions.push_back(position);
+        ASSIGN_OR_RETURN(const bool reached, m_inputs->reaches(stack, std::ranges::max(positions), m_job));
+        if (reached)
+            return positions;
         ASSIGN_OR_RETURN(const auto longest, m_inputs->longest(m_job));
         const Index length = longest.of(stack);
-        for (Index position = 0; each && position < length; ++position)
-            positions.push_back(position);
-        for (const Index position : positions)
-            if (position >= length)
-                return badArgument("--positions", "found ", position,
-                                   ", expected each, all, or positions from 0 to ", length - 1);
-        return positions;
+        const auto beyond = std::ranges::find_if(positions, [length](Index each) { return each >= length; });
+        return badArgument("--positions", "found ", *beyond, ", expected each, all, or positions from 0 to ",
+                           length - 1);
     }
 
-    static constexpr Index kMostPositions = Index{1} << 20;
-
-    const TraceInfo& info() const { return m_model->traceInfo(); }
+    const TraceInfo& info() const { return m_experiment.model->traceInfo(); }
 
     const ExperimentWords& m_words;
-    std::shared_ptr<const Model> m_model;
     std::shared_ptr<ExperimentInputs> m_inputs;
-    Experiment m_experiment;
-    std::string m_referenceName, m_referenceDigest;
     const Job& m_job;
+    MadeExperiment m_made;
+    Experiment& m_experiment = m_made.experiment;
     ReferenceInput m_given; ///< as edits name it; own = none in particular
 };
-
-std::string nameOf(const Intervention& edit)
-{
-    if (std::holds_alternative<HeadOff>(edit) || std::holds_alternative<HeadMean>(edit))
-        return toString(*whereOf(edit));
-    const auto* const patch = std::get_if<ActivationPatch>(&edit);
-    if (patch == nullptr || !patch->from.own())
-        return describe(edit);
-    if (patch->site == Site::kHeadOutput && patch->target < 0)
-        return toString(patch->where);
-    return concat(toString(patch->where), ": ", siteName(patch->site),
-                  patch->target >= 0 ? concat(" at ", patch->target) : "");
-}
 
 } // namespace
 
 Result<MadeExperiment> makeExperiment(const ExperimentWords& words, const std::shared_ptr<const Model>& model,
                                       const std::shared_ptr<ExperimentInputs>& inputs, const Job& job)
 {
-    return ExperimentMaker(words, model, inputs, job).make();
-}
-
-std::string nameOf(const ExperimentEdit& edit)
-{
-    const std::string all = joined(edit.edits, ", ", [](const Intervention& one) { return nameOf(one); });
-    if (!edit.sender)
-        return all;
-    const auto& patch = std::get<ActivationPatch>(edit.edits.front());
-    return concat(toString(*edit.sender), " -> ", toString(patch.where), '.', siteName(patch.site));
+    return ExperimentMaker(words, inputs, job).make(model);
 }
 
 } // namespace headlight

@@ -36,6 +36,19 @@ Json editsJson(const ExperimentEdit& edit)
     return list;
 }
 
+std::string nameOf(const Intervention& edit)
+{
+    if (std::holds_alternative<HeadOff>(edit) || std::holds_alternative<HeadMean>(edit))
+        return toString(*whereOf(edit));
+    const auto* const patch = std::get_if<ActivationPatch>(&edit);
+    if (patch == nullptr || !patch->from.own())
+        return describe(edit);
+    if (patch->site == Site::kHeadOutput && patch->target < 0)
+        return toString(patch->where);
+    return concat(toString(patch->where), ": ", siteName(patch->site),
+                  patch->target >= 0 ? concat(" at ", patch->target) : "");
+}
+
 /// The text of the token at the position that an edit names.
 std::string editedToken(const Model& model, const LaneInput& lane, const Intervention& edit)
 {
@@ -64,6 +77,15 @@ void setMetric(Json& origin, const Json& metric, const std::string& recovered)
 }
 
 } // namespace
+
+std::string nameOf(const ExperimentEdit& edit)
+{
+    const std::string all = joined(edit.edits, ", ", [](const Intervention& one) { return nameOf(one); });
+    if (!edit.sender)
+        return all;
+    const auto& patch = std::get<ActivationPatch>(edit.edits.front());
+    return concat(toString(*edit.sender), " -> ", toString(patch.where), '.', siteName(patch.site));
+}
 
 Result<void> describe(ExperimentNumbers& numbers, const MadeExperiment& made, ExperimentInputs& inputs,
                       const SweepResult& result)
