@@ -1,5 +1,7 @@
 #include "core/analysis/attention_lines.h"
 
+#include "core/analysis/largest_few.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -114,29 +116,6 @@ std::vector<Index> keysOf(std::span<const float> row, std::size_t first, std::si
     return keys;
 }
 
-/// How many of the keys, the largest first, it takes to reach `wanted`. Halves what is undecided in each
-/// round.
-std::size_t countToReach(double wanted, std::span<const float> row, std::vector<Index> keys)
-{
-    const Larger larger{row};
-    auto first = keys.begin(), last = keys.end();
-    double covered = 0;
-    while (last - first > 1) {
-        const auto middle = first + (last - first) / 2;
-        std::nth_element(first, middle, last, larger);
-        double half = 0;
-        for (auto key = first; key != middle; ++key)
-            half += static_cast<double>(row[static_cast<std::size_t>(*key)]);
-        if (covered + half < wanted) {
-            covered += half;
-            first = middle;
-        } else {
-            last = middle;
-        }
-    }
-    return static_cast<std::size_t>(last - keys.begin());
-}
-
 /// Rounding must not ask for one more key where the share is that of the whole row.
 double wantedMass(double share, double sum)
 {
@@ -205,14 +184,18 @@ HeaviestOfRow heaviestOfRow(std::span<const float> row, double share, std::size_
         covered += sizes.mass[--size];
         heaviest.found += sizes.count[size];
     }
-    if (size > 0 && covered < wanted) // of the next size some
-        heaviest.found += countToReach(wanted - covered, row, keysOf(row, size - 1, size));
+    const Larger larger{row};
+    if (size > 0 && covered < wanted) { // of the next size some
+        std::vector<Index> keys = keysOf(row, size - 1, size);
+        const auto last = lastToReach(wanted - covered, keys.begin(), keys.end(), larger,
+                                      [row](Index key) { return row[static_cast<std::size_t>(key)]; });
+        heaviest.found += static_cast<std::size_t>(last - keys.begin()) + 1;
+    }
     const std::size_t kept = std::min(limit, heaviest.found);
     std::size_t first = kSizes;
     for (std::size_t enough = 0; first > 0 && enough < kept;)
         enough += sizes.count[--first];
     heaviest.keys = keysOf(row, first, kSizes);
-    const Larger larger{row};
     const auto end = heaviest.keys.begin() + static_cast<std::ptrdiff_t>(kept);
     std::nth_element(heaviest.keys.begin(), end, heaviest.keys.end(), larger);
     heaviest.keys.resize(kept);

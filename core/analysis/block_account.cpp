@@ -58,18 +58,15 @@ LayerPlan planOf(const Trace& trace, const LayerKnowledge& known, StackKind stac
 }
 
 /// Walks through the steps of the layer with the recorded vectors of one position.
-class BlockWalk
+struct BlockWalk
 {
-public:
-    BlockWalk(const Trace& trace, LayerKnowledge known, BlockAccount& account)
-        : m_trace(trace)
-        , m_known(known)
-        , m_account(account)
-    { }
+    const Trace& trace;
+    LayerKnowledge known;
+    BlockAccount& account;
 
     void walk(const LayerPlan& plan)
     {
-        std::vector<RowVector> values{rowOf(m_trace.residual(m_account.stack, m_account.layer))};
+        std::vector<RowVector> values{rowOf(trace.residual(account.stack, account.layer))};
         add(BlockStep::kInput, values.front(), true);
         for (const LayerStep& step : plan.steps)
             values.push_back(valueOf(step, values));
@@ -77,17 +74,16 @@ public:
         finalNorm();
     }
 
-private:
     RowVector rowOf(const Matrix& matrix) const
     {
-        return m_account.position < matrix.rows() ? RowVector(matrix.row(m_account.position)) : RowVector();
+        return account.position < matrix.rows() ? RowVector(matrix.row(account.position)) : RowVector();
     }
 
-    LayerRef layerRef(AttentionKind kind) const { return {m_account.stack, m_account.layer, kind}; }
+    LayerRef layerRef(AttentionKind kind) const { return {account.stack, account.layer, kind}; }
 
     BlockStage& add(BlockStep step, RowVector values, bool recorded)
     {
-        BlockStage& stage = m_account.stages.emplace_back();
+        BlockStage& stage = account.stages.emplace_back();
         stage.step = step;
         stage.recorded = recorded && values.size() > 0;
         stage.values = std::move(values);
@@ -101,7 +97,7 @@ private:
         switch (step.kind) {
         case LayerStep::Kind::kNorm:
             return norm(step.norm, input,
-                        m_known.weights != nullptr ? m_known.weights->norm(step.norm) : NormWeights());
+                        known.weights != nullptr ? known.weights->norm(step.norm) : NormWeights());
         case LayerStep::Kind::kAttention:
             return heads(*step.attention);
         case LayerStep::Kind::kFeedForward:
@@ -111,7 +107,7 @@ private:
         case LayerStep::Kind::kUpdate:
             return update(step.attention, input);
         case LayerStep::Kind::kSum:
-            return m_known.spec != nullptr ? sum(step, values) : RowVector();
+            return known.spec != nullptr ? sum(step, values) : RowVector();
         case LayerStep::Kind::kConvolution:
         case LayerStep::Kind::kRewire:
             break;
@@ -119,7 +115,7 @@ private:
         return {};
     }
 
-    NormRef refOf(NormSite site) const { return {m_account.stack, m_account.layer, site}; }
+    NormRef refOf(NormSite site) const { return {account.stack, account.layer, site}; }
 
     /// `input` may be empty (unknown). Returns the normalised row, which may be empty too.
     RowVector norm(NormSite site, const RowVector& input, const NormWeights& weights,
@@ -127,27 +123,27 @@ private:
     {
         BlockNorm met;
         met.site = site;
-        if (m_known.spec != nullptr) {
-            met.rootMeanSquare = m_known.spec->norm != NormKind::kLayerNorm;
-            met.wholeMatrix = m_known.spec->normScope == NormScope::kMatrix;
-            met.epsilon = m_known.spec->epsilon;
+        if (known.spec != nullptr) {
+            met.rootMeanSquare = known.spec->norm != NormKind::kLayerNorm;
+            met.wholeMatrix = known.spec->normScope == NormScope::kMatrix;
+            met.epsilon = known.spec->epsilon;
             met.gain = weights.gain;
             met.bias = weights.bias;
-            if (m_known.spec->norm == NormKind::kRmsNormPlusOne && met.gain.size() > 0)
+            if (known.spec->norm == NormKind::kRmsNormPlusOne && met.gain.size() > 0)
                 met.gain.array() += 1.0F;
         }
-        const RowVector recorded = rowOf(m_trace.norm(
-            step == BlockStep::kFinalNorm ? NormRef{m_account.stack, 0, NormSite::kFinal} : refOf(site)));
+        const RowVector recorded = rowOf(trace.norm(
+            step == BlockStep::kFinalNorm ? NormRef{account.stack, 0, NormSite::kFinal} : refOf(site)));
         if (recorded.size() == 2) {
             met.known = true;
             met.mean = recorded[0];
             met.deviation = recorded[1];
         }
         RowVector normed;
-        if (met.known && input.size() > 0 && m_known.spec != nullptr)
+        if (met.known && input.size() > 0 && known.spec != nullptr)
             normed = applied(met, input);
         BlockStage& stage = add(step, normed, false);
-        if (met.known && input.size() > 0 && !met.wholeMatrix && m_known.spec != nullptr)
+        if (met.known && input.size() > 0 && !met.wholeMatrix && known.spec != nullptr)
             stage.apart = statisticsApart(met, input);
         stage.norm = std::move(met);
         return normed;
@@ -179,11 +175,11 @@ private:
     /// The heads' outputs, side by side; returns their product with the output projection.
     RowVector heads(AttentionKind kind)
     {
-        const int count = m_trace.info().heads(m_account.stack);
+        const int count = trace.info().heads(account.stack);
         RowVector joined;
         for (int head = 0; head < count; ++head) {
-            const RowVector own = rowOf(
-                m_trace.headMatrix(Site::kHeadOutput, {m_account.stack, m_account.layer, kind, head}));
+            const RowVector own
+                = rowOf(trace.headMatrix(Site::kHeadOutput, {account.stack, account.layer, kind, head}));
             if (own.size() == 0) {
                 joined = {};
                 break;
@@ -195,10 +191,10 @@ private:
         BlockStage& stage = add(BlockStep::kHeads, std::move(joined), true);
         stage.attention = kind;
         stage.parts = count;
-        if (m_known.weights == nullptr)
+        if (known.weights == nullptr)
             return {};
-        return product(kind == AttentionKind::kSelf ? m_known.weights->self.output
-                                                    : m_known.weights->cross->output,
+        return product(kind == AttentionKind::kSelf ? known.weights->self.output
+                                                    : known.weights->cross->output,
                        stage.values);
     }
 
@@ -214,8 +210,8 @@ private:
     RowVector update(const std::optional<AttentionKind>& attention, const RowVector& made)
     {
         BlockStage& stage = attention
-            ? add(BlockStep::kOutput, rowOf(m_trace.output(layerRef(*attention))), true)
-            : add(BlockStep::kFeedForward, rowOf(m_trace.feedForwardOutput(m_account.stack, m_account.layer)),
+            ? add(BlockStep::kOutput, rowOf(trace.output(layerRef(*attention))), true)
+            : add(BlockStep::kFeedForward, rowOf(trace.feedForwardOutput(account.stack, account.layer)),
                   true);
         stage.attention = attention;
         if (made.size() > 0 && made.size() == stage.values.size())
@@ -226,34 +222,33 @@ private:
     /// The feed-forward's units, or the experts that a mixture chooses; returns what units become.
     RowVector units()
     {
-        const bool mixture = m_known.layer != nullptr
-            ? m_known.layer->experts.has_value()
-            : m_trace.info().stack(m_account.stack)->expertsOf(m_account.layer) > 0;
+        const bool mixture = known.layer != nullptr
+            ? known.layer->experts.has_value()
+            : trace.info().stack(account.stack)->expertsOf(account.layer) > 0;
         if (mixture) {
             experts();
             return {};
         }
-        if (m_known.layer != nullptr && m_known.layer->feedForward.linear)
+        if (known.layer != nullptr && known.layer->feedForward.linear)
             return {}; // a single matrix has no units
-        BlockStage& stage = add(BlockStep::kHidden,
-                                rowOf(m_trace.feedForwardHidden(m_account.stack, m_account.layer)), true);
+        BlockStage& stage
+            = add(BlockStep::kHidden, rowOf(trace.feedForwardHidden(account.stack, account.layer)), true);
         stage.active = (stage.values.array() > 0.0F).count();
-        if (m_known.layer == nullptr)
+        if (known.layer == nullptr)
             return {};
-        stage.activation = m_known.layer->feedForward.activation;
-        stage.gated = m_known.layer->feedForward.gated;
-        return product(m_known.weights->feedForward.down, stage.values);
+        stage.activation = known.layer->feedForward.activation;
+        stage.gated = known.layer->feedForward.gated;
+        return product(known.weights->feedForward.down, stage.values);
     }
 
     void experts()
     {
-        BlockStage& stage
-            = add(BlockStep::kExperts, rowOf(m_trace.router(m_account.stack, m_account.layer)), true);
-        const IndexMatrix chosen = m_trace.experts(m_account.stack, m_account.layer);
-        if (m_account.position >= chosen.rows())
+        BlockStage& stage = add(BlockStep::kExperts, rowOf(trace.router(account.stack, account.layer)), true);
+        const IndexMatrix chosen = trace.experts(account.stack, account.layer);
+        if (account.position >= chosen.rows())
             return;
         for (Index i = 0; i < chosen.cols(); ++i) {
-            const Index expert = chosen(m_account.position, i);
+            const Index expert = chosen(account.position, i);
             if (expert >= 0 && expert < stage.values.size())
                 stage.experts.push_back({expert, stage.values[expert]});
         }
@@ -276,10 +271,10 @@ private:
     /// The stream after the layer is recorded; the last stage must match it.
     void compareWithNext(const RowVector& stream)
     {
-        const RowVector next = rowOf(m_trace.residual(m_account.stack, m_account.layer + 1));
+        const RowVector next = rowOf(trace.residual(account.stack, account.layer + 1));
         if (stream.size() == 0 || next.size() != stream.size())
             return;
-        BlockStage& stage = m_account.stages.back();
+        BlockStage& stage = account.stages.back();
         stage.apart = largestDifference(stream, next);
         stage.values = next;
         stage.recorded = true;
@@ -287,24 +282,20 @@ private:
 
     void finalNorm()
     {
-        if (!m_account.last || !m_account.hasFinalNorm)
+        if (!account.last || !account.hasFinalNorm)
             return;
-        const RowVector input = rowOf(m_trace.residual(m_account.stack, m_account.layer + 1));
+        const RowVector input = rowOf(trace.residual(account.stack, account.layer + 1));
         const RowVector made
-            = norm(NormSite::kFinal, input, m_known.stackWeights->finalNorm, BlockStep::kFinalNorm);
-        const RowVector recorded = rowOf(m_trace.stackMatrix(Site::kFinal, m_account.stack));
+            = norm(NormSite::kFinal, input, known.stackWeights->finalNorm, BlockStep::kFinalNorm);
+        const RowVector recorded = rowOf(trace.stackMatrix(Site::kFinal, account.stack));
         if (recorded.size() == 0 || recorded.size() != made.size()
-            || m_known.stackWeights->projectOut.present())
+            || known.stackWeights->projectOut.present())
             return; // the recorded stream has been projected
-        BlockStage& stage = m_account.stages.back();
+        BlockStage& stage = account.stages.back();
         stage.apart = std::max(stage.apart.value_or(0.0F), largestDifference(made, recorded));
         stage.values = recorded;
         stage.recorded = true;
     }
-
-    const Trace& m_trace;
-    LayerKnowledge m_known;
-    BlockAccount& m_account;
 };
 
 } // namespace
@@ -327,7 +318,7 @@ std::optional<BlockAccount> blockAccount(const Trace& trace, const Model* model,
     account.hasFinalNorm = known.stackWeights != nullptr && known.stackWeights->finalNorm.present();
     const LayerPlan plan = planOf(trace, known, stack, layer);
     account.convolved = plan.has(LayerStep::Kind::kConvolution);
-    BlockWalk(trace, known, account).walk(plan);
+    BlockWalk{trace, known, account}.walk(plan);
     return account;
 }
 

@@ -75,6 +75,12 @@ void fillProducts(CellAccount& account, const RowParts& parts)
     account.angle = angleBetween(account.queryVector, account.keyVector);
 }
 
+/// The whole row of the query.
+RowVector rowOf(const AttentionMap& map, MapKind kind, const CellAccount& account)
+{
+    return map.block(kind, account.query, 0, 1, account.keys).row(0);
+}
+
 double capped(double score, const ScoreRule& rule)
 {
     const auto cap = static_cast<double>(rule.softcap);
@@ -86,14 +92,12 @@ RowVector logitsOf(const AttentionMap& map, const CellAccount& account, const Ro
 {
     if (!map.has(MapKind::kScores))
         return {};
-    RowVector row = map.block(MapKind::kScores, account.query, 0, 1, account.keys).row(0);
+    RowVector row = rowOf(map, MapKind::kScores, account);
     const ScoreBias* const bias = entryOf(parts.chunk->bias, account.head.head);
     const RowVector added
         = bias ? RowVector(bias->block(parts.row, 0, 1, row.size()).row(0)) : RowVector::Zero(row.size());
     const bool masked = map.has(MapKind::kMask);
-    const RowVector mask = masked
-        ? RowVector(map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0))
-        : RowVector();
+    const RowVector mask = masked ? rowOf(map, MapKind::kMask, account) : RowVector();
     for (Index key = 0; key < row.size(); ++key) {
         const double logit
             = capped(static_cast<double>(row[key]), account.rule) + static_cast<double>(added[key]);
@@ -168,7 +172,7 @@ std::optional<double> softmaxAt(const RowVector& logits, Index key)
 /// Recomputes the cell's weight from the row of scores with the head's own rule.
 std::optional<double> weightAgain(const CellAccount& account, const AttentionMap& map)
 {
-    const RowVector mask = map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0);
+    const RowVector mask = rowOf(map, MapKind::kMask, account);
     if ((mask.array() == 0.0F).all()) {
         switch (account.rule.emptyRow) {
         case EmptyRow::kZero:
@@ -194,9 +198,9 @@ void fillWeight(CellAccount& account, const AttentionMap& map, const RowParts& p
 {
     if (!map.has(MapKind::kWeights))
         return;
-    account.rowWeights = map.block(MapKind::kWeights, account.query, 0, 1, account.keys).row(0);
+    account.rowWeights = rowOf(map, MapKind::kWeights, account);
     if (map.has(MapKind::kMask))
-        account.rowMask = map.block(MapKind::kMask, account.query, 0, 1, account.keys).row(0);
+        account.rowMask = rowOf(map, MapKind::kMask, account);
     StageNumber weight;
     weight.value = static_cast<double>(account.rowWeights[account.key]);
     weight.recorded = holds(parts.chunk->weights, account.head.head);
@@ -299,13 +303,8 @@ Index CellAccount::normRank() const
 {
     if (rowWeights.size() == 0 || valueNorms.size() == 0)
         return 0;
-    const auto contribution
-        = [this](Index i) { return static_cast<double>(rowWeights[i]) * static_cast<double>(valueNorms[i]); };
-    const double own = contribution(key);
-    Index larger = 0;
-    for (Index i = 0; i < rowWeights.size(); ++i)
-        larger += contribution(i) > own ? 1 : 0;
-    return larger;
+    const Eigen::ArrayXd all = rowWeights.cast<double>().array() * valueNorms.cast<double>().array();
+    return (all > all[key]).count();
 }
 
 bool CellAccount::outputAgrees() const

@@ -44,29 +44,26 @@ public:
         , m_spec(*model.spec().stack(head.stack))
         , m_weights(*model.weights().stack(head.stack))
         , m_layer(m_weights.layers[static_cast<std::size_t>(head.layer)])
-        , m_attention(self() ? m_spec.layers[static_cast<std::size_t>(head.layer)].self
-                             : *m_spec.layers[static_cast<std::size_t>(head.layer)].cross)
+        , m_attention(*attentionPartsOf(model, head).spec)
     { }
 
     bool self() const { return m_head.kind == AttentionKind::kSelf; }
     const AttentionSpec& attention() const { return m_attention; }
     StackKind keyStack() const { return self() ? m_head.stack : StackKind::kEncoder; }
 
-    HeadWeightsOf weights() const
+    /// folded: with the gain of the norm before the attention, and means taken out, on both sides of the
+    /// stream.
+    HeadWeightsOf weights(bool folded) const
     {
         const auto part = [this](Projection which) -> DoubleMatrix {
             return headProjection(m_model, m_head, which).transpose().cast<double>();
         };
         const auto bias = [this](Projection which) { return headBias(m_model, m_head, which); };
-        return {part(Projection::kQuery),  part(Projection::kKey),   part(Projection::kValue),
-                part(Projection::kOutput), bias(Projection::kQuery), bias(Projection::kKey),
-                bias(Projection::kValue)};
-    }
-
-    /// With the gain of the norm before the attention, and means taken out, on both sides of the stream.
-    HeadWeightsOf folded() const
-    {
-        HeadWeightsOf made = weights();
+        HeadWeightsOf made{part(Projection::kQuery),  part(Projection::kKey),   part(Projection::kValue),
+                           part(Projection::kOutput), bias(Projection::kQuery), bias(Projection::kKey),
+                           bias(Projection::kValue)};
+        if (!folded)
+            return made;
         fold(inputNorm(), m_spec, made.query);
         const StackSpec& keySpec = *m_model.spec().stack(keyStack());
         const NormWeights& keyNorm = self() ? inputNorm() : m_model.weights().stack(keyStack())->finalNorm;
@@ -217,7 +214,7 @@ DoubleMatrix projected(const DoubleMatrix& rows, const DoubleMatrix& by, const R
 void onTokens(const Model& model, const HeadPlace& place, StackKind stack, const std::vector<TokenId>& tokens,
               HeadCircuits& found)
 {
-    const HeadWeightsOf own = place.weights();
+    const HeadWeightsOf own = place.weights(false);
     const DoubleMatrix asking
         = stacked(tokens, [&](TokenId token) { return place.normalised(stack, token); });
     const DoubleMatrix read
@@ -275,12 +272,6 @@ Composition composed(const HeadFactors& from, const HeadFactors& to)
             ratio(normOf(from.value, written * to.weights.value, to.output), from.moves * to.moves)};
 }
 
-HeadFactors factorsOf(const Model& model, const HeadRef& head, bool folded)
-{
-    const HeadPlace place(model, head);
-    return HeadFactors(folded ? place.folded() : place.weights());
-}
-
 } // namespace
 
 Result<HeadCircuits> headCircuits(const Model& model, const HeadRef& head, const CircuitOptions& options,
@@ -295,7 +286,7 @@ Result<HeadCircuits> headCircuits(const Model& model, const HeadRef& head, const
             return badArgument("tokens", "found ", token, ", expected ids below ", std::min(source, own));
     HeadCircuits found;
     found.head = head;
-    const HeadWeightsOf weights = options.folded ? place.folded() : place.weights();
+    const HeadWeightsOf weights = place.weights(options.folded);
     const auto read
         = [&](Index first, Index count) { return place.embeddings(place.keyStack(), first, count); };
     const auto asked = [&](Index first, Index count) { return place.embeddings(head.stack, first, count); };
@@ -335,7 +326,7 @@ Result<std::vector<ComposedPair>> compositionsAmong(const Model& model, const st
         Factors factors(std::min(slice, heads.size() - first));
         workers.forEach(factors.size(), [&](std::size_t i) {
             if (!job.stopped())
-                factors[i].emplace(factorsOf(model, heads[first + i], folded));
+                factors[i].emplace(HeadPlace(model, heads[first + i]).weights(folded));
         });
         return factors;
     };
@@ -380,7 +371,7 @@ Result<StackCompositions> compositionsIn(const Model& model, StackKind stack, bo
 
 CompositionBaseline randomComposition(const Model& model, const HeadRef& head)
 {
-    const HeadWeightsOf shape = HeadPlace(model, head).weights();
+    const HeadWeightsOf shape = HeadPlace(model, head).weights(false);
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal;
     const auto draw = [&](const DoubleMatrix& like) -> DoubleMatrix {

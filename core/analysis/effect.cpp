@@ -284,24 +284,20 @@ Result<EffectAccount> effectOf(const Model& model, const Trace& trace, const Eff
 std::vector<double> keyEffects(const Trace& trace, const HeadRef& head, Index row, const RowVector& reading)
 {
     const WeightedValues found = weightedValues(trace, head, row, reading);
-    std::vector<double> effects(static_cast<std::size_t>(found.weights.size()));
-    for (std::size_t key = 0; key < effects.size(); ++key)
-        effects[key] = found.weights[static_cast<Index>(key)] * found.read[static_cast<Index>(key)];
-    return effects;
+    const Eigen::ArrayXd effects = found.weights.transpose().array() * found.read.array();
+    return {effects.begin(), effects.end()};
 }
 
 std::vector<double> maskingEffects(const Trace& trace, const HeadRef& head, Index row,
                                    const RowVector& reading)
 {
     const WeightedValues found = weightedValues(trace, head, row, reading);
-    std::vector<double> effects(static_cast<std::size_t>(found.weights.size()));
-    const double all = found.weights.size() > 0 ? found.weights.dot(found.read) : 0;
-    for (std::size_t key = 0; key < effects.size(); ++key) {
-        const double weight = found.weights[static_cast<Index>(key)];
-        effects[key] = weight < 1 ? weight / (1 - weight) * (found.read[static_cast<Index>(key)] - all)
-                                  : std::numeric_limits<double>::quiet_NaN();
-    }
-    return effects;
+    const Eigen::ArrayXd weights = found.weights.transpose().array();
+    const double all = weights.size() > 0 ? found.weights.dot(found.read) : 0;
+    const Eigen::ArrayXd effects = (weights < 1)
+                                       .select(weights / (1 - weights) * (found.read.array() - all),
+                                               std::numeric_limits<double>::quiet_NaN());
+    return {effects.begin(), effects.end()};
 }
 
 } // namespace headlight

@@ -10,30 +10,6 @@ namespace headlight {
 
 namespace {
 
-struct AttentionParts
-{
-    const AttentionSpec* spec = nullptr;
-    const AttentionWeights* weights = nullptr;
-};
-
-/// Both are null if there is no such attention or head.
-AttentionParts attentionPartsOf(const Model& model, const HeadRef& head)
-{
-    const StackSpec* const stack = model.spec().stack(head.stack);
-    const StackWeights* const weights = model.weights().stack(head.stack);
-    const auto layer = static_cast<std::size_t>(head.layer);
-    if (stack == nullptr || weights == nullptr || head.layer < 0 || layer >= stack->layers.size()
-        || layer >= weights->layers.size())
-        return {};
-    const bool self = head.kind == AttentionKind::kSelf;
-    const LayerSpec& spec = stack->layers[layer];
-    const LayerWeights& own = weights->layers[layer];
-    if (!self && (!spec.cross || !own.cross))
-        return {};
-    const AttentionParts parts{self ? &spec.self : &*spec.cross, self ? &own.self : &*own.cross};
-    return head.head >= 0 && head.head < parts.spec->heads ? parts : AttentionParts{};
-}
-
 const Linear& linearOf(const AttentionWeights& weights, Projection which)
 {
     switch (which) {
@@ -65,6 +41,23 @@ ProjectionShape shapeOf(const AttentionParts& parts, int head, Projection which)
 }
 
 } // namespace
+
+AttentionParts attentionPartsOf(const Model& model, const HeadRef& head)
+{
+    const StackSpec* const stack = model.spec().stack(head.stack);
+    const StackWeights* const weights = model.weights().stack(head.stack);
+    const auto layer = static_cast<std::size_t>(head.layer);
+    if (stack == nullptr || weights == nullptr || head.layer < 0 || layer >= stack->layers.size()
+        || layer >= weights->layers.size())
+        return {};
+    const bool self = head.kind == AttentionKind::kSelf;
+    const LayerSpec& spec = stack->layers[layer];
+    const LayerWeights& own = weights->layers[layer];
+    if (!self && (!spec.cross || !own.cross))
+        return {};
+    const AttentionParts parts{self ? &spec.self : &*spec.cross, self ? &own.self : &*own.cross};
+    return head.head >= 0 && head.head < parts.spec->heads ? parts : AttentionParts{};
+}
 
 std::int64_t HeadProjections::parameters() const
 {

@@ -12,6 +12,17 @@ namespace headlight {
 
 class Model;
 class Trace;
+struct AttentionSpec;
+struct AttentionWeights;
+
+/// The model's parts for one attention sub-layer.
+struct AttentionParts
+{
+    const AttentionSpec* spec = nullptr;
+    const AttentionWeights* weights = nullptr;
+};
+/// Both are null if there is no such attention or head.
+AttentionParts attentionPartsOf(const Model& model, const HeadRef& head);
 
 /// The four projections of attention ("Attention Is All You Need", 3.2.2).
 enum class Projection : unsigned char { kQuery, kKey, kValue, kOutput };

@@ -25,4 +25,26 @@ std::vector<Index> largestFew(Index size, std::size_t count, const auto& number,
     return few;
 }
 
+/// The last of the elements, the largest first, that it takes for their numbers to sum to `wanted`; all
+/// before it are then at least as large. Halves what is undecided in each round, instead of sorting. Not for
+/// an empty range.
+auto lastToReach(double wanted, auto first, auto last, const auto& larger, const auto& number)
+{
+    double covered = 0;
+    while (last - first > 1) {
+        const auto middle = first + (last - first) / 2;
+        std::nth_element(first, middle, last, larger);
+        double half = 0;
+        for (auto each = first; each != middle; ++each)
+            half += static_cast<double>(number(*each));
+        if (covered + half < wanted) {
+            covered += half;
+            first = middle;
+        } else {
+            last = middle;
+        }
+    }
+    return first;
+}
+
 } // namespace headlight

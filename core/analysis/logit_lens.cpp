@@ -65,101 +65,89 @@ double logSumOf(std::span<const float> logits)
 }
 
 /// Applies the lens to one stack of one trace.
-class Lens
+struct Lens
 {
-public:
-    Lens(const Model& model, const Trace& trace, StackKind stack)
-        : m_model(model)
-        , m_trace(trace)
-        , m_stack(stack)
-        , m_tokens(trace.tokens(stack))
-    { }
+    const Model& model;
+    const Trace& trace;
+    StackKind stack;
+    const std::vector<TokenLabel>& tokens = trace.tokens(stack);
+    static constexpr Index kUnread = -1, kBroken = -2;
+    /// Per position: the most likely token after the last layer, or one of these.
+    std::vector<Index> lastTokens = {};
+    Workers workers = Workers();
 
     /// Empty when stopped. Call it for the last layer first: the other rows need its tokens.
-    std::optional<LensRow> row(int layer, const Job& job);
+    std::optional<LensRow> row(int layer, const Job& job)
+    {
+        const Matrix stream = trace.residual(stack, layer);
+        LensRow row;
+        row.layer = layer;
+        row.cells.resize(static_cast<std::size_t>(stream.rows()));
+        lastTokens.resize(row.cells.size(), kUnread);
+        const StackSpec& spec = *model.spec().stack(stack);
+        const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
+        const Index length = realTokens(tokens);
+        const Matrix finished = whole ? outputOf(model, stack, stream, length, &workers) : Matrix();
+        for (Index first = 0; first < stream.rows(); first += kBlock) {
+            if (job.stopped())
+                return std::nullopt;
+            const Index count = std::min(kBlock, stream.rows() - first);
+            const Matrix read = whole
+                ? Matrix(finished.middleRows(first, count))
+                : outputOf(model, stack, stream.middleRows(first, count), count, &workers);
+            readBlock(logitsOf(model, read, &workers), first, row);
+        }
+        label(row);
+        return row;
+    }
 
-private:
-    void readBlock(const Matrix& logits, Index first, LensRow& row);
-    LensCell readCell(std::span<const float> logits, Index position);
-    void label(LensRow& row) const;
+    void readBlock(const Matrix& logits, Index first, LensRow& row)
+    {
+        workers.forEach(static_cast<std::size_t>(logits.rows()), [&](std::size_t i) {
+            const std::span<const float> one(logits.row(static_cast<Index>(i)).data(),
+                                             static_cast<std::size_t>(logits.cols()));
+            const Index position = first + static_cast<Index>(i);
+            row.cells[static_cast<std::size_t>(position)] = readCell(one, position);
+        });
+    }
 
-    const Model& m_model;
-    const Trace& m_trace;
-    StackKind m_stack;
-    const std::vector<TokenLabel>& m_tokens;
-    static constexpr Index kUnread = -1, kBroken = -2;
-    std::vector<Index> m_final; ///< per position: the most likely token after the last layer, or one of these
-    Workers m_workers;
-};
-
-LensCell Lens::readCell(std::span<const float> logits, Index position)
-{
-    const auto place = static_cast<std::size_t>(position);
-    const double logSum = logSumOf(logits);
-    LensCell cell;
-    if (std::isnan(logSum)) {
-        cell.broken = true;
-        cell.final = brokenScore();
-        if (m_final[place] == kUnread)
-            m_final[place] = kBroken;
+    LensCell readCell(std::span<const float> logits, Index position)
+    {
+        const auto place = static_cast<std::size_t>(position);
+        const double logSum = logSumOf(logits);
+        LensCell cell;
+        if (std::isnan(logSum)) {
+            cell.broken = true;
+            cell.final = brokenScore();
+            if (lastTokens[place] == kUnread)
+                lastTokens[place] = kBroken;
+            return cell;
+        }
+        const auto number = [logits](Index token) { return logits[static_cast<std::size_t>(token)]; };
+        for (const Index token :
+             largestFew(std::ssize(logits), kLensTokens, number, [](Index) { return true; }))
+            cell.best.push_back({token, scoreOf(logits, token, logSum).probability});
+        if (lastTokens[place] == kUnread)
+            lastTokens[place] = static_cast<Index>(cell.best.front().id);
+        cell.final
+            = lastTokens[place] == kBroken ? brokenScore() : scoreOf(logits, lastTokens[place], logSum);
+        const std::size_t following = place + 1;
+        const bool follows = following < tokens.size() && !tokens[following].padding
+            && tokens[following].id >= 0 && tokens[following].id < static_cast<std::int64_t>(logits.size());
+        // Only a decoder predicts the next token; a masked-LM head predicts the current one.
+        if (stack == StackKind::kDecoder && follows)
+            cell.next = scoreOf(logits, static_cast<Index>(tokens[following].id), logSum);
         return cell;
     }
-    const auto number = [logits](Index token) { return logits[static_cast<std::size_t>(token)]; };
-    for (const Index token : largestFew(std::ssize(logits), kLensTokens, number, [](Index) { return true; }))
-        cell.best.push_back({token, scoreOf(logits, token, logSum).probability});
-    if (m_final[place] == kUnread)
-        m_final[place] = static_cast<Index>(cell.best.front().id);
-    cell.final = m_final[place] == kBroken ? brokenScore() : scoreOf(logits, m_final[place], logSum);
-    const std::size_t following = place + 1;
-    const bool follows = following < m_tokens.size() && !m_tokens[following].padding
-        && m_tokens[following].id >= 0 && m_tokens[following].id < static_cast<std::int64_t>(logits.size());
-    // Only a decoder predicts the next token; a masked-LM head predicts the current one.
-    if (m_stack == StackKind::kDecoder && follows)
-        cell.next = scoreOf(logits, static_cast<Index>(m_tokens[following].id), logSum);
-    return cell;
-}
 
-void Lens::readBlock(const Matrix& logits, Index first, LensRow& row)
-{
-    m_workers.forEach(static_cast<std::size_t>(logits.rows()), [&](std::size_t i) {
-        const std::span<const float> one(logits.row(static_cast<Index>(i)).data(),
-                                         static_cast<std::size_t>(logits.cols()));
-        const Index position = first + static_cast<Index>(i);
-        row.cells[static_cast<std::size_t>(position)] = readCell(one, position);
-    });
-}
-
-void Lens::label(LensRow& row) const
-{
-    for (const LensCell& cell : row.cells)
-        for (const LensCell::Token& token : cell.best)
-            if (const auto [found, added] = row.labels.try_emplace(token.id); added)
-                found->second = labelOf(m_model, m_stack, static_cast<TokenId>(token.id));
-}
-
-std::optional<LensRow> Lens::row(int layer, const Job& job)
-{
-    const Matrix stream = m_trace.residual(m_stack, layer);
-    LensRow row;
-    row.layer = layer;
-    row.cells.resize(static_cast<std::size_t>(stream.rows()));
-    m_final.resize(row.cells.size(), kUnread);
-    const StackSpec& spec = *m_model.spec().stack(m_stack);
-    const bool whole = spec.normScope == NormScope::kMatrix; // needs all rows at once
-    const Index length = realTokens(m_tokens);
-    const Matrix finished = whole ? outputOf(m_model, m_stack, stream, length, &m_workers) : Matrix();
-    for (Index first = 0; first < stream.rows(); first += kBlock) {
-        if (job.stopped())
-            return std::nullopt;
-        const Index count = std::min(kBlock, stream.rows() - first);
-        const Matrix read = whole
-            ? Matrix(finished.middleRows(first, count))
-            : outputOf(m_model, m_stack, stream.middleRows(first, count), count, &m_workers);
-        readBlock(logitsOf(m_model, read, &m_workers), first, row);
+    void label(LensRow& row) const
+    {
+        for (const LensCell& cell : row.cells)
+            for (const LensCell::Token& token : cell.best)
+                if (const auto [found, added] = row.labels.try_emplace(token.id); added)
+                    found->second = labelOf(model, stack, static_cast<TokenId>(token.id));
     }
-    label(row);
-    return row;
-}
+};
 
 using ReadLayer = std::function<Matrix(int layer)>;
 
@@ -227,7 +215,7 @@ Result<void> logitLens(const std::shared_ptr<const Model>& model, const Trace& t
 {
     if (lensFacts(model.get(), trace, stack).obstacle != LensFacts::Obstacle::kNone)
         return badArgument("lens", "this stack has no stream that the language-model head can read");
-    Lens lens(modelOf(*model, trace.info()), trace, stack);
+    Lens lens{modelOf(*model, trace.info()), trace, stack};
     const int layers = trace.info().stack(stack)->layers;
     for (int layer = layers; layer >= 0; --layer) {
         std::optional<LensRow> row = lens.row(layer, job);

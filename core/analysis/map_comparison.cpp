@@ -1,5 +1,6 @@
 #include "core/analysis/map_comparison.h"
 
+#include "core/base/text_list.h"
 #include "core/base/workers.h"
 
 #include <algorithm>
@@ -142,11 +143,9 @@ private:
     static std::vector<Index> places(const TokenAlignment& tokens, Index first, Index count,
                                      std::int32_t TokenAlignment::Pair::*token)
     {
-        std::vector<Index> found;
-        found.reserve(static_cast<std::size_t>(count));
-        for (Index i = first; i < first + count; ++i)
-            found.push_back(tokens.pairs()[static_cast<std::size_t>(i)].*token);
-        return found;
+        const auto pairs = std::span(tokens.pairs())
+                               .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+        return listFrom(pairs, [token](const TokenAlignment::Pair& pair) { return Index{pair.*token}; });
     }
 
     AttentionMap m_a, m_b;
@@ -235,27 +234,20 @@ public:
         for (Index row = 0; row < rows.rows(); ++row) {
             const RowVector sizes = rows.row(row).cwiseAbs();
             if (sizes.allFinite()) {
-                m_largest = std::max(m_largest, sizes.maxCoeff());
-                m_sum += sizes.cast<double>().sum();
-                m_cells += sizes.size();
+                count(sizes.maxCoeff(), sizes.cast<double>().sum(), sizes.size());
                 if (m_found.size() < m_places || (m_places > 0 && sizes.maxCoeff() > m_found.front().size))
                     addPlaces(sizes, firstQuery + row);
                 continue;
             }
             for (const float size : sizes)
-                if (std::isfinite(size)) {
-                    m_largest = std::max(m_largest, size);
-                    m_sum += static_cast<double>(size);
-                    ++m_cells;
-                }
+                if (std::isfinite(size))
+                    count(size, static_cast<double>(size), 1);
             addPlaces(sizes, firstQuery + row);
         }
     }
     void add(const DifferenceSum& other)
     {
-        m_largest = std::max(m_largest, other.m_largest);
-        m_sum += other.m_sum;
-        m_cells += other.m_cells;
+        count(other.m_largest, other.m_sum, other.m_cells);
         for (const Found& each : other.m_found)
             keep(each);
     }
@@ -271,6 +263,12 @@ public:
     }
 
 private:
+    void count(float largest, double sum, Index cells)
+    {
+        m_largest = std::max(m_largest, largest);
+        m_sum += sum;
+        m_cells += cells;
+    }
     void addPlaces(const RowVector& sizes, Index query)
     {
         for (Index key = 0; key < sizes.size(); ++key)

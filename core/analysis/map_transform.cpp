@@ -1,5 +1,7 @@
 #include "core/analysis/map_transform.h"
 
+#include "core/analysis/largest_few.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -226,14 +228,10 @@ public:
     }
     void read(MapKind kind, Index query, Index key, MatrixSpan out) const override
     {
-        if (!isWeightLike(kind) && kind != MapKind::kKept) {
-            out = map().block(kind, query, key, out.rows(), out.cols());
+        out = kind == MapKind::kKept ? kept(query, key, out.rows(), out.cols())
+                                     : map().block(kind, query, key, out.rows(), out.cols());
+        if (!isWeightLike(kind) && kind != MapKind::kKept)
             return;
-        }
-        if (kind == MapKind::kKept)
-            out = kept(query, key, out.rows(), out.cols());
-        else
-            out = map().block(kind, query, key, out.rows(), out.cols());
         const Matrix weights = map().block(MapKind::kWeights, query, 0, out.rows(), keys());
         for (Index r = 0; r < out.rows(); ++r) {
             const auto row = weights.row(r);
@@ -319,25 +317,7 @@ float massThreshold(std::span<const float> row, double share)
         return std::numeric_limits<float>::infinity();
     if (share >= 1)
         return *std::ranges::min_element(values);
-    // Selection by halving: only the half with the threshold is examined again, so that a row costs a few
-    // readings instead of a sort.
-    const double wanted = share * sum;
-    double taken = 0;
-    auto begin = values.begin(), end = values.end();
-    while (end - begin > 1) {
-        const auto middle = begin + (end - begin) / 2;
-        std::nth_element(begin, middle, end, std::greater<>());
-        double above = 0; // sum of those before the middle
-        for (auto at = begin; at != middle; ++at)
-            above += static_cast<double>(*at);
-        if (taken + above >= wanted) {
-            end = middle;
-        } else {
-            taken += above;
-            begin = middle;
-        }
-    }
-    return *begin;
+    return *lastToReach(share * sum, values.begin(), values.end(), std::greater<>(), std::identity());
 }
 
 AttentionMap mergedTokens(const AttentionMap& map, const TokenGroups& queries, const TokenGroups& keys)

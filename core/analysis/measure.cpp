@@ -83,28 +83,15 @@ Result<RowChoice> parseRowChoice(std::string_view text)
 
 Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& input)
 {
-    std::vector<std::pair<Index, Index>> ranges;
+    using Kind = RowChoice::Kind;
     const Index last = input.length - 1;
-    switch (choice.kind) {
-    case RowChoice::Kind::kAll:
-        ranges = {{0, last}};
-        break;
-    case RowChoice::Kind::kPrompt:
-        ranges = {{0, input.decodes ? input.prompt - 2 : last}};
-        break;
-    case RowChoice::Kind::kOutput:
-        ranges = {{input.decodes ? input.prompt - 1 : input.length, last}};
-        break;
-    case RowChoice::Kind::kLast:
-        ranges = {{last, last}};
-        break;
-    case RowChoice::Kind::kMasks:
-        for (const Index row : input.masks)
-            ranges.emplace_back(row, row);
-        break;
-    case RowChoice::Kind::kList:
-        ranges = choice.ranges;
-        break;
+    std::vector<std::pair<Index, Index>> ranges = choice.ranges;
+    if (choice.kind == Kind::kMasks) {
+        ranges = listFrom(input.masks, [](Index row) { return std::pair(row, row); });
+    } else if (choice.kind != Kind::kList) {
+        const Index written = input.decodes ? input.prompt - 1 : input.length;
+        const Index first = choice.kind == Kind::kOutput ? written : choice.kind == Kind::kLast ? last : 0;
+        ranges = {{first, choice.kind == Kind::kPrompt ? written - 1 : last}};
     }
     std::vector<Index> rows;
     for (const auto& [first, end] : ranges) {
@@ -118,10 +105,10 @@ Result<std::vector<Index>> rowsOf(const RowChoice& choice, const InputRows& inpu
     if (!rows.empty())
         return rows;
     return badArgument("rows",
-                       choice.kind == RowChoice::Kind::kMasks        ? "no token of the input is a mask"
-                           : choice.kind == RowChoice::Kind::kOutput ? "the model writes no output"
-                                                                     : "no token of the input was given "
-                                                                       "after another one");
+                       choice.kind == Kind::kMasks ? "no token of the input is a mask"
+                           : choice.kind == Kind::kOutput
+                           ? "the model writes no output"
+                           : "no token of the input was given after another one");
 }
 
 InputMean meanOf(std::span<const double> each, std::span<const std::size_t> clusters)

@@ -1,5 +1,6 @@
 #include "core/analysis/position_effects.h"
 
+#include "core/analysis/head_projections.h"
 #include "core/math/positions.h"
 #include "core/model/model.h"
 #include "core/nn/arch_spec.h"
@@ -11,17 +12,6 @@
 namespace headlight {
 
 namespace {
-
-const AttentionSpec* specOf(const Model& model, const LayerRef& layer)
-{
-    const StackSpec* stack = model.spec().stack(layer.stack);
-    if (stack == nullptr || layer.layer < 0 || static_cast<std::size_t>(layer.layer) >= stack->layers.size())
-        return nullptr;
-    const LayerSpec& spec = stack->layers[static_cast<std::size_t>(layer.layer)];
-    if (layer.kind == AttentionKind::kSelf)
-        return &spec.self;
-    return spec.cross ? &*spec.cross : nullptr;
-}
 
 /// The engine's table of relative biases that the sub-layer uses; null if it uses none.
 std::shared_ptr<const Matrix> relativeTable(const Model& model, const LayerRef& layer)
@@ -62,7 +52,9 @@ Matrix turnedBack(const PositionEffects& effects, const RowVector& rotated, Inde
 PositionEffects positionEffects(const std::shared_ptr<const Model>& model, const LayerRef& layer)
 {
     PositionEffects effects;
-    const AttentionSpec* spec = model != nullptr ? specOf(*model, layer) : nullptr;
+    const AttentionSpec* const spec = model != nullptr
+        ? attentionPartsOf(*model, {layer.stack, layer.layer, layer.kind, 0}).spec
+        : nullptr;
     if (spec == nullptr)
         return effects;
     effects.method = PositionMethod::kNone;

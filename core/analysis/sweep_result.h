@@ -51,10 +51,5 @@ std::vector<Intervention> hideVariants(StackKind stack, Index tokens);
 
 /// The one head whose whole output an edit replaces; empty for other edits.
 std::optional<HeadRef> replacedHead(const Intervention& edit);
-/// The head of a variant in a head sweep; empty for other variants.
-inline std::optional<HeadRef> headOf(const SweepPoint& point)
-{
-    return replacedHead(point.edit);
-}
 
 } // namespace headlight

@@ -54,19 +54,20 @@ bool startsWithSpace(const TokenLabel& token)
     return token.text.starts_with(kSpaceMark) || token.text.starts_with("⏎") || token.text.starts_with("⇥");
 }
 
+std::string_view withoutContinuation(std::string_view text)
+{
+    return text.starts_with(kContinuation) && text.size() > kContinuation.size()
+        ? text.substr(kContinuation.size())
+        : text;
+}
+
 /// The pieces of one axis.
 struct Pieces
 {
     const std::vector<TokenLabel>& tokens;
     bool spaceMarks = false; ///< whether words begin with a mark of a space
 
-    std::u32string textOf(Index i) const
-    {
-        std::string_view text = at(i).text;
-        if (text.starts_with(kContinuation) && text.size() > kContinuation.size())
-            text.remove_prefix(kContinuation.size());
-        return decodeUtf8(text);
-    }
+    std::u32string textOf(Index i) const { return decodeUtf8(withoutContinuation(at(i).text)); }
     const TokenLabel& at(Index i) const { return tokens[static_cast<std::size_t>(i)]; }
     bool known(Index i) const { return i >= 0 && i < static_cast<Index>(tokens.size()); }
     bool joins(Index i) const;
@@ -228,10 +229,7 @@ TokenAxis groupLabels(const std::vector<TokenLabel>& tokens, const TokenGroups& 
         TokenLabel label = tokens[static_cast<std::size_t>(groups.begin(g))];
         for (Index i = groups.begin(g) + 1; i < groups.end(g); ++i) {
             const TokenLabel& piece = tokens[static_cast<std::size_t>(i)];
-            std::string_view text = piece.text;
-            if (text.starts_with(kContinuation) && text.size() > kContinuation.size())
-                text.remove_prefix(kContinuation.size());
-            label.text += text;
+            label.text += withoutContinuation(piece.text);
             label.rangeEnd = std::max(label.rangeEnd, piece.rangeEnd);
         }
         label.text = withWholeCharacters(label.text);

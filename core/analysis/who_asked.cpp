@@ -19,87 +19,79 @@ namespace {
 using Kind = Writer::Kind;
 
 /// Splits queries and keys of one head by their writers.
-class Asking
+struct Asking
 {
-public:
-    Asking(const Model& model, const Trace& trace, const HeadRef& head, const EditPlan& edits)
-        : m_model(model)
-        , m_trace(trace)
-        , m_head(head)
-        , m_edits(edits)
-        , m_stack(*model.spec().stack(head.stack))
-        , m_stackWeights(*model.weights().stack(head.stack))
-        , m_layer(m_stack.layers[static_cast<std::size_t>(head.layer)])
-        , m_layerWeights(m_stackWeights.layers[static_cast<std::size_t>(head.layer)])
-        , m_spec(self() ? m_layer.self : *m_layer.cross)
-        , m_weights(self() ? m_layerWeights.self : *m_layerWeights.cross)
-    { }
+    const Model& model;
+    const Trace& trace;
+    const HeadRef& head;
+    const EditPlan& edits;
+    const StackSpec& stack = *model.spec().stack(head.stack);
+    const StackWeights& stackWeights = *model.weights().stack(head.stack);
+    const AttentionSpec& spec = *attentionPartsOf(model, head).spec;
+    const AttentionWeights& weights = *attentionPartsOf(model, head).weights;
 
     Result<StreamParts> queryParts(Index position) const
     {
-        return side(NormSite::kQuery, {m_head.stack, position, m_head.layer, m_head.kind});
+        return side(NormSite::kQuery, {head.stack, position, head.layer, head.kind});
     }
 
     Result<StreamParts> keyParts(Index position) const
     {
-        const StackKind keys = self() ? m_head.stack : StackKind::kEncoder;
-        const int layer = self() ? m_head.layer : m_trace.info().stack(keys)->layers;
+        const StackKind keys = self() ? head.stack : StackKind::kEncoder;
+        const int layer = self() ? head.layer : trace.info().stack(keys)->layers;
         return side(NormSite::kKey, {keys, position, layer, AttentionKind::kSelf});
     }
 
     /// The position terms of a cell, as a row and a column beside the parts.
     void addDistance(const StreamParts& query, const StreamParts& key, Index i, AskedKey& cell) const
     {
-        const AttentionMap map = m_trace.attention(m_head);
+        const AttentionMap map = trace.attention(head);
         cell.parts.conservativeResize(cell.parts.rows() + 1, cell.parts.cols() + 1);
         cell.parts.bottomRows(1).setZero();
         cell.parts.rightCols(1).setZero();
-        if (!m_spec.disentangled) {
+        if (!spec.disentangled) {
             cell.parts(cell.parts.rows() - 1, cell.parts.cols() - 1)
                 = static_cast<double>(map.at(MapKind::kBias, i, cell.key));
             return;
         }
-        const Matrix row
-            = m_stackWeights.relativeRows->row(disentangledRow(i - cell.key, *m_spec.disentangled));
-        const auto scale = static_cast<double>(m_spec.scale);
+        const Matrix row = stackWeights.relativeRows->row(disentangledRow(i - cell.key, *spec.disentangled));
+        const auto scale = static_cast<double>(spec.scale);
         const auto projected = [&](const Linear& linear) -> Eigen::VectorXd {
             return linear.apply(row, nullptr)
-                .middleCols(Index{m_head.head} * m_spec.headWidth, m_spec.headWidth)
+                .middleCols(Index{head.head} * spec.headWidth, spec.headWidth)
                 .row(0)
                 .cast<double>()
                 .transpose();
         };
-        if (m_spec.disentangled->contentToPosition)
+        if (spec.disentangled->contentToPosition)
             cell.parts.topRightCorner(query.parts.rows(), 1)
-                = query.parts * projected(m_weights.positionKey) * scale;
-        if (m_spec.disentangled->positionToContent)
+                = query.parts * projected(weights.positionKey) * scale;
+        if (spec.disentangled->positionToContent)
             cell.parts.bottomLeftCorner(1, key.parts.rows())
-                = (key.parts * projected(m_weights.positionQuery) * scale).transpose();
+                = (key.parts * projected(weights.positionQuery) * scale).transpose();
     }
 
-private:
-    bool self() const { return m_head.kind == AttentionKind::kSelf; }
+    bool self() const { return head.kind == AttentionKind::kSelf; }
 
-    bool positionless() const { return m_edits.positionTable(m_head.stack) == PositionTable::kNone; }
+    bool positionless() const { return edits.positionTable(head.stack) == PositionTable::kNone; }
 
     /// [writers × d_k] for one row of queries (kQuery) or keys (kKey) as it enters the dot product.
     Result<StreamParts> side(NormSite site, const ReadPlace& place) const
     {
         const Projection which = site == NormSite::kQuery ? Projection::kQuery : Projection::kKey;
-        Matrix projection = headProjection(m_model, m_head, which).transpose();
-        Matrix bias = headBias(m_model, m_head, which);
+        Matrix projection = headProjection(model, head, which).transpose();
+        Matrix bias = headBias(model, head, which);
         if (bias.size() == 0)
-            bias = Matrix::Zero(1, m_spec.headWidth);
+            bias = Matrix::Zero(1, spec.headWidth);
         RETURN_IF_ERROR(normalise(site, place.row, projection, bias));
-        if (self() && m_spec.rotary && !positionless()) {
+        if (self() && spec.rotary && !positionless()) {
             rotateAt(place.row, projection);
             rotateAt(place.row, bias);
         }
-        ASSIGN_OR_RETURN(auto parts,
-                         streamParts(m_model, m_trace, place, projection.transpose().cast<double>()));
-        if (self() && placesQueriesAndKeys(m_stack, m_stackWeights))
-            parts.add({Kind::kPositions, m_head.stack},
-                      (m_stackWeights.positions.row(place.row) * projection).cast<double>().transpose());
+        ASSIGN_OR_RETURN(auto parts, streamParts(model, trace, place, projection.transpose().cast<double>()));
+        if (self() && placesQueriesAndKeys(stack, stackWeights))
+            parts.add({Kind::kPositions, head.stack},
+                      (stackWeights.positions.row(place.row) * projection).cast<double>().transpose());
         joinBiases(parts, bias.row(0).cast<double>().transpose());
         return parts;
     }
@@ -108,33 +100,32 @@ private:
     Result<void> normalise(NormSite site, Index position, Matrix& projection, Matrix& bias) const
     {
         const bool query = site == NormSite::kQuery;
-        const NormWeights& norm = query ? m_weights.queryNorm : m_weights.keyNorm;
+        const NormWeights& norm = query ? weights.queryNorm : weights.keyNorm;
         if (!norm.present())
             return {};
-        const Linear& linear = query ? m_weights.query : m_weights.key;
-        const int index = query ? m_head.head : m_head.head / (m_spec.heads / m_spec.kvHeads);
-        const NormRef ref{m_head.stack, m_head.layer, site};
-        const Matrix statistics = m_trace.norm(ref);
+        const Linear& linear = query ? weights.query : weights.key;
+        const int index = query ? head.head : head.head / (spec.heads / spec.kvHeads);
+        const NormRef ref{head.stack, head.layer, site};
+        const Matrix statistics = trace.norm(ref);
         if (!self() || position >= statistics.rows())
             return badArgument("trace", "lacks ", toString(ref), ", expected a trace with it");
-        const bool whole = m_spec.headNorm == HeadNorm::kWhole;
-        const Index width = m_spec.headWidth;
+        const bool whole = spec.headNorm == HeadNorm::kWhole;
+        const Index width = spec.headWidth;
         const Index norms = statistics.cols() / 2;
-        if (m_stack.norm == NormKind::kLayerNorm) {
+        if (stack.norm == NormKind::kLayerNorm) {
             const Eigen::VectorXf mean = whole ? linear.weight.toMatrix().colwise().mean().transpose().eval()
                                                : projection.rowwise().mean().eval();
             projection.colwise() -= mean;
             bias.array() -= whole && linear.bias.size() > 0 ? linear.bias.mean() : bias.mean();
         }
         const float deviation = statistics(position, norms + (whole ? 0 : index));
-        const float factor = 1.0F / std::sqrt(deviation * deviation + m_stack.epsilon);
+        const float factor = 1.0F / std::sqrt(deviation * deviation + stack.epsilon);
         RowVector gain = RowVector::Constant(width, factor);
         const auto own = [&](const RowVector& all) {
             return all.size() == width ? all : RowVector(all.segment(index * width, width));
         };
         if (norm.gain.size() > 0)
-            gain.array()
-                *= own(norm.gain).array() + (m_stack.norm == NormKind::kRmsNormPlusOne ? 1.0F : 0.0F);
+            gain.array() *= own(norm.gain).array() + (stack.norm == NormKind::kRmsNormPlusOne ? 1.0F : 0.0F);
         projection.array().rowwise() *= gain.array();
         bias.array() *= gain.array();
         if (norm.bias.size() > 0)
@@ -145,16 +136,16 @@ private:
     void rotateAt(Index position, Matrix& rows) const
     {
         for (Index row = 0; row < rows.rows(); ++row)
-            rotate(rows.middleRows(row, 1), position + m_edits.positionShift(m_head.stack),
-                   m_spec.rotary->inverseFrequencies, m_spec.rotary->interleaved, m_spec.rotary->scale);
+            rotate(rows.middleRows(row, 1), position + edits.positionShift(head.stack),
+                   spec.rotary->inverseFrequencies, spec.rotary->interleaved, spec.rotary->scale);
     }
 
     /// The norm before the projection, the projection and the norm after it have one writer for their biases.
     void joinBiases(StreamParts& parts, const Eigen::VectorXd& bias) const
     {
         const Writer own{.kind = Kind::kNorm,
-                         .stack = m_head.stack,
-                         .layer = m_head.layer,
+                         .stack = head.stack,
+                         .layer = head.layer,
                          .norm = self() ? NormSite::kSelf : NormSite::kCross};
         const auto before = std::ranges::find(parts.writers, own);
         Eigen::VectorXd all = bias;
@@ -167,19 +158,8 @@ private:
             parts.parts.conservativeResize(at + rest, Eigen::NoChange);
             parts.writers.erase(before);
         }
-        parts.add({Kind::kBias, m_head.stack}, all);
+        parts.add({Kind::kBias, head.stack}, all);
     }
-
-    const Model& m_model;
-    const Trace& m_trace;
-    const HeadRef& m_head;
-    const EditPlan& m_edits;
-    const StackSpec& m_stack;
-    const StackWeights& m_stackWeights;
-    const LayerSpec& m_layer;
-    const LayerWeights& m_layerWeights;
-    const AttentionSpec& m_spec;
-    const AttentionWeights& m_weights;
 };
 
 Result<void> checkCell(const AttentionMap& map, Index query, Index key)
@@ -210,7 +190,7 @@ Result<WhoAsked> whoAsked(const Model& model, const Trace& trace, const HeadRef&
         return unsupported({}, toString(head), "compares queries and keys in an edited way that is no sum");
     ASSIGN_OR_RETURN(const auto edits, structuralEdits(trace));
     const Model& run = modelOf(model, trace.info());
-    const Asking asking(run, trace, head, edits);
+    const Asking asking{run, trace, head, edits};
     WhoAsked found;
     found.head = head;
     found.query = query;

@@ -93,14 +93,11 @@ void activateBack(const MatrixView& x, Activation activation, MatrixSpan gradien
                 * (1.0F + 3.0F * 0.044715F * in.square());
         return;
     }
-    case Activation::kSilu: {
-        const Matrix gate = 1.0F / (1.0F + (-in).exp());
-        gradient.array() *= gate.array() * (1.0F + in * (1.0F - gate.array()));
-        return;
-    }
+    case Activation::kSilu:
     case Activation::kQuickGelu: {
-        const Matrix gate = 1.0F / (1.0F + (-1.702F * in).exp());
-        gradient.array() *= gate.array() * (1.0F + 1.702F * in * (1.0F - gate.array()));
+        const float steep = activation == Activation::kSilu ? 1.0F : 1.702F;
+        const Matrix gate = 1.0F / (1.0F + (-steep * in).exp());
+        gradient.array() *= gate.array() * (1.0F + steep * in * (1.0F - gate.array()));
         return;
     }
     case Activation::kTanh:

@@ -129,137 +129,121 @@ struct HeadGradient
     Matrix weights, scores; ///< [queries × keys]; no rows = not kept
 };
 
-class HeadWalk
+struct HeadWalk
 {
-public:
-    HeadWalk(const BackwardPass& pass, const AttentionCall& call, const AttentionChunk& record)
-        : m_pass(pass)
-        , m_call(call)
-        , m_record(record)
-    {
-        const ScoreBias::Extent extent{0, record.queries, record.keys};
-        if (call.spec.disentangled && !record.bias.empty())
-            m_tables = disentangledTables(pass.forward, call, extent);
-    }
+    const BackwardPass& pass;
+    const AttentionCall& call;
+    const AttentionChunk& record;
+    std::shared_ptr<const DisentangledTables> tables; ///< null = no such terms
 
     /// output: ∂m/∂ the head's output [queries × d_v] before edits of it.
     HeadGradient walk(int head, const MatrixView& output) const
     {
         const auto index = static_cast<std::size_t>(head);
-        const auto group = static_cast<std::size_t>(head / (m_call.spec.heads / m_call.spec.kvHeads));
-        const Matrix& query = m_record.query[index];
-        const Matrix& key = m_record.key[group];
-        const Matrix& value = m_record.value[group];
+        const auto group = static_cast<std::size_t>(head / (call.spec.heads / call.spec.kvHeads));
+        const Matrix& query = record.query[index];
+        const Matrix& key = record.key[group];
+        const Matrix& value = record.value[group];
         HeadGradient sums{Matrix::Zero(query.rows(), query.cols()),
                           Matrix::Zero(key.rows(), key.cols()),
                           Matrix::Zero(value.rows(), value.cols()),
                           {},
                           {}};
-        if (m_pass.plan.wants(Site::kWeights, m_call.layer))
+        if (pass.plan.wants(Site::kWeights, call.layer))
             sums.weights.resize(query.rows(), key.rows());
-        if (m_pass.plan.wants(Site::kScores, m_call.layer))
+        if (pass.plan.wants(Site::kScores, call.layer))
             sums.scores.resize(query.rows(), key.rows());
-        for (Index first = 0; first < query.rows() && !m_pass.forward.stop.stop_requested();
+        for (Index first = 0; first < query.rows() && !pass.forward.stop.stop_requested();
              first += kBackBlock)
             block(head, first, output.middleRows(first, std::min(kBackBlock, query.rows() - first)), sums);
         return sums;
     }
 
-private:
     void block(int head, Index first, const MatrixView& output, HeadGradient& sums) const
     {
-        const LayerRef& layer = m_call.layer;
+        const LayerRef& layer = call.layer;
         const HeadRef address{layer.stack, layer.layer, layer.kind, head};
-        const auto group = static_cast<std::size_t>(head / (m_call.spec.heads / m_call.spec.kvHeads));
-        const Matrix& key = m_record.key[group];
+        const auto group = static_cast<std::size_t>(head / (call.spec.heads / call.spec.kvHeads));
+        const Matrix& key = record.key[group];
         const Index count = output.rows();
-        const auto query = m_record.query[static_cast<std::size_t>(head)].middleRows(first, count);
-        const ScoreRule rule = m_pass.edits().scoreRule(address, 0, scoreRule(m_call.spec));
-        const Mask* const mask = entryOf(m_record.mask, head);
-        const ScoreBias* const bias = entryOf(m_record.bias, head);
+        const auto query = record.query[static_cast<std::size_t>(head)].middleRows(first, count);
+        const ScoreRule rule = pass.edits().scoreRule(address, 0, scoreRule(call.spec));
+        const Mask* const mask = entryOf(record.mask, head);
+        const ScoreBias* const bias = entryOf(record.bias, head);
         ScoreContext context = scoreContext(rule, bias, mask, first);
-        if (m_call.weights.sinks.size() > 0)
-            context.sink = m_call.weights.sinks[head];
+        if (call.weights.sinks.size() > 0)
+            context.sink = call.weights.sinks[head];
         Matrix scores(count, key.rows());
         scoreKeys(rule, query, key, scores);
         Matrix weights = scores;
         scoresToWeights(weights, context);
-        Matrix gradient = productTransposed(output, m_record.value[group]);
+        Matrix gradient = productTransposed(output, record.value[group]);
         if (sums.weights.rows() > 0)
             sums.weights.middleRows(first, count) = gradient;
         const RowPlace place{first, mask, first};
-        passThrough(slopesOf(m_pass, Site::kWeights, address, place, {count, key.rows()}), gradient);
+        passThrough(slopesOf(pass, Site::kWeights, address, place, {count, key.rows()}), gradient);
         scoresToWeightsBack(scores, weights, context, gradient);
-        m_pass.edits().edit(Site::kWeights, address, 0, place, weights);
+        pass.edits().edit(Site::kWeights, address, 0, place, weights);
         addTransposedProduct(weights, output, sums.value);
-        if (m_tables) // the bias compares positions with queries and keys, so it depends on them
-            addDisentangledBack({*m_call.spec.disentangled, *m_tables, Index{head} * m_call.spec.headWidth,
-                                 m_call.spec.headWidth, m_call.spec.scale},
+        if (tables) // the bias compares positions with queries and keys, so it depends on them
+            addDisentangledBack({*call.spec.disentangled, *tables, Index{head} * call.spec.headWidth,
+                                 call.spec.headWidth, call.spec.scale},
                                 gradient, first, sums.query.middleRows(first, count), sums.key);
         softCapBack(scores, rule.softcap, gradient);
         if (sums.scores.rows() > 0)
             sums.scores.middleRows(first, count) = gradient;
         scoreKeysBack(rule, query, key, gradient, {sums.query.middleRows(first, count), sums.key});
     }
-
-    const BackwardPass& m_pass;
-    const AttentionCall& m_call;
-    const AttentionChunk& m_record;
-    std::shared_ptr<const DisentangledTables> m_tables; ///< null = no such terms
 };
 
 /// Queries, keys or values of all heads side by side, on their way back to the stream.
-class ProjectionWalk
+struct ProjectionWalk
 {
-public:
-    ProjectionWalk(const BackwardPass& pass, const AttentionCall& call, Site site)
-        : m_pass(pass)
-        , m_call(call)
-        , m_site(site)
-    { }
+    const BackwardPass& pass;
+    const AttentionCall& call;
+    Site site;
 
     /// x [n × width] is what was projected, gradient [n × heads·width] that of the recorded numbers.
     Matrix walk(const MatrixView& x, Matrix gradient) const
     {
         undoEdits(gradient);
         const bool rotates
-            = m_site == Site::kQuery || (m_site == Site::kKey && m_call.layer.kind == AttentionKind::kSelf);
+            = site == Site::kQuery || (site == Site::kKey && call.layer.kind == AttentionKind::kSelf);
         if (rotates)
             undoRotation(gradient);
-        const float clip = m_call.spec.clip;
-        const bool normalises = m_site != Site::kValue && norm().present();
+        const float clip = call.spec.clip;
+        const bool normalises = site != Site::kValue && norm().present();
         if (normalises || clip > 0.0F) {
-            const Matrix raw = linear().apply(x, m_pass.workers());
+            const Matrix raw = linear().apply(x, pass.workers());
             if (normalises)
                 undoNorm(clip > 0.0F ? Matrix(raw.cwiseMin(clip).cwiseMax(-clip)) : raw, gradient);
             if (clip > 0.0F)
                 gradient.array() *= (raw.array().abs() <= clip).cast<float>();
         }
-        return linear().applyBack(gradient, m_pass.workers());
+        return linear().applyBack(gradient, pass.workers());
     }
 
-private:
-    int heads() const { return m_site == Site::kQuery ? m_call.spec.heads : m_call.spec.kvHeads; }
+    int heads() const { return site == Site::kQuery ? call.spec.heads : call.spec.kvHeads; }
     const NormWeights& norm() const
     {
-        return m_site == Site::kQuery ? m_call.weights.queryNorm : m_call.weights.keyNorm;
+        return site == Site::kQuery ? call.weights.queryNorm : call.weights.keyNorm;
     }
     const Linear& linear() const
     {
-        return m_site == Site::kQuery ? m_call.weights.query
-            : m_site == Site::kKey    ? m_call.weights.key
-                                      : m_call.weights.value;
+        return site == Site::kQuery ? call.weights.query
+            : site == Site::kKey    ? call.weights.key
+                                    : call.weights.value;
     }
 
     void undoEdits(Matrix& gradient) const
     {
-        const LayerRef& layer = m_call.layer;
+        const LayerRef& layer = call.layer;
         const Index width = gradient.cols() / heads();
         for (int head = 0; head < heads(); ++head)
-            passThrough(slopesOf(m_pass, m_site, {layer.stack, layer.layer, layer.kind, head},
-                                 {0, nullptr, 0}, {gradient.rows(), width}),
+            passThrough(slopesOf(pass, site, {layer.stack, layer.layer, layer.kind, head}, {0, nullptr, 0},
+                                 {gradient.rows(), width}),
                         gradient.middleCols(head * width, width));
-        if (!m_pass.edits().wired(WiringForm::kOneHead, layer, 0))
+        if (!pass.edits().wired(WiringForm::kOneHead, layer, 0))
             return;
         for (int head = 1; head < heads(); ++head) // all heads read the numbers of head 0
             gradient.leftCols(width) += gradient.middleCols(head * width, width);
@@ -268,22 +252,22 @@ private:
 
     void undoRotation(Matrix& gradient) const
     {
-        const AttentionSpec& spec = m_call.spec;
-        const EditPlan& edits = m_pass.edits();
-        if (!spec.rotary || edits.positionTable(m_call.layer.stack) == PositionTable::kNone)
+        const AttentionSpec& spec = call.spec;
+        const EditPlan& edits = pass.edits();
+        if (!spec.rotary || edits.positionTable(call.layer.stack) == PositionTable::kNone)
             return;
         std::vector<float> backwards = spec.rotary->inverseFrequencies; // a rotation's transpose turns back
         for (float& frequency : backwards)
             frequency = -frequency;
         const Index width = gradient.cols() / heads();
         for (Index head = 0; head < heads(); ++head)
-            rotate(gradient.middleCols(head * width, width), edits.positionShift(m_call.layer.stack),
-                   backwards, spec.rotary->interleaved, spec.rotary->scale);
+            rotate(gradient.middleCols(head * width, width), edits.positionShift(call.layer.stack), backwards,
+                   spec.rotary->interleaved, spec.rotary->scale);
     }
 
     void undoNorm(const Matrix& raw, Matrix& gradient) const
     {
-        const Index norms = m_call.spec.headNorm == HeadNorm::kWhole ? 1 : heads();
+        const Index norms = call.spec.headNorm == HeadNorm::kWhole ? 1 : heads();
         const Index width = raw.cols() / norms;
         const bool shared = norm().gain.size() == width;
         for (Index head = 0; head < norms; ++head) {
@@ -292,13 +276,9 @@ private:
                 gain = RowVector(norm().gain.segment(head * width, width));
             gradient.middleCols(head * width, width)
                 = normalizeBack(raw.middleCols(head * width, width), gradient.middleCols(head * width, width),
-                                m_call.headNorm, gain, m_call.epsilon);
+                                call.headNorm, gain, call.epsilon);
         }
     }
-
-    const BackwardPass& m_pass;
-    const AttentionCall& m_call;
-    Site m_site;
 };
 
 /// The gradients of all heads of a site side by side, those of a group summed.
@@ -340,7 +320,10 @@ AttentionGradient attentionBack(const BackwardPass& pass, const AttentionCall& c
     Matrix output = call.weights.output.applyBack(gradient, pass.workers());
     keep(pass, Site::kHeadOutput, call, output, spec.heads);
     std::vector<HeadGradient> heads(static_cast<std::size_t>(spec.heads));
-    const HeadWalk walk(pass, call, record);
+    const bool compares = spec.disentangled && !record.bias.empty();
+    const HeadWalk walk{pass, call, record,
+                        compares ? disentangledTables(pass.forward, call, {0, record.queries, record.keys})
+                                 : nullptr};
     const auto one = [&](std::size_t head) {
         const auto column = static_cast<Index>(head) * spec.valueWidth;
         MatrixSpan own = output.middleCols(column, spec.valueWidth);
@@ -350,11 +333,7 @@ AttentionGradient attentionBack(const BackwardPass& pass, const AttentionCall& c
                     own);
         heads[head] = walk.walk(static_cast<int>(head), own);
     };
-    if (pass.workers() != nullptr)
-        pass.workers()->forEach(heads.size(), one);
-    else
-        for (std::size_t head = 0; head < heads.size(); ++head)
-            one(head);
+    inParts(pass.workers(), heads.size(), one);
     for (HeadGradient& head : heads) {
         if (head.weights.rows() > 0)
             kept.weights.push_back(std::move(head.weights));
@@ -369,9 +348,9 @@ AttentionGradient attentionBack(const BackwardPass& pass, const AttentionCall& c
     keep(pass, Site::kValue, call, value, spec.kvHeads);
     const MatrixView keySource = cross ? MatrixView(*memory) : MatrixView(x);
     AttentionGradient back;
-    back.input = ProjectionWalk(pass, call, Site::kQuery).walk(x, std::move(query));
-    Matrix fromKeys = ProjectionWalk(pass, call, Site::kKey).walk(keySource, std::move(key));
-    fromKeys += ProjectionWalk(pass, call, Site::kValue).walk(keySource, std::move(value));
+    back.input = ProjectionWalk{pass, call, Site::kQuery}.walk(x, std::move(query));
+    Matrix fromKeys = ProjectionWalk{pass, call, Site::kKey}.walk(keySource, std::move(key));
+    fromKeys += ProjectionWalk{pass, call, Site::kValue}.walk(keySource, std::move(value));
     if (cross)
         back.memory = std::move(fromKeys);
     else

@@ -107,33 +107,28 @@ Matrix routedBack(const ExpertsSpec& spec, const Routing& routing, const Matrix&
 }
 
 /// mixtureOfExperts() backwards.
-class MixtureWalk
+struct MixtureWalk
 {
-public:
-    MixtureWalk(const BackwardPass& pass, const LayerRef& layer, const LayerSpec& spec,
-                const ExpertsWeights& weights)
-        : m_pass(pass)
-        , m_layer(layer)
-        , m_spec(spec)
-        , m_weights(weights)
-    { }
+    const BackwardPass& pass;
+    LayerRef layer;
+    const LayerSpec& spec;
+    const ExpertsWeights& weights;
 
     Matrix walk(const MatrixView& x, const MatrixView& gradient) const
     {
-        const ExpertsSpec& experts = *m_spec.experts;
-        const Routing routing = routed(experts, m_weights.router.apply(x, m_pass.workers()));
+        const ExpertsSpec& experts = *spec.experts;
+        const Routing routing = routed(experts, weights.router.apply(x, pass.workers()));
         Matrix ofWeights = Matrix::Zero(x.rows(), experts.perToken);
         Matrix back = Matrix::Zero(x.rows(), x.cols());
         for (int expert = 0; expert < experts.count; ++expert)
-            if (!m_pass.edits().expertOff({m_layer.stack, m_layer.layer, expert}, 0))
+            if (!pass.edits().expertOff({layer.stack, layer.layer, expert}, 0))
                 addExpert(expert, routing, x, gradient, {ofWeights, back});
-        back += m_weights.router.applyBack(routedBack(experts, routing, ofWeights), m_pass.workers());
+        back += weights.router.applyBack(routedBack(experts, routing, ofWeights), pass.workers());
         if (experts.shared)
             addShared(*experts.shared, x, gradient, back);
         return back;
     }
 
-private:
     struct Sums
     {
         Matrix& weights;
@@ -152,40 +147,35 @@ private:
                 }
         if (rows.empty())
             return;
-        const FeedForwardWeights& own = m_weights.experts[static_cast<std::size_t>(expert)];
+        const FeedForwardWeights& own = weights.experts[static_cast<std::size_t>(expert)];
         const Matrix inputs = rowsOf(x, rows);
         Matrix gradients = rowsOf(gradient, rows);
-        const Matrix outputs = feedForward(m_spec.feedForward, own, inputs, m_pass.workers());
+        const Matrix outputs = feedForward(spec.feedForward, own, inputs, pass.workers());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto at = static_cast<Index>(i);
             sums.weights(rows[i], places[i])
                 = static_cast<float>(gradients.row(at).cast<double>().dot(outputs.row(at).cast<double>()));
             gradients.row(at) *= routing.weights(rows[i], places[i]);
         }
-        const Matrix back = networkBack(m_spec.feedForward, own, inputs, gradients, m_pass.workers());
+        const Matrix back = networkBack(spec.feedForward, own, inputs, gradients, pass.workers());
         for (std::size_t i = 0; i < rows.size(); ++i)
             sums.input.row(rows[i]) += back.row(static_cast<Index>(i));
     }
 
-    void addShared(const FeedForwardSpec& spec, const MatrixView& x, const MatrixView& gradient,
+    void addShared(const FeedForwardSpec& shared, const MatrixView& x, const MatrixView& gradient,
                    Matrix& back) const
     {
-        Workers* const workers = m_pass.workers();
-        const Matrix output = feedForward(spec, m_weights.shared, x, workers);
-        Eigen::ArrayXf gate = m_weights.sharedGate.apply(x, workers).col(0).array();
+        Workers* const workers = pass.workers();
+        const Matrix output = feedForward(shared, weights.shared, x, workers);
+        Eigen::ArrayXf gate = weights.sharedGate.apply(x, workers).col(0).array();
         gate = 1.0F / (1.0F + (-gate).exp());
         Matrix ofGate(x.rows(), 1);
         ofGate.col(0) = gradient.cwiseProduct(output).rowwise().sum().array() * gate * (1.0F - gate);
         Matrix scaled = gradient;
         scaled.array().colwise() *= gate;
-        back += networkBack(spec, m_weights.shared, x, scaled, workers)
-            + m_weights.sharedGate.applyBack(ofGate, workers);
+        back += networkBack(shared, weights.shared, x, scaled, workers)
+            + weights.sharedGate.applyBack(ofGate, workers);
     }
-
-    const BackwardPass& m_pass;
-    LayerRef m_layer;
-    const LayerSpec& m_spec;
-    const ExpertsWeights& m_weights;
 };
 
 } // namespace
@@ -194,7 +184,7 @@ Matrix feedForwardBack(const BackwardPass& pass, const LayerRef& layer, const La
                        const LayerWeights& weights, const MatrixView& x, const MatrixView& gradient)
 {
     if (spec.experts)
-        return MixtureWalk(pass, layer, spec, *weights.experts).walk(x, gradient);
+        return MixtureWalk{pass, layer, spec, *weights.experts}.walk(x, gradient);
     return networkBack(
         spec.feedForward, weights.feedForward, x, gradient, pass.workers(), [&](Matrix& hidden) {
             if (pass.plan.wants(Site::kFeedForwardHidden, layer))

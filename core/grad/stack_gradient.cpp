@@ -1,4 +1,4 @@
-#include "core/grad/stack_gradient.h"
+#include "core/grad/backward_pass.h"
 
 #include "core/grad/adjoints.h"
 #include "core/nn/layer_plan.h"

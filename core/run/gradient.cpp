@@ -4,7 +4,7 @@
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/edit/edit_plan.h"
-#include "core/grad/stack_gradient.h"
+#include "core/grad/backward_pass.h"
 #include "core/model/adapter/adapter.h"
 #include "core/model/model.h"
 #include "core/model/read_out.h"
@@ -127,10 +127,8 @@ double changeOfHead(const GradientResult& base, const EditPlan& plan, Site site,
     if (head.head % group != 0)
         return 0; // counted with the first head of the group
     const auto of = [&](const Trace& trace) {
-        if (site != Site::kWeights)
-            return trace.headMatrix(site, head);
-        const AttentionMap map = trace.attention(head);
-        return map.block(MapKind::kWeights, 0, 0, map.queries(), map.keys());
+        return site == Site::kWeights ? trace.attention(head).whole(MapKind::kWeights)
+                                      : trace.headMatrix(site, head);
     };
     const Matrix before = of(base.pass);
     Matrix edited = before;
