@@ -203,7 +203,7 @@ Result<void> writeCells(CellsOptions& options)
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     if (options.json)
         RETURN_IF_ERROR(output.line(toText(jsonOf(options, inputs, origin))));
-    else if (options.output && endsInCsv(*options.output))
+    else if (endingOf(options.output) == ".csv")
         RETURN_IF_ERROR(writeCsv(output, options, inputs));
     else
         RETURN_IF_ERROR(writeTable(output, options, inputs, origin));

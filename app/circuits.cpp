@@ -67,13 +67,7 @@ Result<void> printMatrix(Output& output, const char* title, const std::vector<st
     for (const std::string& name : names)
         head += " " + cell(name, 9);
     RETURN_IF_ERROR(output.line(head));
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        std::string line = cell(names[static_cast<std::size_t>(row)], 16);
-        for (const double number : matrix.row(row))
-            line += formatted("%10.3f", number);
-        RETURN_IF_ERROR(output.line(line));
-    }
-    return {};
+    return printRows(output, names, 16, matrix, "%10.3f");
 }
 
 Result<void> printHead(Output& output, const Model& model, const HeadCircuits& found,

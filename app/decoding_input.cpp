@@ -100,24 +100,19 @@ Result<DecodingInput::Decoded> DecodingInput::decodeItem(const PassOptions& pass
     return Decoded{std::move(asked), std::move(lanes.front())};
 }
 
-Result<Trace> DecodingInput::repeated(const DecodeRequest& decoded, const Trace& trace,
-                                      const PassOptions& pass)
-{
-    const RunRequest run{decoded.model,
-                         {continuedLane(*decoded.model, decoded.lanes.front(), trace)},
-                         decoded.interventions,
-                         decoded.plan};
-    ASSIGN_OR_RETURN(auto runs, repeatedRuns(run, pass.repeats, pass.model.job()));
-    return std::move((pass.spread ? runs.spread : runs.mean).front());
-}
-
 Result<DecodingFrame> DecodingInput::frame(const PassOptions& pass, int item, const RecordPlan& plan) const
 {
     ASSIGN_OR_RETURN(const auto decoded, decodeItem(pass, item, plan));
     auto frame = pick(decoded.lane);
     if (!frame || pass.repeats == 1)
         return frame;
-    ASSIGN_OR_RETURN(frame->trace, repeated(decoded.asked, frame->trace, pass));
+    const DecodeRequest& asked = decoded.asked; // of passes over the decoded tokens, the mean or the spread
+    const RunRequest run{asked.model,
+                         {continuedLane(*asked.model, asked.lanes.front(), frame->trace)},
+                         asked.interventions,
+                         asked.plan};
+    ASSIGN_OR_RETURN(auto runs, repeatedRuns(run, pass.repeats, pass.model.job()));
+    frame->trace = std::move((pass.spread ? runs.spread : runs.mean).front());
     return frame;
 }
 

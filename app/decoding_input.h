@@ -62,8 +62,6 @@ private:
         DecodedLane lane;
     };
     Result<Decoded> decodeItem(const PassOptions& pass, int item, const RecordPlan& plan) const;
-    /// --repeats: mean or spread of passes over the decoded tokens.
-    static Result<Trace> repeated(const DecodeRequest& decoded, const Trace& trace, const PassOptions& pass);
     Result<const BeamNode*> pickNode(const DecodedLane& lane) const;
     Result<DecodingFrame> pick(const DecodedLane& lane) const;
 

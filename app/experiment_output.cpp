@@ -219,11 +219,6 @@ std::vector<ResultFormat> experimentFormats()
             PlotOptions::format()};
 }
 
-bool endsInCsv(const std::string& file)
-{
-    return endingOf(file) == ".csv";
-}
-
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
                           bool json, const PlotOptions& plot)
 {
@@ -237,8 +232,10 @@ Result<void> writeNumbers(const std::optional<std::string>& output, const Experi
             return badFile(*output, {}, "found more than 4 GB of numbers. Give --shard, or FILE.csv");
         return writeFileAtomically(*output, archive);
     }
-    const bool csv = !json && output && endsInCsv(*output);
-    return writeLines(output, json ? jsonLines(numbers) : csv ? csvLines(numbers) : tableLines(numbers));
+    return writeLines(output,
+                      json                             ? jsonLines(numbers)
+                          : endingOf(output) == ".csv" ? csvLines(numbers)
+                                                       : tableLines(numbers));
 }
 
 } // namespace headlight

@@ -43,8 +43,6 @@ StatisticNumbers statisticFromJson(const Json& json);
 
 /// The formats of writeNumbers() besides JSON and the table.
 std::vector<ResultFormat> experimentFormats();
-/// Whether a file is named as CSV.
-bool endsInCsv(const std::string& file);
 /// Writes the JSON object, a CSV file, NumPy arrays, a plot, or the table.
 Result<void> writeNumbers(const std::optional<std::string>& output, const ExperimentNumbers& numbers,
                           bool json, const PlotOptions& plot);

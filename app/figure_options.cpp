@@ -32,7 +32,7 @@ void dropRemarks(QtMsgType type, const QMessageLogContext&, const QString& text)
         std::cerr << "headlight: " << text.toStdString() << '\n';
 }
 
-std::string endingOf(const FigureFormat& format)
+std::string suffixOf(const FigureFormat& format)
 {
     return '.' + format.file.suffixText().toStdString();
 }
@@ -46,7 +46,7 @@ bool isDrawn(const FigureFormat& format)
 
 ResultFormat FigureOptions::format()
 {
-    return {listFrom(figureFormats(), [](const FigureFormat& each) { return endingOf(each); }), ""};
+    return {listFrom(figureFormats(), [](const FigureFormat& each) { return suffixOf(each); }), ""};
 }
 
 ResultFormat PlotOptions::format()
@@ -54,7 +54,7 @@ ResultFormat PlotOptions::format()
     ResultFormat plot{{}, "a plot"};
     for (const FigureFormat& each : figureFormats())
         if (isDrawn(each))
-            plot.endings.push_back(endingOf(each));
+            plot.endings.push_back(suffixOf(each));
     return plot;
 }
 

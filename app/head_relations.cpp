@@ -12,22 +12,6 @@ namespace headlight {
 
 namespace {
 
-Json layersOf(const std::vector<DoubleMatrix>& layers)
-{
-    return listFrom(layers, jsonRows);
-}
-
-Result<void> printTable(Output& output, const std::vector<std::string>& names, const DoubleMatrix& matrix)
-{
-    for (Index row = 0; row < matrix.rows(); ++row) {
-        std::string line = cell(names[static_cast<std::size_t>(row)], 22);
-        for (const double number : matrix.row(row))
-            line += formatted("%7.3f", number);
-        RETURN_IF_ERROR(output.line(line));
-    }
-    return {};
-}
-
 Error noWeightsRecorded()
 {
     return badArgument("trace", "lacks weights, expected a trace with the weights of every layer");
@@ -50,16 +34,16 @@ Result<void> printRollout(const std::vector<Trace>& traces, const InputOptions& 
             if (json) {
                 Json row{{"item", item},
                          {"stack", stackName(stack)},
-                         {"with_residual", layersOf(with)},
-                         {"without", layersOf(attentionRollout(traces[item], stack, false))}};
+                         {"with_residual", listFrom(with, jsonRows)},
+                         {"without", listFrom(attentionRollout(traces[item], stack, false), jsonRows)}};
                 row.update(origin);
                 RETURN_IF_ERROR(output.line(toText(row)));
                 continue;
             }
             RETURN_IF_ERROR(output.line(concat("# input ", item, ", ", stackName(stack),
                                                ": where the last layer's positions could come from")));
-            RETURN_IF_ERROR(
-                printTable(output, listFrom(traces[item].tokens(stack), &TokenLabel::text), with.back()));
+            RETURN_IF_ERROR(printRows(output, listFrom(traces[item].tokens(stack), &TokenLabel::text), 22,
+                                      with.back(), "%7.3f"));
         }
     }
     return any ? output.finish() : Result<void>(noWeightsRecorded());
@@ -81,7 +65,7 @@ Result<void> printSimilarity(const std::vector<Trace>& traces, const InputOption
             RETURN_IF_ERROR(output.line(formatted(
                 "# bits between the maps of two heads (0 the same, 1 apart), %lld rows of %lld inputs",
                 static_cast<long long>(group.rows), static_cast<long long>(group.inputs))));
-            RETURN_IF_ERROR(printTable(output, names, group.pooled));
+            RETURN_IF_ERROR(printRows(output, names, 22, group.pooled, "%7.3f"));
             continue;
         }
         Json row{{"heads", names},

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/trace_input.h"
+#include "app/run_options.h"
 
 #include <optional>
 #include <string>

@@ -87,12 +87,6 @@ Result<ChatFormat> InputFiles::chatFormat(const std::filesystem::path& model) co
     return ChatFormat::read(model, conversation->hasTools());
 }
 
-Result<std::string> InputFiles::conversationText(const std::filesystem::path& model) const
-{
-    ASSIGN_OR_RETURN(const auto format, chatFormat(model));
-    return format.text(*conversation, !noGenerationPrompt);
-}
-
 Result<void> InputFiles::readMessages()
 {
     // Command lines copied from the window contain the list itself.

@@ -23,9 +23,6 @@ struct InputFiles
 
     /// The chat format of this folder or GGUF file. Call it only if there is a conversation.
     Result<ChatFormat> chatFormat(const std::filesystem::path& model) const;
-    /// The conversation as rendered by the chat template of this folder or GGUF file. Call it only if there
-    /// is a conversation.
-    Result<std::string> conversationText(const std::filesystem::path& model) const;
 
     /// Adds --text-file, --ids-file, --whole, --messages and --no-generation-prompt. At the end of parsing,
     /// files of texts are read into the same lists as --text and --ids. The targets must outlive the command

@@ -6,7 +6,6 @@
 #include "app/output.h"
 #include "app/over_inputs_options.h"
 #include "app/ready_lanes.h"
-#include "app/trace_input.h"
 
 #include "core/analysis/head_behaviour.h"
 #include "core/analysis/head_statistics.h"
@@ -145,16 +144,17 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsSta
 std::vector<double> numbersOf(const HeadsStatistics& heads, std::size_t kept)
 {
     std::vector<double> numbers;
+    const auto append
+        = [&numbers](const auto& list) { numbers.insert(numbers.end(), list.begin(), list.end()); };
     for (const auto& [head, statistics] : heads) {
-        for (const std::optional<double>& value : statistics.values)
-            numbers.push_back(value.value_or(std::nan("")));
-        numbers.insert(numbers.end(), statistics.rows.begin(), statistics.rows.end());
-        for (const auto* const list : {&statistics.squares, &statistics.chances})
-            numbers.insert(numbers.end(), list->begin(), list->end());
+        append(listFrom(statistics.values, [](const auto& value) { return value.value_or(std::nan("")); }));
+        append(statistics.rows);
+        append(statistics.squares);
+        append(statistics.chances);
         numbers.push_back(static_cast<double>(statistics.leftOut));
         for (std::vector<double> values : statistics.ofRows) {
             values.resize(kept, std::nan(""));
-            numbers.insert(numbers.end(), values.begin(), values.end());
+            append(values);
         }
     }
     return numbers;
@@ -314,7 +314,9 @@ Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<c
         about += concat("; values of ", kept, " rows");
     ReadyLanes ready(pass, model, source);
     ReferenceCache references;
-    const auto numbers = [&](std::size_t input, const Job& job) -> Result<std::vector<double>> {
+    OverInputs over = options.over.over(count, about);
+    over.width = all.size() * (kNumbers + kStatistics * kept);
+    over.numbers = [&](std::size_t input, const Job& job) -> Result<std::vector<double>> {
         ASSIGN_OR_RETURN(auto lanes, ready.of(input, job));
         std::vector<double> found;
         for (LaneInput& lane : lanes) {
@@ -326,13 +328,9 @@ Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<c
         }
         return found;
     };
-    OverInputs over = options.over.over(count, all.size() * (kNumbers + kStatistics * kept), numbers, about);
     over.parallel = parallel;
     if (ready.writes())
-        over.prepare = [&, first = options.over.shard.first(count)](std::size_t input, std::size_t several,
-                                                                    const Job& job) {
-            ready.write(first + input, several, job);
-        };
+        over.prepare = std::bind_front(&ReadyLanes::write, &ready);
     return printMean(options, over, all, origin);
 }
 

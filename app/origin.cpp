@@ -66,4 +66,16 @@ Json jsonRows(const DoubleMatrix& matrix)
     return rows;
 }
 
+Result<void> printRows(Output& output, const std::vector<std::string>& names, std::size_t width,
+                       const DoubleMatrix& matrix, const char* format)
+{
+    for (Index row = 0; row < matrix.rows(); ++row) {
+        std::string line = cell(names[static_cast<std::size_t>(row)], width);
+        for (const double number : matrix.row(row))
+            line += formatted(format, number);
+        RETURN_IF_ERROR(output.line(line));
+    }
+    return {};
+}
+
 } // namespace headlight

@@ -25,5 +25,8 @@ Result<std::vector<HeadRef>> headsNamed(const Model& model, const std::string& o
 
 /// A list for each row.
 Json jsonRows(const DoubleMatrix& matrix);
+/// A line for each row: its name, padded to a width, and its numbers in a format of printf.
+Result<void> printRows(Output& output, const std::vector<std::string>& names, std::size_t width,
+                       const DoubleMatrix& matrix, const char* format);
 
 } // namespace headlight

@@ -5,7 +5,6 @@
 #include <iostream>
 #include <system_error>
 #include <unistd.h>
-#include <utility>
 
 namespace headlight {
 
@@ -34,16 +33,11 @@ Result<void> OverInputsOptions::check(const std::optional<std::string>& output) 
     return {};
 }
 
-OverInputs OverInputsOptions::over(
-    std::size_t inputs, std::size_t width,
-    std::function<Result<std::vector<double>>(std::size_t input, const Job& job)> numbers,
-    const std::string& about) const
+OverInputs OverInputsOptions::over(std::size_t inputs, const std::string& about) const
 {
     OverInputs over;
     over.inputs = shard.count(inputs);
-    over.width = width;
-    over.numbers = [first = shard.first(inputs), numbers = std::move(numbers)](
-                       std::size_t input, const Job& job) { return numbers(first + input, job); };
+    over.first = shard.first(inputs);
     if (resume)
         over.file = *resume;
     over.about = about;

@@ -6,10 +6,8 @@
 #include "core/run/over_inputs.h"
 
 #include <cstddef>
-#include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace headlight {
 
@@ -22,11 +20,9 @@ struct OverInputsOptions
     void addTo(CommandLine& line);
     /// An error if the records would be kept in the file of the result.
     Result<void> check(const std::optional<std::string>& output) const;
-    /// What is run: the inputs of the shard, with the records of --resume. `about` says what the numbers are,
-    /// without the inputs' number.
-    OverInputs over(std::size_t inputs, std::size_t width,
-                    std::function<Result<std::vector<double>>(std::size_t input, const Job& job)> numbers,
-                    const std::string& about) const;
+    /// The inputs of the shard, with the records of --resume. `about` says what the numbers are, without the
+    /// inputs' number.
+    OverInputs over(std::size_t inputs, const std::string& about) const;
     /// Warnings and, for long runs, the progress with the time left go to standard error, unless --quiet.
     static Job job(const ModelOptions& model);
 

@@ -24,8 +24,11 @@ Result<std::vector<LaneInput>> ReadyLanes::of(std::size_t input, const Job& job)
 {
     RunRequest request{m_model, {}, m_source.interventions, {}};
     if (m_source.pairs.empty()) {
-        if (auto written = taken(input))
-            return std::vector{*std::move(written)};
+        {
+            const std::scoped_lock guard(m_mutex);
+            if (auto written = m_written.extract(input))
+                return std::vector{std::move(written.mapped())};
+        }
         ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.lane(input));
         RETURN_IF_ERROR(m_pass.addTargets(request, job));
         return std::move(request.lanes);
@@ -34,13 +37,6 @@ Result<std::vector<LaneInput>> ReadyLanes::of(std::size_t input, const Job& job)
         ASSIGN_OR_RETURN(request.lanes.emplace_back(), m_source.pairs[input].lane(m_model, side, job));
     }
     return std::move(request.lanes);
-}
-
-std::optional<LaneInput> ReadyLanes::taken(std::size_t input)
-{
-    const std::scoped_lock guard(m_mutex);
-    auto found = m_written.extract(input);
-    return found.empty() ? std::nullopt : std::optional(std::move(found.mapped()));
 }
 
 } // namespace headlight

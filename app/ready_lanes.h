@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,8 +35,6 @@ public:
     Result<std::vector<LaneInput>> of(std::size_t input, const Job& job);
 
 private:
-    std::optional<LaneInput> taken(std::size_t input);
-
     const PassOptions& m_pass;
     const std::shared_ptr<const Model> m_model;
     const ExperimentSource& m_source;

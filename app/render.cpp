@@ -6,7 +6,6 @@
 #include "app/decoding_input.h"
 #include "app/figure_options.h"
 #include "app/measure_options.h"
-#include "app/trace_input.h"
 #include "core/analysis/position_tables.h"
 #include "core/base/result.h"
 #include "core/base/text_list.h"

@@ -10,7 +10,6 @@
 #include "core/options/decode_options.h"
 #include "core/run/experiment_inputs.h"
 #include "core/run/lanes.h"
-#include "core/run/prepare_chat.h"
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
 
@@ -99,21 +98,17 @@ Result<const LanguageToken*> languageOf(const Model& model, const std::string& n
 
 } // namespace
 
-Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given)
-{
-    return given ? resolveModel(*given) : builtinModelFolder();
-}
-
 Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
                               const std::optional<std::string>& adapter)
 {
     ModelPaths paths;
-    if (!adapter) {
-        ASSIGN_OR_RETURN(paths.model, modelFolder(model));
-        return paths;
+    if (adapter) {
+        ASSIGN_OR_RETURN(paths.adapter, resolveModel(*adapter));
     }
-    ASSIGN_OR_RETURN(paths.adapter, resolveModel(*adapter));
-    ASSIGN_OR_RETURN(paths.model, model ? modelFolder(model) : adapterBase(paths.adapter));
+    ASSIGN_OR_RETURN(paths.model,
+                     model         ? resolveModel(*model)
+                         : adapter ? adapterBase(paths.adapter)
+                                   : builtinModelFolder());
     return paths;
 }
 
@@ -298,15 +293,6 @@ Result<std::vector<LaneInput>> PassOptions::knownLanes(const std::shared_ptr<con
     return std::move(known.lanes);
 }
 
-Result<RunRequest> PassOptions::inputs(const std::shared_ptr<const Model>& loaded) const
-{
-    RETURN_IF_ERROR(settleRepeats());
-    RETURN_IF_ERROR(settleTarget());
-    ASSIGN_OR_RETURN(auto interventions, edits.interventions(loaded, [&] { return knownLanes(loaded); }));
-    ASSIGN_OR_RETURN(auto lanes, input.lanes(*loaded));
-    return RunRequest{loaded, std::move(lanes), std::move(interventions), {}};
-}
-
 Result<ExperimentSource> PassOptions::source(const std::shared_ptr<const Model>& loaded,
                                              const std::optional<std::string>& pairs) const
 {
@@ -350,7 +336,11 @@ DecodeOptions PassOptions::output() const
 
 Result<RunRequest> PassOptions::prepare(const std::shared_ptr<const Model>& loaded) const
 {
-    ASSIGN_OR_RETURN(auto request, inputs(loaded));
+    RETURN_IF_ERROR(settleRepeats());
+    RETURN_IF_ERROR(settleTarget());
+    RunRequest request{loaded, {}, {}, {}};
+    ASSIGN_OR_RETURN(request.interventions, edits.interventions(loaded, [&] { return knownLanes(loaded); }));
+    ASSIGN_OR_RETURN(request.lanes, input.lanes(*loaded));
     RETURN_IF_ERROR(addTargets(request, model.job()));
     return request;
 }

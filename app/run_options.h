@@ -27,11 +27,9 @@ struct EditOptions
     std::optional<std::string> file;
 
     void addTo(CommandLine& line);
+    bool operator==(const EditOptions&) const = default;
     /// Whether the model runs as it is.
-    bool none() const
-    {
-        return ablations.empty() && masks.empty() && causal.empty() && padding == "on" && !file;
-    }
+    bool none() const { return *this == EditOptions(); }
     /// The file's edits first, then --ablate, then --mask. Addresses that match no head of the model are
     /// usage errors, reported before anything runs. `lanes` gives the inputs, in which --edit may name
     /// tokens.
@@ -43,8 +41,6 @@ struct EditOptions
 inline constexpr const char* kModelHelp
     = "model folder or .gguf file, or the name of a built-in model (en-fr, ...) or of one in Hugging Face's "
       "cache (default: en-fr)";
-/// Unset = the first built-in model.
-Result<std::filesystem::path> modelFolder(const std::optional<std::string>& given);
 
 inline constexpr const char* kAdapterHelp
     = "folder of a LoRA adapter to apply to the model (without --model: to the base that its "
@@ -61,7 +57,7 @@ Result<ModelPaths> modelPaths(const std::optional<std::string>& model,
 /// Options shared by all commands that use a model.
 struct ModelOptions
 {
-    std::optional<std::string> folder; ///< as given; see modelFolder()
+    std::optional<std::string> folder; ///< as given; unset = the first built-in model
     std::optional<std::string> adapter; ///< as given
     std::string precision = "auto";
     std::optional<std::string> tokenizer; ///< replaces the model's own
@@ -123,14 +119,12 @@ struct PassOptions
     /// A pass over the input under the edits. For an encoder–decoder model without targets, the decoder's
     /// input is the model's own greedy output under the edits, or without them (freezeTarget).
     Result<RunRequest> prepare(const std::shared_ptr<const Model>& loaded) const;
-    /// The two parts of prepare(): the input and the edits as given, and the greedy output in the place of
-    /// missing targets.
-    Result<RunRequest> inputs(const std::shared_ptr<const Model>& loaded) const;
     /// The inputs with what is known of their targets before a run.
     Result<std::vector<LaneInput>> knownLanes(const std::shared_ptr<const Model>& loaded) const;
     /// The inputs of a command that goes over many, with its edits: sentences, or the pairs of a file.
     Result<ExperimentSource> source(const std::shared_ptr<const Model>& loaded,
                                     const std::optional<std::string>& pairs) const;
+    /// Puts the greedy output in the place of missing targets.
     Result<void> addTargets(RunRequest& request, const Job& job) const;
     /// How the greedy output is made.
     DecodeOptions output() const;
@@ -139,6 +133,20 @@ struct PassOptions
     /// Loads the model and runs what prepare() makes. layers: takes what each layer records; only for a
     /// single run.
     Result<std::vector<Trace>> run(const RecordPlan& plan, const LayerSink& layers = {}) const;
+};
+
+/// Source of traces for render and metrics: a trace file, or a pass.
+struct TraceInput
+{
+    std::optional<std::string> file, tokens, targetTokens;
+    bool verify = false;
+    PassOptions pass;
+
+    void addTo(CommandLine& line);
+    /// Checks that the options are compatible with each other; otherwise a usage error.
+    Result<void> settle() const;
+    /// `plan` applies to a pass; a file has what it has.
+    Result<std::vector<Trace>> traces(const RecordPlan& plan) const;
 };
 
 } // namespace headlight

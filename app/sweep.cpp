@@ -234,9 +234,7 @@ Result<void> addRuns(const SweepOptions& options, bool one, const MadeExperiment
         return {};
     }
     const std::string about = aboutRuns(numbers, inputs, options.pass.maxNewTokens);
-    ASSIGN_OR_RETURN(
-        const auto records,
-        runInputs(run, options.over.shard, inputs.count(), options.over.over(0, 0, {}, about), job));
+    ASSIGN_OR_RETURN(const auto records, runInputs(run, options.over.over(inputs.count(), about), job));
     RETURN_IF_ERROR(add(numbers, records));
     const auto none = std::ranges::find_if(numbers.base, [](double number) { return std::isnan(number); });
     if (made.experiment.metric == Metric::kLoss && none != numbers.base.end()) // of records that were kept
@@ -269,7 +267,7 @@ Result<void> runAll(SweepOptions& options)
         return usageError("--sort", "found kl, which is for one input. Give change with --metric kl");
     if (options.over.shard.parts > 1 && options.plot.sort != "address")
         return usageError("--sort", "excludes --shard, whose results are joined in one order");
-    const bool csv = !options.json && options.output && endsInCsv(*options.output);
+    const bool csv = !options.json && endingOf(options.output) == ".csv";
     Json origin;
     if (!one || options.json || (options.output && !csv)) { // a digest takes a while: not for a table
         ASSIGN_OR_RETURN(origin, originOf(options.pass, *model, made.experiment.interventions));

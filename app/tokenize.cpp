@@ -88,11 +88,6 @@ Result<std::shared_ptr<const Tokenizer>> loadTokenizer(const TokenizeOptions& op
     return options.target ? both.target : both.source;
 }
 
-Result<void> print(const Result<Json>& answer, Output& output)
-{
-    return answer ? output.line(toText(*answer)) : Result<void>(answer.error());
-}
-
 Result<Json> decoded(const Tokenizer& tokenizer, const std::string& option, const std::string& list,
                      const TokenizeOptions& options)
 {
@@ -100,46 +95,30 @@ Result<Json> decoded(const Tokenizer& tokenizer, const std::string& option, cons
     return Json{{"text", tokenizer.decode(ids, options.skipSpecial)}};
 }
 
-/// One answer per text or list of ids in a file.
-Result<void> tokenizeFiles(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
-{
-    for (const std::string& text : options.texts)
-        RETURN_IF_ERROR(print(encoded(tokenizer, text, std::nullopt, !options.noSpecial), output));
-    for (const std::string& list : options.idLists)
-        RETURN_IF_ERROR(print(decoded(tokenizer, "--ids-file", list, options), output));
-    return {};
-}
-
-/// The tokens of a conversation. Its template spells the special tokens, so none are added.
-Result<void> tokenizeMessages(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
-{
-    ASSIGN_OR_RETURN(const auto folder, tokenizerFolder(options));
-    ASSIGN_OR_RETURN(const auto text, options.files.conversationText(folder));
-    return print(encoded(tokenizer, text, std::nullopt, false), output);
-}
-
-Result<void> tokenizeStandardInput(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
-{
-    std::string line;
-    for (int number = 1; std::getline(std::cin, line); ++number) {
-        const std::string place = concat("standard input, line ", number);
-        RETURN_IF_ERROR(print(answer(tokenizer, line, place, options), output));
-    }
-    return {};
-}
-
-/// Answers the one input that was given.
+/// Answers the one input that was given: each line of it, where it has several.
 Result<void> answerAll(const Tokenizer& tokenizer, const TokenizeOptions& options, Output& output)
 {
-    if (options.standardInput)
-        return tokenizeStandardInput(tokenizer, options, output);
-    if (options.files.texts || options.files.ids)
-        return tokenizeFiles(tokenizer, options, output);
-    if (options.files.conversation)
-        return tokenizeMessages(tokenizer, options, output);
-    return print(options.decode ? decoded(tokenizer, "--decode", *options.decode, options)
-                                : encoded(tokenizer, *options.text, options.pair, !options.noSpecial),
-                 output);
+    const auto print = [&output](const Result<Json>& answer) {
+        return answer ? output.line(toText(*answer)) : Result<void>(answer.error());
+    };
+    std::string line;
+    for (int number = 1; options.standardInput && std::getline(std::cin, line); ++number)
+        RETURN_IF_ERROR(print(answer(tokenizer, line, concat("standard input, line ", number), options)));
+    for (const std::string& text : options.texts)
+        RETURN_IF_ERROR(print(encoded(tokenizer, text, std::nullopt, !options.noSpecial)));
+    for (const std::string& list : options.idLists)
+        RETURN_IF_ERROR(print(decoded(tokenizer, "--ids-file", list, options)));
+    if (options.files.conversation) { // its template spells the special tokens, so none are added
+        ASSIGN_OR_RETURN(const auto folder, tokenizerFolder(options));
+        ASSIGN_OR_RETURN(const auto format, options.files.chatFormat(folder));
+        ASSIGN_OR_RETURN(const auto text,
+                         format.text(*options.files.conversation, !options.files.noGenerationPrompt));
+        RETURN_IF_ERROR(print(encoded(tokenizer, text, std::nullopt, false)));
+    }
+    if (options.decode)
+        RETURN_IF_ERROR(print(decoded(tokenizer, "--decode", *options.decode, options)));
+    return options.text ? print(encoded(tokenizer, *options.text, options.pair, !options.noSpecial))
+                        : Result<void>();
 }
 
 Result<void> tokenize(const TokenizeOptions& options)

@@ -1,4 +1,4 @@
-#include "app/trace_input.h"
+#include "app/run_options.h"
 
 #include "core/edit/recorded_edits.h"
 #include "core/tracefile/trace_file.h"

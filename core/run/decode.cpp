@@ -61,11 +61,6 @@ public:
     }
 
 private:
-    const std::vector<TokenLabel>& prompt() const
-    {
-        return m_model.isEncoderDecoder() ? m_lane.target : m_lane.source;
-    }
-
     Result<DecodeSetup> makeSetup()
     {
         if (m_model.isEncoderOnly() || !m_model.hasLogits())
@@ -79,7 +74,8 @@ private:
             setup.source = tokenIds(m_lane.source);
             setup.sourcePadding = static_cast<Index>(setup.source.size()) - realTokens(m_lane.source);
         }
-        setup.prompt = tokenIds(prompt());
+        const auto& prompt = tokensOf(m_model, m_lane, StackKind::kDecoder);
+        setup.prompt = tokenIds(prompt);
         const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
         RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, growing));
         ASSIGN_OR_RETURN(
@@ -98,7 +94,7 @@ private:
         setup.options = m_request.options;
         setup.keepLogits = m_request.keepLogits;
         setup.info = m_info;
-        setup.promptLabels = std::make_shared<const TokenList>(axisOf(prompt()));
+        setup.promptLabels = std::make_shared<const TokenList>(axisOf(prompt));
         if (m_model.isEncoderDecoder())
             setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
         setup.watch = &m_watch;

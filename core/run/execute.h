@@ -15,10 +15,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+struct Conversation;
 
 /// One sentence of a batch, ready to run.
 struct LaneInput
@@ -28,6 +31,7 @@ struct LaneInput
     std::vector<TokenLabel> source;
     std::vector<std::int32_t> segments; ///< per source token; empty = all 0
     std::vector<TokenLabel> target; ///< the decoder's input, start token first; encoder–decoder only
+    bool operator==(const LaneInput&) const = default;
 };
 
 /// One sentence as the user typed it.
@@ -44,6 +48,23 @@ Result<LaneInput> prepareText(const Model& model, const TextInput& input);
 /// The same from ids; labels are the vocabulary's pieces, or the ids if there is no tokenizer.
 Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids,
                              const std::vector<TokenId>& targetIds);
+
+/// A conversation, ready to run.
+struct ChatInput
+{
+    LaneInput lane;
+    std::string text; ///< output of the template; the labels' ranges refer to it
+};
+
+/// Turns a conversation into text, ids and labels; tokens that do not come from a message are marked as the
+/// template's. Adds no special tokens: those the model needs are spelled out in the text and recognised
+/// there. With `answer` the text ends where the model's answer begins.
+Result<ChatInput> prepareChat(const Model& model, const ChatFormat& format, const Conversation& conversation,
+                              bool answer, const std::stop_token& stop = {});
+/// The same with the model's own template. Fails with the template's error, or with kFileNotFound if there is
+/// none.
+Result<ChatInput> prepareChat(const Model& model, const Conversation& conversation, bool answer,
+                              const std::stop_token& stop = {});
 
 class ReferenceCache;
 

@@ -120,18 +120,6 @@ Result<std::vector<Index>> ExperimentRun::rowsOfOther(const ExperimentInput& inp
     return others;
 }
 
-Result<void> ExperimentRun::alignRows(Runs& runs) const
-{
-    const Model& model = *m_experiment.model;
-    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
-        if (runs.donor != nullptr && model.traceInfo().stack(stack) != nullptr) {
-            ASSIGN_OR_RETURN(
-                runs.counterparts.at(static_cast<std::size_t>(stack)),
-                alignedPositions(tokensOf(model, runs.lane, stack), tokensOf(model, *runs.donor, stack)));
-        }
-    return {};
-}
-
 /// Adds what a patch is on one input: the patch itself, or one for each row if rows belong together by their
 /// tokens. False if there is no such row; an error if a patch of all rows has none for some of them.
 Result<bool> ExperimentRun::addRows(const ActivationPatch& patch, const Runs& runs,
@@ -355,8 +343,12 @@ Result<ExperimentRun::Tried> ExperimentRun::tryOn(std::size_t input, const Job& 
                            " of these rows, expected as many in both. Name positions that both have");
     Runs runs{all.intoOther ? *given.other : given.lane,
               given.other ? (all.intoOther ? &given.lane : &*given.other) : nullptr};
-    if (all.alignTokens)
-        RETURN_IF_ERROR(alignRows(runs));
+    for (const StackKind stack : {StackKind::kEncoder, StackKind::kDecoder})
+        if (all.alignTokens && runs.donor != nullptr && all.model->traceInfo().stack(stack) != nullptr) {
+            ASSIGN_OR_RETURN(runs.counterparts.at(static_cast<std::size_t>(stack)),
+                             alignedPositions(tokensOf(*all.model, runs.lane, stack),
+                                              tokensOf(*all.model, *runs.donor, stack)));
+        }
     // The clean input decides which tokens are measured.
     SweepRequest clean = request;
     clean.lane = given.lane;

@@ -149,7 +149,6 @@ private:
     std::size_t donorOf(std::size_t input) const;
     Result<std::vector<Index>> rowsOfOther(const ExperimentInput& input, const std::vector<Index>& rows,
                                            bool needed) const;
-    Result<void> alignRows(Runs& runs) const;
     Result<bool> addRows(const ActivationPatch& patch, const Runs& runs,
                          std::vector<Intervention>& all) const;
     Result<std::vector<Intervention>> editsOn(const ExperimentEdit& edit, const Runs& runs) const;

@@ -118,22 +118,17 @@ Result<ExperimentSource> ExperimentSource::read(const std::string& file, std::sh
 
 Result<ReferenceInput> ExperimentSource::sentence(const std::string& file, std::size_t place)
 {
-    ReferenceInput found;
-    std::size_t count = 0;
+    std::vector<ReferenceInput> all;
     if (holdsPairs(file)) {
         ASSIGN_OR_RETURN(const auto pairs, readPairs(file));
-        count = pairs.size();
-        if (place < count)
-            found = pairs[place].clean;
+        all = listFrom(pairs, &InputPair::clean);
     } else {
         ASSIGN_OR_RETURN(const auto lines, textLines(file));
-        count = lines.size();
-        if (place < count)
-            found.text = lines[place];
+        all = listFrom(lines, [](const std::string& line) { return ReferenceInput{line, {}, {}, {}}; });
     }
-    if (place < count)
-        return found;
-    return badFile(file, {}, "found ", count, " sentences, expected at least ", place + 1,
+    if (place < all.size())
+        return all[place];
+    return badFile(file, {}, "found ", all.size(), " sentences, expected at least ", place + 1,
                    ". The file has changed since the experiment");
 }
 

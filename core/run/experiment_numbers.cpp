@@ -247,9 +247,11 @@ std::string npzOf(const ExperimentNumbers& numbers)
     const auto texts = [&arrays](const char* name, const std::vector<std::string>& all) {
         arrays.emplace_back(concat(name, ".npy"), npyTextFile(all));
     };
-    const auto list = [&arrays](const char* name, const std::vector<double>& all) {
-        const std::array shape{static_cast<std::int64_t>(all.size())};
+    const auto shaped = [&arrays](const char* name, const auto& shape, const std::vector<double>& all) {
         arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
+    };
+    const auto list = [&](const char* name, const std::vector<double>& all) {
+        shaped(name, std::array<std::int64_t, 1>{std::ssize(all)}, all);
     };
     const auto perInput = [&](const char* name, std::vector<double> ExperimentNumbers::Edit::*changes) {
         std::vector<double> all;
@@ -257,9 +259,7 @@ std::string npzOf(const ExperimentNumbers& numbers)
             const auto each = numbers.each(edit.*changes);
             all.insert(all.end(), each.begin(), each.end());
         }
-        const std::array shape{static_cast<std::int64_t>(numbers.edits.size()),
-                               static_cast<std::int64_t>(numbers.base.size())};
-        arrays.emplace_back(concat(name, ".npy"), npyFile(shape, std::span<const double>(all)));
+        shaped(name, std::array<std::int64_t, 2>{std::ssize(numbers.edits), std::ssize(numbers.base)}, all);
     };
     std::vector<std::string> names, edits;
     std::vector<double> means, errors, counts;

@@ -21,58 +21,14 @@ using Choice = std::pair<std::string_view, std::optional<std::string> InputPair:
 constexpr std::array<Choice, 3> kChoices{
     {{"token", &InputPair::token}, {"minus", &InputPair::minus}, {"row", &InputPair::row}}};
 
-/// Reads one line.
-class PairLine
+/// Reads one line; `place` names it in messages.
+Result<InputPair> readPair(const std::string& file, const std::string& place, std::string_view line)
 {
-public:
-    PairLine(std::string file, std::string place)
-        : m_file(std::move(file))
-        , m_place(std::move(place))
-    { }
-
-    Result<InputPair> read(std::string_view line) const
-    {
-        const json tree = json::parse(line, nullptr, false);
-        if (!tree.is_object())
-            return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
-        if (const std::string twice = repeatedName(line); !twice.empty())
-            return fault("", "the name ", twice, " occurs twice in one object");
-        InputPair pair;
-        pair.file = m_file;
-        pair.line = m_place;
-        for (const auto& [name, value] : tree.items()) {
-            if (name == "clean" || name == "corrupted") {
-                ASSIGN_OR_RETURN(auto input, inputOf(name, value));
-                (name == "clean" ? pair.clean : pair.corrupted) = std::move(input);
-                continue;
-            }
-            const auto field = std::ranges::find(kChoices, name, &Choice::first);
-            if (field == kChoices.end())
-                return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
-            if (!value.is_string() && !value.is_number_integer())
-                return fault(name, "found ", value.dump(), ", expected a text or a whole number");
-            pair.*field->second = value.is_string() ? value.get<std::string>() : value.dump();
-            const bool text = value.is_string() && parseNumber<TokenId>(*(pair.*field->second));
-            if (name == "token")
-                pair.textToken = text;
-            else if (name == "minus")
-                pair.textMinus = text;
-        }
-        for (const char* const name : {"clean", "corrupted"})
-            if (!tree.contains(name))
-                return fault(name, "is missing; expected an object with text or ids");
-        return pair;
-    }
-
-private:
-    Error fault(const std::string& field, const auto&... message) const
-    {
-        return badFile(m_file, m_place + (field.empty() ? "" : ", " + field), message...);
-    }
-
-    Result<ReferenceInput> inputOf(const std::string& side, const json& value) const
-    {
-        ASSIGN_OR_RETURN(auto input, referenceFromJson(value, m_file, m_place + ", " + side));
+    const auto fault = [&](const std::string& field, const auto&... message) {
+        return badFile(file, place + (field.empty() ? "" : ", " + field), message...);
+    };
+    const auto inputOf = [&](const std::string& side, const json& value) -> Result<ReferenceInput> {
+        ASSIGN_OR_RETURN(auto input, referenceFromJson(value, file, place + ", " + side));
         if (input.own() && value.contains("ids"))
             return fault(side + ".ids", "found no ids, expected at least one");
         if (input.own())
@@ -80,10 +36,37 @@ private:
         if (input.text.find('\n') != std::string::npos)
             return fault(side + ".text", "found several lines, expected one");
         return input;
+    };
+    const json tree = json::parse(line, nullptr, false);
+    if (!tree.is_object())
+        return fault("", R"(found no JSON object, expected {"clean": {"text": …}, "corrupted": {…}})");
+    if (const std::string twice = repeatedName(line); !twice.empty())
+        return fault("", "the name ", twice, " occurs twice in one object");
+    InputPair pair;
+    pair.file = file;
+    pair.line = place;
+    for (const auto& [name, value] : tree.items()) {
+        if (name == "clean" || name == "corrupted") {
+            ASSIGN_OR_RETURN((name == "clean" ? pair.clean : pair.corrupted), inputOf(name, value));
+            continue;
+        }
+        const auto field = std::ranges::find(kChoices, name, &Choice::first);
+        if (field == kChoices.end())
+            return fault(name, "is unknown; expected clean, corrupted, token, minus or row");
+        if (!value.is_string() && !value.is_number_integer())
+            return fault(name, "found ", value.dump(), ", expected a text or a whole number");
+        pair.*field->second = value.is_string() ? value.get<std::string>() : value.dump();
+        const bool text = value.is_string() && parseNumber<TokenId>(*(pair.*field->second));
+        if (name == "token")
+            pair.textToken = text;
+        else if (name == "minus")
+            pair.textMinus = text;
     }
-
-    std::string m_file, m_place;
-};
+    for (const char* const name : {"clean", "corrupted"})
+        if (!tree.contains(name))
+            return fault(name, "is missing; expected an object with text or ids");
+    return pair;
+}
 
 } // namespace
 
@@ -127,7 +110,7 @@ Result<std::vector<InputPair>> readPairs(const std::string& file)
         ++number;
         if (line.find_first_not_of(" \t\r") == std::string_view::npos)
             continue;
-        ASSIGN_OR_RETURN(auto pair, PairLine(name, concat("line ", number)).read(line));
+        ASSIGN_OR_RETURN(auto pair, readPair(name, concat("line ", number), line));
         std::pair key{keyOf(pair.clean), keyOf(pair.corrupted)};
         if (key.second < key.first)
             std::swap(key.first, key.second);

@@ -15,8 +15,8 @@ namespace headlight {
 namespace {
 
 /// Checks one sequence against the stack that will read it.
-std::optional<Error> checkSequence(const Model& model, StackKind stack, const std::vector<TokenLabel>& tokens,
-                                   const Job& job)
+Result<void> checkSequence(const Model& model, StackKind stack, const std::vector<TokenLabel>& tokens,
+                           const Job& job)
 {
     const std::string name(stackName(stack));
     if (tokens.empty())
@@ -42,34 +42,34 @@ std::optional<Error> checkSequence(const Model& model, StackKind stack, const st
     if (trained > 0 && length > trained)
         job.warning(concat("the input has ", length, " tokens, more than the ", trained,
                            " that the model was made for"));
-    return std::nullopt;
+    return {};
 }
 
 /// Fills ids and axes of one side; `side` picks the tokens of a lane.
-void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack, const auto& side,
-             std::pair<TokenBatch*, std::vector<TokenAxis>*> out)
+void padSide(const Model& model, const std::vector<LaneInput>& lanes, StackKind stack,
+             std::vector<TokenLabel> LaneInput::*side, std::pair<TokenBatch&, std::vector<TokenAxis>&> out)
 {
     std::size_t longest = 0;
     for (const LaneInput& lane : lanes)
-        longest = std::max(longest, side(lane).size());
+        longest = std::max(longest, (lane.*side).size());
     // A pad id from a settings file may lie outside the table. Nothing attends to padding, so any id will do.
     const TokenId stated = model.generation().padId;
     const TokenId pad = stated >= 0 && stated < model.weights().stack(stack)->embedding.rows() ? stated : 0;
     TokenLabel padding = labelOf(model, stack, pad);
     padding.padding = true;
     for (const LaneInput& lane : lanes) {
-        std::vector<TokenLabel> labels = side(lane);
+        std::vector<TokenLabel> labels = lane.*side;
         labels.resize(longest, padding);
-        out.first->ids.push_back(tokenIds(labels));
-        out.second->push_back(axisOf(std::move(labels)));
+        out.first.ids.push_back(tokenIds(labels));
+        out.second.push_back(axisOf(std::move(labels)));
     }
 }
 
-std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput>& lanes, TokenBatch& source)
+Result<void> padSegments(const Model& model, const std::vector<LaneInput>& lanes, TokenBatch& source)
 {
     const StackSpec* stack = model.spec().stack(StackKind::kEncoder);
     if (!stack || stack->segments == 0)
-        return std::nullopt;
+        return {};
     for (const LaneInput& lane : lanes) {
         std::vector<std::int32_t> segments = lane.segments;
         if (!segments.empty() && segments.size() != lane.source.size())
@@ -81,7 +81,7 @@ std::optional<Error> padSegments(const Model& model, const std::vector<LaneInput
         segments.resize(static_cast<std::size_t>(source.length()), 0);
         source.segments.push_back(std::move(segments));
     }
-    return std::nullopt;
+    return {};
 }
 
 } // namespace
@@ -111,28 +111,22 @@ Result<PaddedLanes> padLanes(const Model& model, const std::vector<LaneInput>& l
     const StackKind first = inputStack(model);
     PaddedLanes padded;
     for (const LaneInput& lane : lanes) {
-        if (auto fault = checkSequence(model, first, lane.source, job))
-            return *fault;
+        RETURN_IF_ERROR(checkSequence(model, first, lane.source, job));
         if (both)
-            if (auto fault = checkSequence(model, StackKind::kDecoder, lane.target, job))
-                return *fault;
+            RETURN_IF_ERROR(checkSequence(model, StackKind::kDecoder, lane.target, job));
         const Index source = realTokens(lane.source);
         if (source == 0)
             return badArgument("text", "the input has only padding");
         padded.lengths.push_back({source, both ? static_cast<Index>(lane.target.size()) : source});
     }
-    padSide(model, lanes, first, [](const LaneInput& lane) -> const auto& { return lane.source; },
-            {&padded.source, &padded.sourceAxes});
+    padSide(model, lanes, first, &LaneInput::source, {padded.source, padded.sourceAxes});
     if (both)
-        padSide(model, lanes, StackKind::kDecoder,
-                [](const LaneInput& lane) -> const auto& { return lane.target; },
-                {&padded.target, &padded.targetAxes});
+        padSide(model, lanes, StackKind::kDecoder, &LaneInput::target, {padded.target, padded.targetAxes});
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         const auto& source = padded.source.ids[lane];
         hidePadIds(model, padded.lengths[lane], source, both ? padded.target.ids[lane] : source);
     }
-    if (auto fault = padSegments(model, lanes, padded.source))
-        return *fault;
+    RETURN_IF_ERROR(padSegments(model, lanes, padded.source));
     return padded;
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view kMagic = "headlight records 1\n";
 constexpr std::size_t kAtOnce = 128; ///< inputs between two waits for the slowest
-constexpr std::size_t kTogether = 32; ///< most inputs that one thread prepares at a time
+constexpr std::size_t kPreparedTogether = 32; ///< most inputs that one thread prepares at a time
 constexpr std::size_t kCheckBytes = sizeof(std::uint64_t);
 
 /// Reads or writes all bytes at a place of a file, by pread() or pwrite().
@@ -130,7 +130,8 @@ public:
         };
         const Workers workers(m_request.parallel ? 0 : 1);
         const std::size_t together = m_request.prepare
-            ? std::clamp(count / static_cast<std::size_t>(workers.threads()), std::size_t{1}, kTogether)
+            ? std::clamp(count / static_cast<std::size_t>(workers.threads()), std::size_t{1},
+                         kPreparedTogether)
             : 1;
         const auto runOne = [&](std::size_t i) {
             {
@@ -139,8 +140,8 @@ public:
                     return;
             }
             if (m_request.prepare && i % together == 0)
-                m_request.prepare(first + i, std::min(together, count - i), m_inner);
-            auto numbers = m_request.numbers(first + i, m_inner);
+                m_request.prepare(m_request.first + first + i, std::min(together, count - i), m_inner);
+            auto numbers = m_request.numbers(m_request.first + first + i, m_inner);
             const std::scoped_lock guard(m_mutex);
             done[i] = std::move(numbers);
             keepReady();

@@ -66,6 +66,7 @@ struct OverInputs
     /// Keeps the records, so that a run that was stopped or killed can go on. If it exists, the inputs that
     /// it holds are not run again. Unset = a temporary file.
     std::optional<std::filesystem::path> file = {};
+    std::size_t first = 0; ///< the number of the first input, for the functions
     /// What the numbers are, one "name: value" per line: model, edits, inputs. A file with other lines is
     /// refused.
     std::string about = {};

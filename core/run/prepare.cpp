@@ -1,5 +1,4 @@
 #include "core/run/execute.h"
-#include "core/run/prepare_chat.h"
 
 #include "core/base/text_list.h"
 #include "core/nn/arch_spec.h"
@@ -130,7 +129,7 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
 {
     LaneInput lane;
     const auto check = [&](const std::vector<TokenId>& all, StackKind stack,
-                           std::vector<TokenLabel>& labels) -> std::optional<Error> {
+                           std::vector<TokenLabel>& labels) -> Result<void> {
         const auto* const weights = model.weights().stack(stack);
         if (weights == nullptr && !all.empty())
             return Error{ErrorCode::kBadArgument, "found target ids, expected none: the model has no decoder",
@@ -142,12 +141,10 @@ Result<LaneInput> prepareIds(const Model& model, const std::vector<TokenId>& ids
                                    ", the size of the model's vocabulary");
             labels.push_back(labelOf(model, stack, id));
         }
-        return std::nullopt;
+        return {};
     };
-    if (auto fault = check(ids, inputStack(model), lane.source))
-        return *fault;
-    if (auto fault = check(targetIds, StackKind::kDecoder, lane.target))
-        return *fault;
+    RETURN_IF_ERROR(check(ids, inputStack(model), lane.source));
+    RETURN_IF_ERROR(check(targetIds, StackKind::kDecoder, lane.target));
     if (model.isEncoderDecoder() && targetIds.empty() && model.generation().startId >= 0)
         lane.target.push_back(labelOf(model, StackKind::kDecoder, model.generation().startId));
     return lane;

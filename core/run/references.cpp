@@ -7,6 +7,8 @@
 #include "core/nn/weights.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace headlight {
 
@@ -47,13 +49,6 @@ Result<void> addGreedyTargets(const std::shared_ptr<const Model>& model, const R
     for (std::size_t i = 0; i < places.size(); ++i)
         appendOutput(*model, decoded[i], lanes[places[i]].target);
     return {};
-}
-
-bool sameLanes(const std::vector<LaneInput>& a, const std::vector<LaneInput>& b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const LaneInput& x, const LaneInput& y) {
-        return x.source == y.source && x.target == y.target && x.segments == y.segments;
-    });
 }
 
 /// The sentences of a reference, without their targets.
@@ -198,7 +193,7 @@ Result<std::vector<LaneInput>> givenLanes(const Model& model, const ReferenceInp
 
 bool ReferenceCache::Key::operator==(const Key& other) const
 {
-    return model.lock() == other.model.lock() && reference == other.reference && sameLanes(own, other.own);
+    return model.lock() == other.model.lock() && reference == other.reference && own == other.own;
 }
 
 std::optional<ReferenceCache::Entry> ReferenceCache::find(const Key& key)
@@ -217,20 +212,20 @@ void ReferenceCache::keep(Entry entry)
     const std::scoped_lock guard(m_mutex);
     m_entries.remove_if([&](const Entry& each) { return each.key == entry.key || each.key.model.expired(); });
     m_entries.push_front(std::move(entry));
-    std::size_t held = 0;
-    for (const Entry& each : m_entries)
-        held += each.bytes;
-    for (; held > m_mostBytes && m_entries.size() > 1; m_entries.pop_back())
-        held -= m_entries.back().bytes;
+    while (held() > m_mostBytes && m_entries.size() > 1)
+        m_entries.pop_back();
 }
 
 std::size_t ReferenceCache::bytes() const
 {
     const std::scoped_lock guard(m_mutex);
-    std::size_t held = 0;
-    for (const Entry& entry : m_entries)
-        held += entry.bytes;
-    return held;
+    return held();
+}
+
+std::size_t ReferenceCache::held() const
+{
+    return std::transform_reduce(m_entries.begin(), m_entries.end(), std::size_t{0}, std::plus(),
+                                 [](const Entry& entry) { return entry.bytes; });
 }
 
 Result<std::vector<LaneInput>> ReferenceCache::lanes(const std::shared_ptr<const Model>& model,

@@ -65,6 +65,7 @@ private:
     };
     std::optional<Entry> find(const Key& key);
     void keep(Entry entry);
+    std::size_t held() const; ///< bytes; under the lock
 
     const std::size_t m_mostBytes;
     mutable std::mutex m_mutex;

@@ -50,13 +50,6 @@ struct RunningMoments
     }
 };
 
-void setSeeds(std::vector<Intervention>& list, const std::vector<Intervention>& given, int run)
-{
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (auto* const dropout = std::get_if<Dropout>(&list[i]))
-            dropout->seed = std::get<Dropout>(given[i]).seed + run;
-}
-
 } // namespace
 
 LaneInput continuedLane(const Model& model, LaneInput lane, const Trace& decoded)
@@ -74,7 +67,9 @@ Result<void> eachRun(const RunRequest& request, int times, const Job& job,
     RunRequest one = request;
     one.layers = {}; // published layers would split the chunk that is averaged
     for (int run = 0; run < times; ++run) {
-        setSeeds(one.interventions.list, request.interventions.list, run);
+        for (Intervention& edit : one.interventions.list)
+            if (auto* const dropout = std::get_if<Dropout>(&edit))
+                dropout->seed += run > 0 ? 1 : 0;
         ASSIGN_OR_RETURN(const auto result,
                          execute(one, run == 0 ? Job{job.stop, {}, job.warn} : Job{job.stop, {}, {}}));
         job.report({concat("run ", run + 1, " of ", times), run + 1, times});

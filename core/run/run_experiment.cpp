@@ -240,14 +240,11 @@ std::string aboutRuns(const ExperimentNumbers& numbers, const ExperimentInputs& 
     return about;
 }
 
-Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std::size_t inputs,
-                               OverInputs over, const Job& job)
+Result<InputRecords> runInputs(const ExperimentRun& run, OverInputs over, const Job& job)
 {
-    over.inputs = shard.count(inputs);
     over.width = run.width();
-    over.numbers = [&run, first = shard.first(inputs)](std::size_t input,
-                                                       const Job& inner) -> Result<std::vector<double>> {
-        ASSIGN_OR_RETURN(const auto tried, run.on(first + input, inner));
+    over.numbers = [&run](std::size_t input, const Job& inner) -> Result<std::vector<double>> {
+        ASSIGN_OR_RETURN(const auto tried, run.on(input, inner));
         return run.record(tried);
     };
     return overInputs(over, job);
@@ -266,10 +263,11 @@ static Result<InputRecords> runMany(const ExperimentRun& run, std::size_t inputs
                                     const std::filesystem::path& kept, const Job& job)
 {
     OverInputs over;
+    over.inputs = inputs;
     over.about = about;
     if (!kept.empty())
         over.file = kept / std::to_string(std::hash<std::string>()(about));
-    auto records = runInputs(run, {}, inputs, over, job);
+    auto records = runInputs(run, over, job);
     std::error_code none; // the open file is enough
     if (records && over.file)
         std::filesystem::remove(*over.file, none);

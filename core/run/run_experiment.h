@@ -47,9 +47,8 @@ void warnOfUntried(const ExperimentNumbers& numbers, const Job& job);
 /// What is run, for OverInputs::about: whatever the metric is, unless a gradient estimates by it. longest:
 /// output of the model.
 std::string aboutRuns(const ExperimentNumbers& numbers, const ExperimentInputs& inputs, int longest);
-/// Runs the inputs of a shard. `over`: where records are kept, and how inputs run.
-Result<InputRecords> runInputs(const ExperimentRun& run, const Shard& shard, std::size_t inputs,
-                               OverInputs over, const Job& job);
+/// Runs inputs. `over`: which, where records are kept, and how they run.
+Result<InputRecords> runInputs(const ExperimentRun& run, OverInputs over, const Job& job);
 
 /// The runs of an experiment, from which all measures follow.
 struct ExperimentRecords

@@ -1,6 +1,7 @@
 #include "core/run/sweep.h"
 
 #include "core/analysis/distribution_change.h"
+#include "core/analysis/effect.h"
 #include "core/base/stopped.h"
 #include "core/base/workers.h"
 #include "core/decode/session.h"
@@ -112,7 +113,7 @@ private:
     using Points = std::vector<std::pair<std::size_t, SweepPoint>>;
 
     bool decodes() const { return !m_model.isEncoderOnly(); }
-    StackKind lastStack() const { return decodes() ? StackKind::kDecoder : StackKind::kEncoder; }
+    StackKind lastStack() const { return measuredStack(m_model); }
     const TokenBatch& lastInput() const
     {
         return m_model.isEncoderDecoder() ? m_base.lanes.target : m_base.lanes.source;
@@ -331,25 +332,18 @@ private:
         const std::size_t count = batch.variants.size();
         const std::vector<LaneLengths> lanes(count, m_base.lanes.lengths.front());
         PassSettings settings{plan, nullptr, nullptr, 0, nullptr, m_job.stop};
-        const auto streams = [&](StackKind stack, const std::optional<StackChunk>& chunk, int layer) {
-            LayerInput input{
-                layer,
-                chunk->residual[static_cast<std::size_t>(layer)].replicate(static_cast<Index>(count), 1),
-                {}};
+        const auto run = [&](StackKind stack, int layer, const Matrix* memory) {
+            const StackPass& base = *(stack == StackKind::kEncoder ? m_base.encoder : m_base.decoder);
+            const Matrix& stream
+                = base.chunks.front().stack(stack)->residual[static_cast<std::size_t>(layer)];
+            LayerInput input{layer, stream.replicate(static_cast<Index>(count), 1), {}};
             if (stack == lastStack())
                 input.wanted = wantedOfLast();
-            return input;
+            return runFrom(m_model, stack, std::move(input), lanes, memory, settings);
         };
         if (batch.start.stack == StackKind::kEncoder) {
-            auto memory = runFrom(
-                m_model, StackKind::kEncoder,
-                streams(StackKind::kEncoder, m_base.encoder->chunks.front().encoder, batch.start.layer),
-                lanes, nullptr, settings);
-            if (!memory || !decodes())
-                return memory;
-            return runFrom(m_model, StackKind::kDecoder,
-                           streams(StackKind::kDecoder, m_base.decoder->chunks.front().decoder, 0), lanes,
-                           &*memory, settings);
+            auto memory = run(StackKind::kEncoder, batch.start.layer, nullptr);
+            return memory && decodes() ? run(StackKind::kDecoder, 0, &*memory) : memory;
         }
         // The encoder is unchanged, and so are the keys and values of cross-attention.
         std::vector<LaneCache> cache(count, emptyCache(m_model));
@@ -360,10 +354,7 @@ private:
             memory = m_base.encoder->output.replicate(static_cast<Index>(count), 1);
         else if (m_base.encoder)
             settings.cache = &cache;
-        return runFrom(
-            m_model, StackKind::kDecoder,
-            streams(StackKind::kDecoder, m_base.decoder->chunks.front().decoder, batch.start.layer), lanes,
-            &memory, settings);
+        return run(StackKind::kDecoder, batch.start.layer, &memory);
     }
 
     Points pointsOf(const Batch& batch, const Matrix& logits) const

@@ -16,12 +16,6 @@ namespace headlight {
 
 namespace {
 
-Matrix mapOf(const Trace& trace, const HeadRef& head, MapKind kind = MapKind::kWeights)
-{
-    const AttentionMap map = trace.attention(head);
-    return map.block(kind, 0, 0, map.queries(), map.keys());
-}
-
 /// Adds the direct effects of the cells on each measured row.
 Result<void> addDirect(const Model& model, const GradientResult& found, std::vector<WeighedCell>& cells)
 {
@@ -85,8 +79,9 @@ Result<CellsOfInput> cellsOf(const WeighedCellsRequest& request, const Job& job)
     const Trace pass = found.pass.withEffects(effects);
     std::vector<WeighedCell> cells;
     for (const HeadRef& head : pass.info().headsOf(request.heads)) {
-        const Matrix weights = mapOf(pass, head), slopes = mapOf(found.gradient, head);
-        const Matrix estimates = mapOf(pass, head, MapKind::kIfMasked);
+        const AttentionMap map = pass.attention(head);
+        const Matrix weights = map.whole(MapKind::kWeights), estimates = map.whole(MapKind::kIfMasked);
+        const Matrix slopes = found.gradient.attention(head).whole(MapKind::kWeights);
         for (Index query = 0; query < weights.rows(); ++query)
             for (Index key = 0; key < weights.cols(); ++key) {
                 const auto weight = static_cast<double>(weights(query, key));

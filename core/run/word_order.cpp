@@ -52,31 +52,28 @@ std::vector<double> workOf(const Model& model, Index tokens)
 }
 
 /// The passes of one sentence.
-class OrderRun
+struct OrderRun
 {
-public:
-    OrderRun(const Model& model, const std::vector<TokenLabel>& tokens, const Job& job)
-        : m_model(model)
-        , m_ids(tokenIds(tokens))
-        , m_real(realTokens(tokens))
-        , m_job(job)
-        , m_progress(job, workOf(model, std::ssize(m_ids)), "layer")
-    { }
-
-    const NonFiniteWatch& watch() const { return m_watch; }
+    const Model& model;
+    const std::vector<TokenLabel>& tokens;
+    const Job& job;
+    const std::vector<std::int32_t> ids = tokenIds(tokens);
+    PassProgress progress = PassProgress(job, workOf(model, std::ssize(tokens)));
+    NonFiniteWatch watch = {};
+    Workers workers = Workers();
 
     /// The relative change of every token's output when its words move; empty when stopped.
     std::optional<std::vector<double>> changes(const std::vector<int>& places, const EditPlan& edits)
     {
-        std::vector<std::int32_t> moved(m_ids.size());
-        for (std::size_t i = 0; i < m_ids.size(); ++i)
-            moved[static_cast<std::size_t>(places[i])] = m_ids[i];
-        const auto here = output(m_ids, edits);
+        std::vector<std::int32_t> moved(ids.size());
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            moved[static_cast<std::size_t>(places[i])] = ids[i];
+        const auto here = output(ids, edits);
         const auto there = here ? output(moved, edits) : std::nullopt;
         if (!there)
             return std::nullopt;
         std::vector<double> changes;
-        for (std::size_t i = 0; i < m_ids.size(); ++i) {
+        for (std::size_t i = 0; i < ids.size(); ++i) {
             const auto row = here->row(static_cast<Index>(i)).cast<double>();
             const auto other = there->row(places[i]).cast<double>();
             const double size = row.norm();
@@ -85,26 +82,18 @@ public:
         return changes;
     }
 
-private:
     /// The output of the stack that reads the ids, in this order.
-    std::optional<Matrix> output(const std::vector<std::int32_t>& ids, const EditPlan& edits)
+    std::optional<Matrix> output(const std::vector<std::int32_t>& order, const EditPlan& edits)
     {
         TokenBatch batch;
-        batch.ids.push_back(ids);
-        PassSettings settings{edits, nullptr, nullptr, 0, &m_workers, m_job.stop, &m_watch};
-        settings.layerDone = [this](std::vector<TraceChunk>&) { m_progress.partDone(); };
-        auto pass = m_model.isDecoderOnly() ? decodeRows(m_model, batch, {{0, m_real}}, nullptr, settings)
-                                            : encode(m_model, batch, {{m_real, 0}}, settings);
+        batch.ids.push_back(order);
+        const Index real = realTokens(tokens);
+        PassSettings settings{edits, nullptr, nullptr, 0, &workers, job.stop, &watch};
+        settings.layerDone = [this](std::vector<TraceChunk>&) { progress.partDone(); };
+        auto pass = model.isDecoderOnly() ? decodeRows(model, batch, {{0, real}}, nullptr, settings)
+                                          : encode(model, batch, {{real, 0}}, settings);
         return pass ? std::optional(std::move(pass->output)) : std::nullopt;
     }
-
-    const Model& m_model;
-    std::vector<std::int32_t> m_ids;
-    Index m_real;
-    const Job& m_job;
-    PassProgress m_progress;
-    NonFiniteWatch m_watch;
-    Workers m_workers;
 };
 
 } // namespace
@@ -129,14 +118,14 @@ Result<WordOrder> wordOrder(const std::shared_ptr<const Model>& model, const std
     ASSIGN_OR_RETURN(const auto with, EditPlan::compile(all, model->traceInfo(), lengths));
     ASSIGN_OR_RETURN(const auto without, EditPlan::compile(none, model->traceInfo(), lengths));
     const std::vector<int> places = reversedWords(tokens);
-    OrderRun run(*model, tokens, job);
+    OrderRun run{*model, tokens, job};
     const auto first = run.changes(places, with);
     const auto second = first ? run.changes(places, without) : std::nullopt;
     if (!second)
         return stoppedError();
     RETURN_IF_ERROR(model->checkFiles());
-    if (run.watch().first)
-        job.warning(nonFiniteWarning(*model, *run.watch().first));
+    if (run.watch.first)
+        job.warning(nonFiniteWarning(*model, *run.watch.first));
     WordOrder order;
     for (std::size_t i = 0; i < tokens.size(); ++i)
         order.tokens.push_back({tokens[i], places[i], (*first)[i], (*second)[i]});

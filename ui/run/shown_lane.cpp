@@ -1,8 +1,8 @@
 #include "ui/run/shown_lane.h"
 
 #include "core/base/text_list.h"
+#include "core/run/execute.h"
 #include "core/run/lanes.h"
-#include "core/run/prepare_chat.h"
 #include "ui/state/line_history.h"
 
 #include <QStringList>

@@ -1,5 +1,5 @@
 // Preparing a conversation for the model: its text, its tokens, and which of them the template wrote.
-#include "core/run/prepare_chat.h"
+#include "core/run/execute.h"
 
 #include "core/model/model.h"
 #include "core/text/chat/chat_format.h"

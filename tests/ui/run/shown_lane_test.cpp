@@ -1,4 +1,4 @@
-#include "core/run/prepare_chat.h"
+#include "core/run/execute.h"
 #include "core/text/chat/chat_format.h"
 #include "tests/support/catch.h"
 #include "tests/support/chat_folder.h"
