@@ -21,43 +21,44 @@ namespace {
 using Kind = Writer::Kind;
 
 /// Follows readings of one row backwards through a stack, from where it is read to the embeddings.
-class StreamWalk
+struct StreamWalk
 {
-public:
-    StreamWalk(const Model& model, const Trace& trace, const ReadPlace& place, const EditPlan& edits)
-        : m_trace(trace)
-        , m_chunks(trace.chunks())
-        , m_place(place)
-        , m_edits(edits)
-        , m_spec(*model.spec().stack(place.stack))
-        , m_weights(*model.weights().stack(place.stack))
-    { }
+    const Model& model;
+    const Trace& trace;
+    const ReadPlace& where;
+    const EditPlan& edits;
+    const std::vector<const TraceChunk*> chunks = trace.chunks();
+    const StackSpec& spec = *model.spec().stack(where.stack);
+    const StackWeights& weights = *model.weights().stack(where.stack);
+    StreamParts result = {}; ///< last writer first
+    Eigen::VectorXd fed
+        = Eigen::VectorXd(); ///< readings of what the feed-forward adds; empty = none on the way
+    std::string missing = {}; ///< the first quantity that is not recorded
 
     Result<StreamParts> walk(DoubleMatrix readings)
     {
-        int layer = m_place.layer;
-        DoubleMatrix stream = layer == std::ssize(m_spec.layers)
+        int layer = where.layer;
+        DoubleMatrix stream = layer == std::ssize(spec.layers)
             ? output(std::move(readings))
-            : throughLayer(layer, readings, m_place.attention);
+            : throughLayer(layer, readings, where.attention);
         while (--layer >= 0)
             stream = throughLayer(layer, stream, {});
         embeddings(std::move(stream));
-        if (!m_missing.empty())
-            return badArgument("trace", "lacks ", m_missing, ", expected a trace with it");
+        if (!missing.empty())
+            return badArgument("trace", "lacks ", missing, ", expected a trace with it");
         // The walk meets the last writer first.
-        std::ranges::reverse(m_found.writers);
-        m_found.parts = m_found.parts.colwise().reverse().eval();
-        return std::move(m_found);
+        std::ranges::reverse(result.writers);
+        result.parts = result.parts.colwise().reverse().eval();
+        return std::move(result);
     }
 
-private:
     /// The row of the place in a quantity whose rows stand one below the other in the chunks; in each,
     /// find(chunk) is a matrix or null. Empty if it was not recorded.
     RowVector rowIn(const auto& find) const
     {
-        Index row = m_place.row;
-        for (const TraceChunk* chunk : m_chunks) {
-            const Matrix* const matrix = chunk->stack(m_place.stack) != nullptr ? find(*chunk) : nullptr;
+        Index row = where.row;
+        for (const TraceChunk* chunk : chunks) {
+            const Matrix* const matrix = chunk->stack(where.stack) != nullptr ? find(*chunk) : nullptr;
             if (matrix != nullptr && row < matrix->rows())
                 return matrix->row(row);
             row -= matrix != nullptr ? matrix->rows() : 0;
@@ -73,8 +74,8 @@ private:
     /// Notes it if the row is empty.
     RowVector expected(RowVector row, std::string_view name)
     {
-        if (row.size() == 0 && m_missing.empty())
-            m_missing = name;
+        if (row.size() == 0 && missing.empty())
+            missing = name;
         return row;
     }
 
@@ -87,8 +88,8 @@ private:
     {
         const auto find = [&](const TraceChunk& chunk) -> const Matrix* {
             const auto& norms = chunk.stack(norm.stack)->norms;
-            const auto found = norms.find({norm.site, norm.layer});
-            return found != norms.end() ? &found->second : nullptr;
+            const auto known = norms.find({norm.site, norm.layer});
+            return known != norms.end() ? &known->second : nullptr;
         };
         return expected(rowIn(find), toString(norm));
     }
@@ -105,7 +106,7 @@ private:
         return expected(rowIn(find), siteName(Site::kHeadOutput));
     }
 
-    LayerRef layerRef(int layer, AttentionKind kind) const { return {m_place.stack, layer, kind}; }
+    LayerRef layerRef(int layer, AttentionKind kind) const { return {where.stack, layer, kind}; }
 
     /// Zeros if the row was not recorded.
     static Eigen::VectorXd read(const DoubleMatrix& readings, const RowVector& row)
@@ -118,17 +119,17 @@ private:
     void add(const Writer& writer, const DoubleMatrix& readings, const RowVector& row)
     {
         if (row.size() == readings.cols())
-            m_found.add(writer, read(readings, row));
+            result.add(writer, read(readings, row));
     }
 
-    Writer writer(Kind kind, int layer = 0) const { return {kind, m_place.stack, layer}; }
+    Writer writer(Kind kind, int layer = 0) const { return {kind, where.stack, layer}; }
 
     DoubleMatrix throughNorm(const DoubleMatrix& readings, const NormWeights& norm, NormSite site, int layer)
     {
         if (!norm.present())
             return readings;
-        return throughNorm(readings, norm, recorded(NormRef{m_place.stack, layer, site}),
-                           {.kind = Kind::kNorm, .stack = m_place.stack, .layer = layer, .norm = site});
+        return throughNorm(readings, norm, recorded(NormRef{where.stack, layer, site}),
+                           {.kind = Kind::kNorm, .stack = where.stack, .layer = layer, .norm = site});
     }
 
     /// Readings of (a − mean a)/σ ⊙ gain + bias, with the run's σ, become readings of a; the bias is a
@@ -140,14 +141,14 @@ private:
             return readings;
         add(own, readings, norm.bias);
         if (norm.gain.size() > 0) {
-            const double more = m_spec.norm == NormKind::kRmsNormPlusOne ? 1.0 : 0.0;
+            const double more = spec.norm == NormKind::kRmsNormPlusOne ? 1.0 : 0.0;
             readings.array().rowwise() *= norm.gain.cast<double>().array() + more;
         }
         const auto deviation = static_cast<double>(statistics[1]);
-        readings /= std::sqrt(deviation * deviation + static_cast<double>(m_spec.epsilon));
-        if (m_spec.normScope == NormScope::kMatrix) // its mean is that of all rows
-            m_found.add(own, -static_cast<double>(statistics[0]) * readings.rowwise().sum());
-        else if (m_spec.norm == NormKind::kLayerNorm)
+        readings /= std::sqrt(deviation * deviation + static_cast<double>(spec.epsilon));
+        if (spec.normScope == NormScope::kMatrix) // its mean is that of all rows
+            result.add(own, -static_cast<double>(statistics[0]) * readings.rowwise().sum());
+        else if (spec.norm == NormKind::kLayerNorm)
             readings.colwise() -= readings.rowwise().mean().eval();
         return readings;
     }
@@ -162,8 +163,8 @@ private:
 
     DoubleMatrix output(DoubleMatrix readings)
     {
-        throughProjection(readings, m_weights.projectOut, Kind::kOutputProjection);
-        return throughNorm(readings, m_weights.finalNorm, NormSite::kFinal, 0);
+        throughProjection(readings, weights.projectOut, Kind::kOutputProjection);
+        return throughNorm(readings, weights.finalNorm, NormSite::kFinal, 0);
     }
 
     /// Readings of the stream before the layer. With `reader`, `readings` are those of the input of that
@@ -171,9 +172,9 @@ private:
     DoubleMatrix throughLayer(int layer, const DoubleMatrix& readings,
                               const std::optional<AttentionKind>& reader)
     {
-        const LayerWeights& with = m_weights.layers[static_cast<std::size_t>(layer)];
-        const LayerPlan plan = layerPlan(m_spec, layer, with, [&](WiringForm form) {
-            return m_edits.wired(form, layerRef(layer, AttentionKind::kSelf));
+        const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
+        const LayerPlan plan = layerPlan(spec, layer, with, [&](WiringForm form) {
+            return edits.wired(form, layerRef(layer, AttentionKind::kSelf));
         });
         std::vector<DoubleMatrix> values(plan.steps.size() + 1);
         std::size_t count = plan.steps.size();
@@ -194,7 +195,7 @@ private:
     void throughStep(int layer, const LayerPlan& plan, const LayerStep& step, const DoubleMatrix& made,
                      std::vector<DoubleMatrix>& values)
     {
-        const LayerWeights& with = m_weights.layers[static_cast<std::size_t>(layer)];
+        const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
         const auto pass = [&](std::size_t place, const DoubleMatrix& readings) {
             DoubleMatrix& value = values[static_cast<std::size_t>(step.reads[place])];
             if (value.size() == 0)
@@ -206,8 +207,8 @@ private:
         case LayerStep::Kind::kNorm: {
             pass(0, throughNorm(made, with.norm(step.norm), step.norm, layer));
             // In a sandwich, the norm's bias is part of what the feed-forward was recorded to add.
-            if (m_fed.size() > 0 && with.norm(step.norm).bias.size() > 0)
-                m_fed -= made * with.norm(step.norm).bias.cast<double>().transpose();
+            if (fed.size() > 0 && with.norm(step.norm).bias.size() > 0)
+                fed -= made * with.norm(step.norm).bias.cast<double>().transpose();
             break;
         }
         case LayerStep::Kind::kAttention:
@@ -215,15 +216,15 @@ private:
                   step.attention == AttentionKind::kSelf ? with.self.output : with.cross->output, made);
             break;
         case LayerStep::Kind::kFeedForward:
-            m_found.add(writer(Kind::kFeedForward, layer), m_fed);
-            m_fed.resize(0);
+            result.add(writer(Kind::kFeedForward, layer), fed);
+            fed.resize(0);
             break;
         case LayerStep::Kind::kScale:
             pass(0, made * static_cast<double>(step.factor));
             break;
         case LayerStep::Kind::kUpdate:
             if (!step.attention)
-                m_fed = read(made, recorded(Site::kFeedForwardOutput, {m_place.stack, layer}));
+                fed = read(made, recorded(Site::kFeedForwardOutput, {where.stack, layer}));
             pass(0, made);
             break;
         case LayerStep::Kind::kSum:
@@ -234,7 +235,7 @@ private:
             pass(0, throughConvolution(plan, step, made));
             break;
         case LayerStep::Kind::kRewire:
-            pass(m_edits.wired(step.form, layerRef(layer, AttentionKind::kSelf), 0) ? 1 : 0, made);
+            pass(edits.wired(step.form, layerRef(layer, AttentionKind::kSelf), 0) ? 1 : 0, made);
             break;
         }
     }
@@ -242,21 +243,21 @@ private:
     void heads(const LayerRef& layer, const Linear& output, const DoubleMatrix& readings)
     {
         add({Kind::kOutputBias, layer.stack, layer.layer, layer.kind}, readings, output.bias);
-        const int count = m_trace.info().heads(layer.stack);
+        const int count = trace.info().heads(layer.stack);
         const DoubleMatrix joined = pulledThrough(readings, output.weight);
         const Index each = joined.cols() / count;
         for (int head = count - 1; head >= 0; --head) {
             const HeadRef ref{layer.stack, layer.layer, layer.kind, head};
             DoubleMatrix ofHead = joined.middleCols(head * each, each);
             add(writerOf(ref), ofHead, headOutput(ref));
-            m_found.heads.emplace(ref, std::move(ofHead));
+            result.heads.emplace(ref, std::move(ofHead));
         }
     }
 
     /// A value of layer 0's plan in this row, as recorded or computed from what is recorded.
     RowVector valueOf(const LayerPlan& plan, int value)
     {
-        const LayerRef layer{m_place.stack};
+        const LayerRef layer{where.stack};
         if (value == 0)
             return recorded(Site::kResidual, layer);
         const LayerStep& step = plan.steps[static_cast<std::size_t>(value) - 1];
@@ -266,8 +267,8 @@ private:
         RowVector made = valueOf(plan, step.reads[0]);
         if (step.kind == LayerStep::Kind::kNorm) {
             Matrix row = made;
-            const NormWeights& norm = m_weights.layers.front().norm(step.norm);
-            normalize(row, m_spec.norm, norm.gain, norm.bias, m_spec.epsilon);
+            const NormWeights& norm = weights.layers.front().norm(step.norm);
+            normalize(row, spec.norm, norm.gain, norm.bias, spec.epsilon);
             return row.row(0);
         }
         for (std::size_t i = 1;
@@ -280,25 +281,25 @@ private:
     DoubleMatrix throughConvolution(const LayerPlan& plan, const LayerStep& step,
                                     const DoubleMatrix& readings)
     {
-        const ConvolutionWeights& weights = m_weights.convolution;
-        const Matrix input = m_trace.residual(m_place.stack, 0);
-        Matrix made = weights.bias;
-        for (std::size_t tap = 0; tap < weights.taps.size(); ++tap) {
+        const ConvolutionWeights& convolution = weights.convolution;
+        const Matrix input = trace.residual(where.stack, 0);
+        Matrix made = convolution.bias;
+        for (std::size_t tap = 0; tap < convolution.taps.size(); ++tap) {
             const Index from
-                = m_place.row + static_cast<Index>(tap) - static_cast<Index>(weights.taps.size() / 2);
+                = where.row + static_cast<Index>(tap) - static_cast<Index>(convolution.taps.size() / 2);
             if (from < 0 || from >= input.rows())
                 continue;
             Matrix part(1, made.cols());
-            weights.taps[tap].multiply(input.middleRows(from, 1), part, nullptr);
+            convolution.taps[tap].multiply(input.middleRows(from, 1), part, nullptr);
             made += part;
         }
-        activate(made, m_spec.convolution->activation);
+        activate(made, spec.convolution->activation);
         Matrix sum = made + valueOf(plan, step.reads[0]);
         DoubleMatrix through = readings;
-        if (weights.norm.present()) {
+        if (convolution.norm.present()) {
             const Matrix statistics
-                = normalize(sum, m_spec.norm, weights.norm.gain, weights.norm.bias, m_spec.epsilon);
-            through = throughNorm(readings, weights.norm, RowVector(statistics.row(0)),
+                = normalize(sum, spec.norm, convolution.norm.gain, convolution.norm.bias, spec.epsilon);
+            through = throughNorm(readings, convolution.norm, RowVector(statistics.row(0)),
                                   writer(Kind::kConvolution));
         }
         add(writer(Kind::kConvolution, 0), through, made.row(0));
@@ -307,25 +308,15 @@ private:
 
     void embeddings(DoubleMatrix readings)
     {
-        if (m_spec.projection == EmbeddingProjection::kLast)
-            throughProjection(readings, m_weights.projectIn, Kind::kEmbeddingBias);
-        readings = throughNorm(readings, m_weights.embeddingNorm, NormSite::kEmbedding, 0);
-        if (m_spec.projection == EmbeddingProjection::kBeforeNorm)
-            throughProjection(readings, m_weights.projectIn, Kind::kEmbeddingBias);
-        add(writer(Kind::kSegments), readings, streamRow(Site::kSegments, {m_place.stack}));
-        add(writer(Kind::kPositions), readings, streamRow(Site::kPositions, {m_place.stack}));
-        add(writer(Kind::kEmbeddings), readings, recorded(Site::kEmbeddings, {m_place.stack}));
+        if (spec.projection == EmbeddingProjection::kLast)
+            throughProjection(readings, weights.projectIn, Kind::kEmbeddingBias);
+        readings = throughNorm(readings, weights.embeddingNorm, NormSite::kEmbedding, 0);
+        if (spec.projection == EmbeddingProjection::kBeforeNorm)
+            throughProjection(readings, weights.projectIn, Kind::kEmbeddingBias);
+        add(writer(Kind::kSegments), readings, streamRow(Site::kSegments, {where.stack}));
+        add(writer(Kind::kPositions), readings, streamRow(Site::kPositions, {where.stack}));
+        add(writer(Kind::kEmbeddings), readings, recorded(Site::kEmbeddings, {where.stack}));
     }
-
-    const Trace& m_trace;
-    std::vector<const TraceChunk*> m_chunks;
-    const ReadPlace& m_place;
-    const EditPlan& m_edits;
-    const StackSpec& m_spec;
-    const StackWeights& m_weights;
-    StreamParts m_found; ///< last writer first
-    Eigen::VectorXd m_fed; ///< readings of what the feed-forward adds; empty = none is on the way
-    std::string m_missing; ///< the first quantity that is not recorded
 };
 
 } // namespace
@@ -441,7 +432,7 @@ Result<StreamParts> streamParts(const Model& model, const Trace& trace, const Re
     if (layers != shape->layers || place.layer < 0 || place.layer > layers)
         return badArgument("layer", "found ", place.layer, ", expected 0 to ", layers);
     ASSIGN_OR_RETURN(const auto edits, structuralEdits(trace));
-    return StreamWalk(run, trace, place, edits).walk(std::move(readings));
+    return StreamWalk{run, trace, place, edits}.walk(std::move(readings));
 }
 
 } // namespace headlight

@@ -54,94 +54,87 @@ void editRowsBack(const BackwardPass& pass, Site site, const LayerRef& layer, Ma
 }
 
 /// One layer, from ∂m/∂ the stream after it to ∂m/∂ the stream before it.
-class LayerWalk
+struct LayerWalk
 {
-public:
-    LayerWalk(const BackwardPass& pass, const StackSpec& spec, const StackWeights& weights, int layer,
-              const Matrix* memory)
-        : m_pass(pass)
-        , m_spec(spec)
-        , m_weights(weights)
-        , m_what(spec.layers[static_cast<std::size_t>(layer)])
-        , m_with(weights.layers[static_cast<std::size_t>(layer)])
-        , m_layer(layer)
-        , m_memory(memory)
-        , m_plan(layerPlan(spec, layer, m_with,
-                           [&](WiringForm form) {
-                               return pass.edits().wired(form, {spec.kind, layer, AttentionKind::kSelf});
-                           }))
-        , m_values(m_plan.steps.size() + 1)
-        , m_gradients(m_plan.steps.size() + 1)
-    { }
+    const BackwardPass& pass;
+    const StackSpec& spec;
+    const StackWeights& weights;
+    int layer;
+    const Matrix* memory;
+    const LayerSpec& what = spec.layers[static_cast<std::size_t>(layer)];
+    const LayerWeights& with = weights.layers[static_cast<std::size_t>(layer)];
+    LayerPlan plan = layerPlan(spec, layer, with,
+                               [this](WiringForm form) { return pass.edits().wired(form, middlePlace()); });
+    Values values = Values(plan.steps.size() + 1);
+    Values gradients = Values(plan.steps.size() + 1);
 
     Matrix walk(Matrix gradient, StackGradient& stack)
     {
         runAgain();
-        m_gradients.back() = std::move(gradient);
-        for (std::size_t i = m_plan.steps.size(); i-- > 0;) {
-            const LayerStep& step = m_plan.steps[i];
-            Matrix& made = m_gradients[i + 1];
+        gradients.back() = std::move(gradient);
+        for (std::size_t i = plan.steps.size(); i-- > 0;) {
+            const LayerStep& step = plan.steps[i];
+            Matrix& made = gradients[i + 1];
             if (made.rows() == 0) // an edit leaves the value unread
-                made = Matrix::Zero(m_values.front().rows(), m_values.front().cols());
+                made = Matrix::Zero(values.front().rows(), values.front().cols());
             keepSum(i + 1, made, stack);
-            if (static_cast<int>(i) + 1 == m_plan.middle()) {
-                if (m_pass.plan.wants(Site::kResidualMiddle, middlePlace()))
-                    *m_pass.gradient.matrix(Site::kResidualMiddle, middlePlace()) = made;
-                editRowsBack(m_pass, Site::kResidualMiddle, middlePlace(), made);
+            if (static_cast<int>(i) + 1 == plan.middle()) {
+                if (pass.plan.wants(Site::kResidualMiddle, middlePlace()))
+                    *pass.gradient.matrix(Site::kResidualMiddle, middlePlace()) = made;
+                editRowsBack(pass, Site::kResidualMiddle, middlePlace(), made);
             }
             back(step, made, stack);
             made = {};
-            m_values[i + 1] = {};
+            values[i + 1] = {};
         }
-        return std::move(m_gradients.front());
+        return std::move(gradients.front());
     }
 
-private:
     LayerRef at(const LayerStep& step) const
     {
-        return {m_spec.kind, m_layer, step.attention.value_or(AttentionKind::kSelf)};
+        return {spec.kind, layer, step.attention.value_or(AttentionKind::kSelf)};
     }
-    LayerRef middlePlace() const { return {m_spec.kind, m_layer, AttentionKind::kSelf}; }
+    LayerRef middlePlace() const { return {spec.kind, layer, AttentionKind::kSelf}; }
     const Matrix& read(const LayerStep& step, std::size_t place) const
     {
-        return m_values[static_cast<std::size_t>(step.reads[place])];
+        return values[static_cast<std::size_t>(step.reads[place])];
     }
     void add(const LayerStep& step, std::size_t place, Matrix gradient)
     {
-        addTo(m_gradients[static_cast<std::size_t>(step.reads[place])], std::move(gradient));
+        addTo(gradients[static_cast<std::size_t>(step.reads[place])], std::move(gradient));
     }
     bool readByNorm(std::size_t value) const
     {
-        return std::any_of(m_plan.steps.begin(), m_plan.steps.end(), [value](const LayerStep& step) {
+        return std::any_of(plan.steps.begin(), plan.steps.end(), [value](const LayerStep& step) {
             return step.kind == LayerStep::Kind::kNorm && step.reads[0] == static_cast<int>(value);
         });
     }
 
     AttentionCall call(const LayerStep& step) const
     {
-        const LayerRef layer = at(step);
-        if (layer.kind == AttentionKind::kSelf)
-            return {layer,       m_what.self,    m_with.self,           m_weights.relativeBiasOf(m_layer),
-                    m_spec.norm, m_spec.epsilon, m_weights.relativeRows};
-        return {layer, *m_what.cross, *m_with.cross, nullptr, m_spec.norm, m_spec.epsilon, nullptr};
+        const LayerRef place = at(step);
+        if (place.kind == AttentionKind::kSelf)
+            return {place,     what.self,    with.self,           weights.relativeBiasOf(layer),
+                    spec.norm, spec.epsilon, weights.relativeRows};
+        return {place, *what.cross, *with.cross, nullptr, spec.norm, spec.epsilon, nullptr};
     }
 
     /// The values of the plan: recorded ones where there are some. What attention or a feed-forward makes
     /// before its update is computed only if a norm reads it.
     void runAgain()
     {
-        m_values.front() = m_pass.record.residual[static_cast<std::size_t>(m_layer)];
-        for (std::size_t i = 0; i < m_plan.steps.size(); ++i) {
-            const LayerStep& step = m_plan.steps[i];
-            Matrix& made = m_values[i + 1];
+        values.front() = pass.record.residual[static_cast<std::size_t>(layer)];
+        for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+            const LayerStep& step = plan.steps[i];
+            Matrix& made = values[i + 1];
             switch (step.kind) {
             case LayerStep::Kind::kNorm:
                 made = read(step, 0);
-                if (m_spec.normScope == NormScope::kMatrix)
-                    normalizeTogether(made, realRows(m_pass, m_spec.kind, made.rows()), m_spec.epsilon);
+                if (spec.normScope == NormScope::kMatrix)
+                    normalizeTogether(made, realRows(pass, spec.kind, made.rows()), spec.epsilon);
                 else
-                    normalize(made, m_spec.norm, m_with.norm(step.norm).gain, m_with.norm(step.norm).bias,
-                              m_spec.epsilon);
+                    normalize(made, spec.norm, with.norm(step.norm).gain, with.norm(step.norm).bias,
+                              spec.epsilon);
                 break;
             case LayerStep::Kind::kAttention:
                 if (readByNorm(i + 1))
@@ -155,8 +148,8 @@ private:
             case LayerStep::Kind::kConvolution: // last: no step reads it but an edit of the wiring
                 break;
             case LayerStep::Kind::kUpdate:
-                made = *m_pass.record.matrix(step.attention ? Site::kOutput : Site::kFeedForwardOutput,
-                                             at(step));
+                made = *pass.record.matrix(step.attention ? Site::kOutput : Site::kFeedForwardOutput,
+                                           at(step));
                 break;
             case LayerStep::Kind::kSum:
                 made = read(step, 0);
@@ -164,50 +157,49 @@ private:
                     made += read(step, place);
                 break;
             case LayerStep::Kind::kRewire:
-                made = read(step, m_pass.edits().wired(step.form, at(step), 0) ? 1 : 0);
+                made = read(step, pass.edits().wired(step.form, at(step), 0) ? 1 : 0);
                 break;
             }
-            if (static_cast<int>(i) + 1 == m_plan.middle())
-                m_pass.edits().editRows(Site::kResidualMiddle, middlePlace(), 1, 0, made);
+            if (static_cast<int>(i) + 1 == plan.middle())
+                pass.edits().editRows(Site::kResidualMiddle, middlePlace(), 1, 0, made);
         }
     }
 
     Matrix projectedHeads(const LayerStep& step) const
     {
         const AttentionCall own = call(step);
-        const std::vector<Matrix>& heads = (own.layer.kind == AttentionKind::kCross
-                                                ? m_pass.record.cross
-                                                : m_pass.record.self)[static_cast<std::size_t>(m_layer)]
-                                               .headOutput;
+        const std::vector<Matrix>& heads
+            = (own.layer.kind == AttentionKind::kCross ? pass.record.cross
+                                                       : pass.record.self)[static_cast<std::size_t>(layer)]
+                  .headOutput;
         Matrix packed(heads.front().rows(), heads.front().cols() * std::ssize(heads));
         for (std::size_t head = 0; head < heads.size(); ++head)
             packed.middleCols(static_cast<Index>(head) * heads[head].cols(), heads[head].cols())
                 = heads[head];
-        return own.weights.output.apply(packed, m_pass.workers());
+        return own.weights.output.apply(packed, pass.workers());
     }
 
     Matrix feedAgain(const LayerStep& step) const
     {
-        if (m_what.experts)
-            return mixtureOfExperts(m_pass.forward, at(step), m_what, *m_with.experts, read(step, 0));
-        return feedForward(m_what.feedForward, m_with.feedForward, read(step, 0), m_pass.workers(),
-                           [&](Matrix& hidden) {
-                               m_pass.edits().dropOut(Site::kFeedForwardHidden, at(step), 1, 0, hidden);
-                           });
+        if (what.experts)
+            return mixtureOfExperts(pass.forward, at(step), what, *with.experts, read(step, 0));
+        return feedForward(
+            what.feedForward, with.feedForward, read(step, 0), pass.workers(),
+            [&](Matrix& hidden) { pass.edits().dropOut(Site::kFeedForwardHidden, at(step), 1, 0, hidden); });
     }
 
     /// Keeps the gradient of the value that a sub-layer after the first one adds to.
     void keepSum(std::size_t value, const Matrix& gradient, StackGradient& stack) const
     {
-        if (!m_pass.plan.sites.has(Site::kResidual) || m_spec.parallelResidual)
+        if (!pass.plan.sites.has(Site::kResidual) || spec.parallelResidual)
             return;
-        for (std::size_t i = value; i < m_plan.steps.size(); ++i) {
-            const LayerStep& step = m_plan.steps[i];
+        for (std::size_t i = value; i < plan.steps.size(); ++i) {
+            const LayerStep& step = plan.steps[i];
             if (step.kind != LayerStep::Kind::kSum || step.reads[0] != static_cast<int>(value)
                 || step.attention == AttentionKind::kSelf)
                 continue;
-            const bool afterCross = !step.attention && m_what.cross;
-            stack.sums[{m_spec.kind, m_layer, afterCross ? AttentionKind::kCross : AttentionKind::kSelf}]
+            const bool afterCross = !step.attention && what.cross;
+            stack.sums[{spec.kind, layer, afterCross ? AttentionKind::kCross : AttentionKind::kSelf}]
                 = gradient;
             return;
         }
@@ -218,19 +210,19 @@ private:
     {
         switch (step.kind) {
         case LayerStep::Kind::kNorm:
-            add(step, 0, normBack(m_pass, m_spec, m_with.norm(step.norm), read(step, 0), made));
+            add(step, 0, normBack(pass, spec, with.norm(step.norm), read(step, 0), made));
             return;
         case LayerStep::Kind::kAttention: {
             AttentionGradient own
-                = attentionBack(m_pass, call(step), read(step, 0),
-                                step.attention == AttentionKind::kCross ? m_memory : nullptr, made);
+                = attentionBack(pass, call(step), read(step, 0),
+                                step.attention == AttentionKind::kCross ? memory : nullptr, made);
             add(step, 0, std::move(own.input));
             if (own.memory.rows() > 0)
                 addTo(stack.memory, std::move(own.memory));
             return;
         }
         case LayerStep::Kind::kFeedForward:
-            add(step, 0, feedForwardBack(m_pass, at(step), m_what, m_with, read(step, 0), made));
+            add(step, 0, feedForwardBack(pass, at(step), what, with, read(step, 0), made));
             return;
         case LayerStep::Kind::kScale:
             add(step, 0, made * step.factor);
@@ -246,7 +238,7 @@ private:
             convolutionBack(step, made);
             return;
         case LayerStep::Kind::kRewire:
-            add(step, m_pass.edits().wired(step.form, at(step), 0) ? 1 : 0, made);
+            add(step, pass.edits().wired(step.form, at(step), 0) ? 1 : 0, made);
             return;
         }
     }
@@ -254,23 +246,23 @@ private:
     void updateBack(const LayerStep& step, const Matrix& made)
     {
         const Site site = step.attention ? Site::kOutput : Site::kFeedForwardOutput;
-        if (m_pass.plan.wants(site, at(step)))
-            *m_pass.gradient.matrix(site, at(step)) = made;
+        if (pass.plan.wants(site, at(step)))
+            *pass.gradient.matrix(site, at(step)) = made;
         Matrix before = made;
-        editRowsBack(m_pass, site, at(step), before);
+        editRowsBack(pass, site, at(step), before);
         // dropout multiplies each number by a factor that does not depend on it
-        m_pass.edits().dropOut(site, at(step), 1, 0, before);
+        pass.edits().dropOut(site, at(step), 1, 0, before);
         add(step, 0, std::move(before));
     }
 
     /// Calls use(tap, first row of the result, first row of the input, rows) for every tap.
     void eachTap(Index rows, const auto& use) const
     {
-        const auto reach = static_cast<Index>(m_weights.convolution.taps.size() / 2);
-        for (std::size_t tap = 0; tap < m_weights.convolution.taps.size(); ++tap) {
+        const auto reach = static_cast<Index>(weights.convolution.taps.size() / 2);
+        for (std::size_t tap = 0; tap < weights.convolution.taps.size(); ++tap) {
             const Index shift = static_cast<Index>(tap) - reach;
             if (const Index count = rows - std::abs(shift); count > 0)
-                use(m_weights.convolution.taps[tap], std::max<Index>(0, -shift), std::max<Index>(0, shift),
+                use(weights.convolution.taps[tap], std::max<Index>(0, -shift), std::max<Index>(0, shift),
                     count);
         }
     }
@@ -278,43 +270,33 @@ private:
     /// norm(x + act(conv(input))) backwards.
     void convolutionBack(const LayerStep& step, Matrix made)
     {
-        const ConvolutionWeights& weights = m_weights.convolution;
+        const ConvolutionWeights& convolution = weights.convolution;
         const Matrix& input = read(step, 1);
-        const Activation activation = m_spec.convolution->activation;
-        if (m_pass.edits().padding())
-            blankBeyond(realRows(m_pass, m_spec.kind, made.rows()), made);
-        Matrix units = weights.bias.replicate(input.rows(), 1);
+        const Activation activation = spec.convolution->activation;
+        if (pass.edits().padding())
+            blankBeyond(realRows(pass, spec.kind, made.rows()), made);
+        Matrix units = convolution.bias.replicate(input.rows(), 1);
         eachTap(input.rows(), [&](const WeightMatrix& tap, Index to, Index from, Index count) {
             Matrix part(count, units.cols());
-            tap.multiply(input.middleRows(from, count), part, m_pass.workers());
+            tap.multiply(input.middleRows(from, count), part, pass.workers());
             units.middleRows(to, count) += part;
         });
-        if (weights.norm.present()) {
+        if (convolution.norm.present()) {
             Matrix sum = units;
             activate(sum, activation);
             sum += read(step, 0);
-            made = normalizeBack(sum, made, m_spec.norm, weights.norm.gain, m_spec.epsilon);
+            made = normalizeBack(sum, made, spec.norm, convolution.norm.gain, spec.epsilon);
         }
         add(step, 0, made);
         activateBack(units, activation, made);
         Matrix back = Matrix::Zero(input.rows(), input.cols());
         eachTap(input.rows(), [&](const WeightMatrix& tap, Index to, Index from, Index count) {
             Matrix part(count, back.cols());
-            tap.multiplyBack(made.middleRows(to, count), part, m_pass.workers());
+            tap.multiplyBack(made.middleRows(to, count), part, pass.workers());
             back.middleRows(from, count) += part;
         });
         add(step, 1, std::move(back));
     }
-
-    const BackwardPass& m_pass;
-    const StackSpec& m_spec;
-    const StackWeights& m_weights;
-    const LayerSpec& m_what;
-    const LayerWeights& m_with;
-    int m_layer;
-    const Matrix* m_memory;
-    LayerPlan m_plan;
-    Values m_values, m_gradients;
 };
 
 /// embed() backwards: from ∂m/∂ the stream before layer 0 to ∂m/∂ the embeddings.
@@ -385,7 +367,7 @@ std::optional<StackGradient> stackBack(const BackwardPass& pass, const ArchSpec&
             break;
         if (pass.forward.stop.stop_requested())
             return std::nullopt;
-        gradient = LayerWalk(pass, spec, weights, layer - 1, memory).walk(std::move(gradient), stack);
+        gradient = LayerWalk{pass, spec, weights, layer - 1, memory}.walk(std::move(gradient), stack);
         if (pass.forward.layerDone)
             pass.forward.layerDone();
     }

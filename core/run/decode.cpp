@@ -22,26 +22,24 @@ namespace headlight {
 namespace {
 
 /// Decodes one sentence and converts the session's steps to what callers see.
-class LaneDecoder
+struct LaneDecoder
 {
-public:
     using Publish = std::function<void(const DecodeStep&)>;
 
-    /// references: those of the request's edits; their `lane` is this sentence.
-    LaneDecoder(const DecodeRequest& request, const Job& job, LaneInput lane, const ReferenceRuns& references)
-        : m_request(request)
-        , m_job(job)
-        , m_lane(std::move(lane))
-        , m_references(references)
-        , m_model(*request.model)
-        , m_info(traceInfo(m_model, request.interventions))
-    { }
+    const DecodeRequest& request;
+    const Job& job;
+    const LaneInput& lane;
+    const ReferenceRuns& references; ///< of the request's edits; their `lane` is this sentence
+    const Model& model = *request.model;
+    std::shared_ptr<const TraceInfo> info = traceInfo(model, request.interventions);
+    NonFiniteWatch watch = {};
+    std::optional<LayerPublisher> publisher = {};
 
     Result<DecodedLane> run(const Publish& publish)
     {
         ASSIGN_OR_RETURN(auto setup, makeSetup());
-        auto decoded = m_request.options.strategy == Strategy::kBeam ? searchBeams(std::move(setup), publish)
-                                                                     : decodeSteps(std::move(setup), publish);
+        auto decoded = request.options.strategy == Strategy::kBeam ? searchBeams(std::move(setup), publish)
+                                                                   : decodeSteps(std::move(setup), publish);
         if (!decoded)
             return decoded;
         for (const DecodeStep& step : decoded->steps) {
@@ -54,86 +52,82 @@ public:
             decoded->logProbabilities.pop_back();
         }
         const auto& tokenizer
-            = m_model.isEncoderDecoder() ? m_model.tokenizers().target : m_model.tokenizers().source;
+            = model.isEncoderDecoder() ? model.tokenizers().target : model.tokenizers().source;
         if (tokenizer)
             decoded->text = tokenizer->decode(decoded->ids, true);
         return decoded;
     }
 
-private:
     Result<DecodeSetup> makeSetup()
     {
-        if (m_model.isEncoderOnly() || !m_model.hasLogits())
-            return unsupported(m_model.folder().string(), "", "cannot generate text: it has no ",
-                               m_model.isEncoderOnly() ? "decoder" : "language-model head");
-        if (auto checked = padLanes(m_model, {m_lane}, m_job); !checked)
-            return checked.error();
+        if (model.isEncoderOnly() || !model.hasLogits())
+            return unsupported(model.folder().string(), "", "cannot generate text: it has no ",
+                               model.isEncoderOnly() ? "decoder" : "language-model head");
+        RETURN_IF_ERROR(padLanes(model, {lane}, job));
         DecodeSetup setup;
-        setup.model = m_request.model;
-        if (m_model.isEncoderDecoder()) {
-            setup.source = tokenIds(m_lane.source);
-            setup.sourcePadding = static_cast<Index>(setup.source.size()) - realTokens(m_lane.source);
+        setup.model = request.model;
+        if (model.isEncoderDecoder()) {
+            setup.source = tokenIds(lane.source);
+            setup.sourcePadding = static_cast<Index>(setup.source.size()) - realTokens(lane.source);
         }
-        const auto& prompt = tokensOf(m_model, m_lane, StackKind::kDecoder);
+        const auto& prompt = tokensOf(model, lane, StackKind::kDecoder);
         setup.prompt = tokenIds(prompt);
-        const SequenceLengths growing{static_cast<Index>(m_lane.source.size()), -1};
-        RETURN_IF_ERROR(checkPositions(m_model, m_request.interventions, growing));
-        ASSIGN_OR_RETURN(
-            setup.edits,
-            EditPlan::compile(m_request.interventions, m_model.traceInfo(), growing, m_references));
-        const SequenceLengths longest{static_cast<Index>(m_lane.source.size()),
-                                      static_cast<Index>(setup.prompt.size())
-                                          + m_request.options.maxNewTokens};
-        const int lanes = m_request.options.strategy == Strategy::kBeam ? m_request.options.beams : 1;
+        const SequenceLengths growing{static_cast<Index>(lane.source.size()), -1};
+        RETURN_IF_ERROR(checkPositions(model, request.interventions, growing));
+        ASSIGN_OR_RETURN(setup.edits,
+                         EditPlan::compile(request.interventions, model.traceInfo(), growing, references));
+        const SequenceLengths longest{static_cast<Index>(lane.source.size()),
+                                      static_cast<Index>(setup.prompt.size()) + request.options.maxNewTokens};
+        const int lanes = request.options.strategy == Strategy::kBeam ? request.options.beams : 1;
         // Without the cache every step records the whole text anew, and all steps are kept.
-        const bool cached = m_request.options.useCache && setup.edits.keepsPast();
-        const int records = cached ? 1 : std::max(1, m_request.options.maxNewTokens);
+        const bool cached = request.options.useCache && setup.edits.keepsPast();
+        const int records = cached ? 1 : std::max(1, request.options.maxNewTokens);
         setup.plan
-            = decideStorage(m_request.plan, m_model.traceInfo(), longest,
+            = decideStorage(request.plan, model.traceInfo(), longest,
                             static_cast<std::size_t>(std::max(1, lanes)) * static_cast<std::size_t>(records));
-        setup.options = m_request.options;
-        setup.keepLogits = m_request.keepLogits;
-        setup.info = m_info;
+        setup.options = request.options;
+        setup.keepLogits = request.keepLogits;
+        setup.info = info;
         setup.promptLabels = std::make_shared<const TokenList>(axisOf(prompt));
-        if (m_model.isEncoderDecoder())
-            setup.sourceLabels = std::make_shared<const TokenList>(axisOf(m_lane.source));
-        setup.watch = &m_watch;
-        m_publisher.emplace(
-            m_request.layers, m_job,
-            layerWork(m_model,
-                      {static_cast<Index>(m_lane.source.size()), static_cast<Index>(setup.prompt.size())}),
-            m_info,
+        if (model.isEncoderDecoder())
+            setup.sourceLabels = std::make_shared<const TokenList>(axisOf(lane.source));
+        setup.watch = &watch;
+        publisher.emplace(
+            request.layers, job,
+            layerWork(model,
+                      {static_cast<Index>(lane.source.size()), static_cast<Index>(setup.prompt.size())}),
+            info,
             std::vector<LayerPublisher::Axes>{
                 {setup.sourceLabels ? setup.sourceLabels : setup.promptLabels, setup.promptLabels}});
-        setup.layerDone = [this](std::vector<TraceChunk>& chunks) { m_publisher->layerDone(chunks); };
+        setup.layerDone = [this](std::vector<TraceChunk>& chunks) { publisher->layerDone(chunks); };
         return setup;
     }
 
     /// Reports non-finite numbers once, to the caller and in everything traced from then on.
     void reportNonFinite()
     {
-        if (m_watch.first && m_info->warnings.empty())
-            m_info = warnedOf(*m_info, m_model, *m_watch.first, m_job);
+        if (watch.first && info->warnings.empty())
+            info = warnedOf(*info, model, *watch.first, job);
     }
 
     Result<DecodedLane> decodeSteps(DecodeSetup setup, const Publish& publish)
     {
-        ASSIGN_OR_RETURN(auto session, DecodingSession::start(std::move(setup), m_job));
+        ASSIGN_OR_RETURN(auto session, DecodingSession::start(std::move(setup), job));
         DecodedLane decoded;
         while (!session.finished()) {
             const std::size_t made = decoded.steps.size();
             std::optional<TokenId> forced;
-            if (made < m_request.forced.size())
-                forced = m_request.forced[made];
-            if (forced && (*forced < 0 || *forced >= m_model.spec().vocabulary))
+            if (made < request.forced.size())
+                forced = request.forced[made];
+            if (forced && (*forced < 0 || *forced >= model.spec().vocabulary))
                 return badArgument("forced", "token id ", *forced, " is not in the vocabulary");
-            ASSIGN_OR_RETURN(auto step, session.step(forced, m_job));
+            ASSIGN_OR_RETURN(auto step, session.step(forced, job));
             if (!step)
                 break;
-            RETURN_IF_ERROR(m_model.checkFiles());
+            RETURN_IF_ERROR(model.checkFiles());
             reportNonFinite();
             decoded.steps.push_back(*std::move(step));
-            decoded.steps.back().trace = decoded.steps.back().trace.describedBy(m_info);
+            decoded.steps.back().trace = decoded.steps.back().trace.describedBy(info);
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -147,11 +141,11 @@ private:
     {
         DecodedLane decoded;
         decoded.cached = setup.options.useCache && setup.edits.keepsPast();
-        if (!m_request.forced.empty()) {
+        if (!request.forced.empty()) {
             DecodeSetup prefix = setup;
             prefix.options.strategy = Strategy::kGreedy;
             prefix.options.maxNewTokens
-                = std::min(static_cast<int>(m_request.forced.size()), setup.options.maxNewTokens);
+                = std::min(static_cast<int>(request.forced.size()), setup.options.maxNewTokens);
             auto given = decodeSteps(std::move(prefix), publish);
             if (!given || given->stop == StopReason::kEnd)
                 return given;
@@ -162,21 +156,21 @@ private:
             setup.promptLabels = std::make_shared<const TokenList>(setup.promptLabels, step.token);
         }
         setup.given = static_cast<int>(decoded.steps.size());
-        ASSIGN_OR_RETURN(auto found, beamSearch(setup, m_job));
-        RETURN_IF_ERROR(m_model.checkFiles());
+        ASSIGN_OR_RETURN(auto found, beamSearch(setup, job));
+        RETURN_IF_ERROR(model.checkFiles());
         reportNonFinite();
         for (const Hypothesis& hypothesis : found.hypotheses)
             decoded.beams.push_back(hypothesisOf(hypothesis, decoded.steps));
         decoded.tree = std::make_shared<const BeamTree>(std::move(found.tree));
         if (found.hypotheses.empty()) {
-            if (m_watch.first)
+            if (watch.first)
                 decoded.stop = StopReason::kNotANumber;
             return decoded;
         }
         const Hypothesis& best = found.hypotheses.front();
         for (const DecodeStep& step : best.steps) {
             decoded.steps.push_back(step);
-            decoded.steps.back().trace = step.trace.describedBy(m_info);
+            decoded.steps.back().trace = step.trace.describedBy(info);
             if (publish)
                 publish(decoded.steps.back());
         }
@@ -196,15 +190,6 @@ private:
             }
         return beam;
     }
-
-    const DecodeRequest& m_request;
-    const Job& m_job;
-    LaneInput m_lane;
-    const ReferenceRuns& m_references;
-    const Model& m_model;
-    std::shared_ptr<const TraceInfo> m_info;
-    NonFiniteWatch m_watch;
-    std::optional<LayerPublisher> m_publisher;
 };
 
 constexpr std::size_t kTogether = 32; ///< lanes whose products fill the kernels for a few dozen rows
@@ -264,7 +249,7 @@ Result<std::vector<DecodedLane>> decode(
         }
         const auto begin = std::chrono::steady_clock::now();
         references.lane = static_cast<int>(lane);
-        LaneDecoder decoder(under, job, request.lanes[lane], references);
+        LaneDecoder decoder{under, job, request.lanes[lane], references};
         LaneDecoder::Publish publish;
         if (published)
             publish = [&](const DecodeStep& step) { published(lane, step); };

@@ -278,26 +278,16 @@ private:
             return {hidden->stack, 0, false};
         if (whereOf(edit) == nullptr) // it may affect anything
             return {m_model.traceInfo().encoder ? StackKind::kEncoder : StackKind::kDecoder, 0, false};
-        const HeadPattern& where = *whereOf(edit);
-        const auto* patch = std::get_if<ActivationPatch>(&edit);
-        if (patch != nullptr && isOfStream(patch->site) && patch->site != Site::kOutput) {
-            const std::vector<LayerRef> places = m_model.traceInfo().rowsOf(patch->site, where);
-            return places.empty() ? Start{lastStack(), 0, false}
-                                  : Start{places.front().stack, places.front().layer, false};
-        }
-        std::optional<Start> first;
-        bool crossKeys = false;
-        for (const LayerRef& layer : m_model.traceInfo().layersOf(where)) {
-            crossKeys = crossKeys
-                || (patch != nullptr && layer.kind == AttentionKind::kCross
-                    && (patch->site == Site::kKey || patch->site == Site::kValue));
-            const Start own{layer.stack, layer.layer, false};
-            first = first ? std::min(*first, own) : own;
-        }
-        // Variants that match nothing are rejected when they are compiled.
-        Start start = first.value_or(Start{lastStack(), 0, false});
-        start.crossKeys = crossKeys;
-        return start;
+        const TraceInfo& info = m_model.traceInfo();
+        const auto* const patch = std::get_if<ActivationPatch>(&edit);
+        const bool stream = patch != nullptr && isOfStream(patch->site) && patch->site != Site::kOutput;
+        const std::vector<LayerRef> places
+            = stream ? info.rowsOf(patch->site, patch->where) : info.layersOf(*whereOf(edit));
+        if (places.empty()) // it is rejected when it is compiled
+            return {lastStack(), 0, false};
+        const bool ofKeys = patch != nullptr && (patch->site == Site::kKey || patch->site == Site::kValue);
+        const auto isCross = [](const LayerRef& layer) { return layer.kind == AttentionKind::kCross; };
+        return {places.front().stack, places.front().layer, ofKeys && std::ranges::any_of(places, isCross)};
     }
 
     Result<Points> runBatch(const Batch& batch)
