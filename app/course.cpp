@@ -230,9 +230,13 @@ private:
 };
 
 /// Writes the scenes of a session file and its sheet of Matrices, if it has one, to a PDF, as "Export scenes
-/// as PDF" of the window does, without a display. `language`: a code of languages().
-Result<void> writeHandOut(const std::string& session, const std::string& output, const std::string& language)
+/// as PDF" of the window does, without a display.
+Result<void> handOut(const CourseOptions& options)
 {
+    if (options.words.size() != 2 || !options.output || options.all || options.lesson)
+        return usageError({}, "give a session and a file: \"course hand-out SESSION -o FILE.pdf\"");
+    RETURN_IF_ERROR(checkEnding(options.output, ResultFormats::only(".pdf")));
+    const std::string& session = options.words[1];
     ASSIGN_OR_RETURN(const auto tree, SessionTree::read(session));
     ASSIGN_OR_RETURN(const auto read, sessionFromTree(tree, session));
     if (read.session.scenes.empty())
@@ -246,18 +250,10 @@ Result<void> writeHandOut(const std::string& session, const std::string& output,
     if (const auto builtin = builtinModelFolder(); !builtin) // the window's remedy is for people who see one
         return builtin.error();
     FigureOptions drawing;
-    drawing.language = language;
+    drawing.language = options.language.value_or("en");
     const auto application = drawing.startDrawing();
     return HiddenWindow(QFileInfo(QString::fromStdString(session)).absoluteFilePath())
-        .write(QFileInfo(QString::fromStdString(output)).absoluteFilePath(), !sheet.empty());
-}
-
-Result<void> handOut(const CourseOptions& options)
-{
-    if (options.words.size() != 2 || !options.output || options.all || options.lesson)
-        return usageError({}, "give a session and a file: \"course hand-out SESSION -o FILE.pdf\"");
-    RETURN_IF_ERROR(checkEnding(options.output, ResultFormats::only(".pdf")));
-    return writeHandOut(options.words[1], *options.output, options.language.value_or("en"));
+        .write(QFileInfo(QString::fromStdString(*options.output)).absoluteFilePath(), !sheet.empty());
 }
 
 Result<void> check(const CourseOptions& options)

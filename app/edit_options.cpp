@@ -10,8 +10,6 @@
 #include "core/run/lanes.h"
 #include "core/run/references.h"
 
-#include <utility>
-
 namespace headlight {
 
 namespace {

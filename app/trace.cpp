@@ -89,6 +89,8 @@ Result<void> stream(const TraceOptions& options, const RecordPlan& plan, const T
     std::optional<TraceShardStream>
         shards; // begun with the first layer: input that is refused touches no folder
     const auto begin = [&]() -> Result<void> {
+        if (shards)
+            return {};
         ASSIGN_OR_RETURN(
             auto begun,
             TraceShardStream::begin(*options.output, file, shardBytes(options), options.pass.model.job()));
@@ -96,13 +98,13 @@ Result<void> stream(const TraceOptions& options, const RecordPlan& plan, const T
         return {};
     };
     LayerSink layers;
-    layers.take = [&](std::vector<Trace> traces) {
-        const auto ready = shards ? Result<void>() : begin();
-        return ready ? shards->add(std::move(traces)) : ready;
+    layers.take = [&](std::vector<Trace> traces) -> Result<void> {
+        RETURN_IF_ERROR(begin());
+        return shards->add(std::move(traces));
     };
     ASSIGN_OR_RETURN(const auto rest, options.pass.run(plan, layers));
-    const auto ready = shards ? Result<void>() : begin();
-    return ready ? shards->finish(rest) : ready;
+    RETURN_IF_ERROR(begin());
+    return shards->finish(rest);
 }
 
 Result<void> trace(const TraceOptions& options)
