@@ -2,7 +2,7 @@
 
 #include "core/model/builtin_model.h"
 #include "ui/run/notices.h"
-#include "ui/run/opening.h"
+#include "ui/run/opener.h"
 #include "ui/run/run_job.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/session.h"
@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace headlight {
@@ -46,8 +47,7 @@ BranchScore scoreOf(const Snapshot& snapshot)
 using Finish = std::function<void(const std::shared_ptr<const Snapshot>& result, const QString& failure)>;
 
 /// Opens the model of the input first, unless it is open already.
-Result<std::shared_ptr<const Snapshot>> openAndRun(RunInput input, const std::filesystem::path& folder,
-                                                   const Job& job)
+SnapshotResult openAndRun(RunInput input, const std::filesystem::path& folder, const Job& job)
 {
     if (input.model == nullptr) {
         if (findLarge(folder, {}, 0, job))
@@ -65,13 +65,11 @@ void runAside(LatestTask& task, RunInput input, const Finish& finish,
     input.unedited = std::make_shared<const Snapshot>(); // not needed: avoids a second run
     task.start([input = std::move(input), finish, folder](const std::stop_token& stop,
                                                           const LatestTask::Deliver& deliver) {
-        Job job;
-        job.stop = stop;
         const auto done = [&](std::shared_ptr<const Snapshot> result, const QString& failure) {
             deliver([finish, result = std::move(result), failure] { finish(result, failure); });
         };
         try {
-            const auto result = openAndRun(input, folder, job);
+            const auto result = openAndRun(input, folder, {stop, {}, {}});
             if (result) {
                 auto alone = std::make_shared<Snapshot>(**result);
                 alone->unedited = nullptr;
@@ -124,13 +122,11 @@ void BranchRunner::forgetOld(const Document& document)
     for (auto tried = m_tried.begin(); tried != m_tried.end();) {
         const auto& [id, last] = *tried;
         const Branch* const branch = document.branches.find(id);
-        if (branch != nullptr
-            && (id == document.branches.current || last.document == inBranch(document, *branch))) {
-            ++tried;
-            continue;
-        }
-        m_workspace.branchRuns().forget(id);
-        tried = m_tried.erase(tried);
+        const bool valid = branch != nullptr
+            && (id == document.branches.current || last.document == inBranch(document, *branch));
+        if (!valid)
+            m_workspace.branchRuns().forget(id);
+        tried = valid ? std::next(tried) : m_tried.erase(tried);
     }
 }
 
@@ -165,42 +161,34 @@ void BranchRunner::check()
         return;
     }
     const Document meant = inBranch(document, *document.branches.find(next));
-    if (m_running != next || (nextMaps && !m_runningMaps) || !(m_runningDocument == meant))
-        run(next, meant, nextMaps);
+    if (m_running == next && (m_now.maps || !nextMaps) && m_now.document == meant)
+        return;
+    m_running = next;
+    m_now = {meant, nextMaps};
+    runAside(m_task, inputFor(m_now), std::bind_front(&BranchRunner::finish, this));
 }
 
-void BranchRunner::finish(int id, const std::shared_ptr<const Snapshot>& result, const QString& failure)
+void BranchRunner::finish(const std::shared_ptr<const Snapshot>& result, const QString& failure)
 {
     BranchBoard& board = m_workspace.branchRuns();
-    m_tried[id] = {m_runningDocument, m_runningMaps};
-    m_running = -1;
+    const int id = std::exchange(m_running, -1);
+    m_tried[id] = m_now;
     if (result != nullptr)
         board.publishScore(id, scoreOf(*result));
-    if (m_runningMaps || result == nullptr)
+    if (m_now.maps || result == nullptr)
         board.publish(id, result, failure);
     check();
 }
 
-RunInput BranchRunner::inputFor(const Document& document, bool maps) const
+RunInput BranchRunner::inputFor(const Tried& what) const
 {
     RunInput input;
     input.model = m_workspace.model();
-    input.document = document;
-    if (maps)
+    input.document = what.document;
+    if (what.maps)
         input.sites = m_needs() | kCompared;
     input.references = m_references;
     return input;
-}
-
-void BranchRunner::run(int id, const Document& document, bool maps)
-{
-    m_running = id;
-    m_runningDocument = document;
-    m_runningMaps = maps;
-    runAside(m_task, inputFor(document, maps),
-             [this, id](const std::shared_ptr<const Snapshot>& result, const QString& failure) {
-                 finish(id, result, failure);
-             });
 }
 
 void BranchRunner::keepAgain(const SessionResult& from)
@@ -223,7 +211,7 @@ void BranchRunner::keepAgain(const SessionResult& from)
         if (clean) // the session has it
             m_workspace.undoStack().setClean();
     };
-    RunInput input = inputFor(from.document, true);
+    RunInput input = inputFor({from.document, true});
     std::filesystem::path folder = from.model.toStdString();
     if (!folder.empty()) {
         input.model = nullptr;

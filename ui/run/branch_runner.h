@@ -18,10 +18,9 @@ struct RunInput;
 struct SessionResult;
 struct Snapshot;
 
-/// Runs what is compared with the shown result: branches that are not shown, when the workspace's board wants
-/// their maps or scores: the same text under the same edits, with the branch's own tokens and settings. Runs
-/// go one after the other in the background, and are repeated whenever the document changes their result. UI
-/// thread only.
+/// Runs what is compared with the shown result, one after the other in the background: branches whose maps or
+/// scores the workspace's board wants, with their own tokens and settings under the same edits. Repeats a run
+/// when the document changes its result. UI thread only.
 class BranchRunner : public QObject
 {
     Q_OBJECT
@@ -42,10 +41,9 @@ private:
         Document document;
         bool maps = false; ///< whether maps were recorded
     };
-    RunInput inputFor(const Document& document, bool maps) const;
+    RunInput inputFor(const Tried& what) const;
     void check();
-    void run(int id, const Document& document, bool maps);
-    void finish(int id, const std::shared_ptr<const Snapshot>& result, const QString& failure);
+    void finish(const std::shared_ptr<const Snapshot>& result, const QString& failure);
     void forget();
     void forgetOld(const Document& document);
 
@@ -54,8 +52,7 @@ private:
     std::shared_ptr<ReferenceCache> m_references;
     std::map<int, Tried> m_tried; ///< by branch id
     int m_running = -1; ///< branch id; -1 = none
-    Document m_runningDocument;
-    bool m_runningMaps = false;
+    Tried m_now; ///< what runs
     LatestTask m_task, m_again;
 };
 

@@ -36,142 +36,137 @@ struct Plan
     std::shared_ptr<ExperimentResult> result; ///< all but the numbers
     std::vector<std::shared_ptr<const ExperimentRecords>> known; ///< what was run before
 
-    Plan(Workspace& workspace, ExperimentOrder asked);
-    void takeLine(const Snapshot& shown);
+    Plan(Workspace& workspace, ExperimentOrder asked)
+        : order(std::move(asked))
+        , model(workspace.model())
+        , facts(openFacts(workspace))
+        , interventions(workspace.document().interventions)
+        , result(std::make_shared<ExperimentResult>())
+    {
+        const Document& document = workspace.document();
+        output.maxNewTokens = document.decoding.maxNewTokens;
+        output.targetLanguage = document.decoding.targetLanguage;
+        for (const auto& each : ExperimentBoard::of(workspace).results())
+            known.push_back(each->records);
+        result->name = order.name;
+        if (!facts.base.isEmpty())
+            result->name += QStringLiteral("; ") + facts.name; // the base and its adapter
+        result->file = order.file;
+        result->inHeads = order.inHeads;
+        result->ids = !facts.hasTokenizer || (document.ids && order.file.isEmpty());
+        const QStringList lines = document.text.split(QLatin1Char('\n'));
+        if (const Trace trace = workspace.snapshot()->trace;
+            order.shownLine && model != nullptr && !trace.isNull() && isTraceOf(*model, trace)) {
+            takeLine(*workspace.snapshot());
+            if (!document.dialogue)
+                result->lines << lines.value(shownLine(lines, document.line));
+        } else if (order.file.isEmpty()) {
+            for (const QString& each : lines)
+                if (!each.trimmed().isEmpty())
+                    result->lines << each;
+        }
+        result->command = command();
+    }
+
+    /// The line as it was read, with what the model wrote. Its rows are named by their numbers, since a
+    /// command cannot tell which of the ids were written.
+    void takeLine(const Snapshot& shown)
+    {
+        line = inputOfLine(shown.trace);
+        line->source.resize(static_cast<std::size_t>(realTokens(line->source)));
+        line->segments.resize(line->source.size());
+        if (!model->isDecoderOnly())
+            return;
+        const Index length = std::ssize(line->source);
+        const Index given = shown.steps.empty()
+            ? length
+            : std::ssize(shown.steps.front().trace.tokens(StackKind::kDecoder));
+        if (order.words.rows == "prompt")
+            order.words.rows = "0-" + std::to_string(std::max<Index>(given - 2, 0));
+        else if (order.words.rows == "output")
+            order.words.rows = std::to_string(given - 1) + '-' + std::to_string(length - 1);
+    }
+
     /// The line's ids, as the lists of digestOfInputs().
-    std::array<std::vector<std::string>, 6> lineIds() const;
-    std::vector<std::string> sentences() const;
-    QStringList command() const;
+    std::array<std::vector<std::string>, 6> lineIds() const
+    {
+        const auto ids = [](const std::vector<TokenLabel>& tokens) {
+            return joined(tokens, ",", [](const TokenLabel& token) { return std::to_string(token.id); });
+        };
+        std::array<std::vector<std::string>, 6> lists;
+        lists[1] = {ids(line->source)};
+        if (!line->target.empty())
+            lists[3] = {ids(line->target)};
+        if (std::any_of(line->segments.begin(), line->segments.end(),
+                        [](auto segment) { return segment != 0; }))
+            lists[5] = {joined(line->segments, ",", [](auto segment) { return std::to_string(segment); })};
+        return lists;
+    }
+
+    std::vector<std::string> sentences() const
+    {
+        return listFrom(result->lines, [this](const QString& each) {
+            return (result->ids ? idsIn(each).join(QLatin1Char(',')) : asRead(each)).toStdString();
+        });
+    }
+
+    QStringList command() const
+    {
+        QStringList words
+            = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")} + modelArguments(facts);
+        if (line) {
+            const auto lists = lineIds();
+            for (const auto& [option, place] :
+                 {std::pair{"--ids", 1}, {"--target-ids", 3}, {"--segment-ids", 5}})
+                for (const std::string& ids : lists.at(static_cast<std::size_t>(place)))
+                    words << QLatin1String(option) << QString::fromStdString(ids);
+        }
+        for (const std::string& sentence : line ? std::vector<std::string>() : sentences())
+            words << (result->ids ? QStringLiteral("--ids") : QStringLiteral("--text"))
+                  << QString::fromStdString(sentence);
+        if (!order.file.isEmpty())
+            words << (ExperimentSource::holdsPairs(order.file.toStdString()) ? QStringLiteral("--pairs")
+                          : result->ids                                      ? QStringLiteral("--ids-file")
+                                                                             : QStringLiteral("--text-file"))
+                  << order.file;
+        if (!output.targetLanguage.empty() && !line)
+            words << QStringLiteral("--target-language") << QString::fromStdString(output.targetLanguage);
+        if (output.maxNewTokens != DecodeOptions().maxNewTokens && !line)
+            words << QStringLiteral("--max-new-tokens") << QString::number(output.maxNewTokens);
+        for (const std::string& word : argumentsOf(order.words))
+            words << QString::fromStdString(word);
+        return words + editArguments(interventions);
+    }
+
     /// kept: as for EarlierRuns.
     Result<void> run(const Job& job, const std::function<void(const ExperimentTable&)>& partial,
-                     const std::filesystem::path& kept) const;
+                     const std::filesystem::path& kept) const
+    {
+        ExperimentSource source;
+        if (line) {
+            source.count = 1;
+            source.lane = [lane = *line](std::size_t) -> Result<LaneInput> { return lane; };
+            source.hasTargets = true;
+            source.digest = digestOfInputs({}, {}, lineIds());
+        } else if (order.file.isEmpty()) {
+            source = ExperimentSource::of(model, sentences(), result->ids, output);
+        } else {
+            ASSIGN_OR_RETURN(source, ExperimentSource::read(order.file.toStdString(), model, output));
+        }
+        source.interventions = interventions;
+        const bool adapted = !facts.base.isEmpty();
+        const ModelFolders folders{(adapted ? facts.base : facts.folder).toStdString(),
+                                   adapted ? facts.folder.toStdString() : std::string()};
+        ASSIGN_OR_RETURN(
+            auto done,
+            runExperiment(order.words, model, folders, std::move(source), job, partial, {known, kept}));
+        result->table = std::move(done.table);
+        result->records = std::move(done.records);
+        return {};
+    }
+
     bool hasManyInputs() const { return !line && (!order.file.isEmpty() || result->lines.size() > 1); }
 };
-
-Plan::Plan(Workspace& workspace, ExperimentOrder asked)
-    : order(std::move(asked))
-    , model(workspace.model())
-    , facts(openFacts(workspace))
-    , interventions(workspace.document().interventions)
-    , result(std::make_shared<ExperimentResult>())
-{
-    const Document& document = workspace.document();
-    output.maxNewTokens = document.decoding.maxNewTokens;
-    output.targetLanguage = document.decoding.targetLanguage;
-    for (const auto& each : ExperimentBoard::of(workspace).results())
-        known.push_back(each->records);
-    result->name = order.name;
-    if (!facts.base.isEmpty())
-        result->name += QStringLiteral("; ") + facts.name; // the base and its adapter
-    result->file = order.file;
-    result->inHeads = order.inHeads;
-    result->ids = !facts.hasTokenizer || (document.ids && order.file.isEmpty());
-    const QStringList lines = document.text.split(QLatin1Char('\n'));
-    if (const Trace trace = workspace.snapshot()->trace;
-        order.shownLine && model != nullptr && !trace.isNull() && isTraceOf(*model, trace)) {
-        takeLine(*workspace.snapshot());
-        if (!document.dialogue)
-            result->lines << lines.value(shownLine(lines, document.line));
-    } else if (order.file.isEmpty()) {
-        for (const QString& each : lines)
-            if (!each.trimmed().isEmpty())
-                result->lines << each;
-    }
-    result->command = command();
-}
-
-/// The line as it was read, with what the model wrote. Its rows are named by their numbers, since a command
-/// cannot tell which of the ids were written.
-void Plan::takeLine(const Snapshot& shown)
-{
-    line = inputOfLine(shown.trace);
-    line->source.resize(static_cast<std::size_t>(realTokens(line->source)));
-    line->segments.resize(line->source.size());
-    if (!model->isDecoderOnly())
-        return;
-    const Index length = std::ssize(line->source);
-    const Index given
-        = shown.steps.empty() ? length : std::ssize(shown.steps.front().trace.tokens(StackKind::kDecoder));
-    if (order.words.rows == "prompt")
-        order.words.rows = "0-" + std::to_string(std::max<Index>(given - 2, 0));
-    else if (order.words.rows == "output")
-        order.words.rows = std::to_string(given - 1) + '-' + std::to_string(length - 1);
-}
-
-std::array<std::vector<std::string>, 6> Plan::lineIds() const
-{
-    const auto ids = [](const std::vector<TokenLabel>& tokens) {
-        return joined(tokens, ",", [](const TokenLabel& token) { return std::to_string(token.id); });
-    };
-    std::array<std::vector<std::string>, 6> lists;
-    lists[1] = {ids(line->source)};
-    if (!line->target.empty())
-        lists[3] = {ids(line->target)};
-    if (std::any_of(line->segments.begin(), line->segments.end(), [](auto segment) { return segment != 0; }))
-        lists[5] = {joined(line->segments, ",", [](auto segment) { return std::to_string(segment); })};
-    return lists;
-}
-
-std::vector<std::string> Plan::sentences() const
-{
-    return listFrom(result->lines, [this](const QString& each) {
-        return (result->ids ? idsIn(each).join(QLatin1Char(',')) : asRead(each)).toStdString();
-    });
-}
-
-QStringList Plan::command() const
-{
-    QStringList words
-        = QStringList{QStringLiteral("headlight"), QStringLiteral("sweep")} + modelArguments(facts);
-    if (line) {
-        const auto lists = lineIds();
-        for (const auto& [option, place] : {std::pair{"--ids", 1}, {"--target-ids", 3}, {"--segment-ids", 5}})
-            for (const std::string& ids : lists.at(static_cast<std::size_t>(place)))
-                words << QLatin1String(option) << QString::fromStdString(ids);
-    }
-    for (const std::string& sentence : line ? std::vector<std::string>() : sentences())
-        words << (result->ids ? QStringLiteral("--ids") : QStringLiteral("--text"))
-              << QString::fromStdString(sentence);
-    if (!order.file.isEmpty())
-        words << (ExperimentSource::holdsPairs(order.file.toStdString()) ? QStringLiteral("--pairs")
-                      : result->ids                                      ? QStringLiteral("--ids-file")
-                                                                         : QStringLiteral("--text-file"))
-              << order.file;
-    if (!output.targetLanguage.empty() && !line)
-        words << QStringLiteral("--target-language") << QString::fromStdString(output.targetLanguage);
-    if (output.maxNewTokens != DecodeOptions().maxNewTokens && !line)
-        words << QStringLiteral("--max-new-tokens") << QString::number(output.maxNewTokens);
-    for (const auto& list : {argumentsOf(order.words), argumentsOf(interventions)})
-        for (const std::string& word : list)
-            words << QString::fromStdString(word);
-    return words;
-}
-
-Result<void> Plan::run(const Job& job, const std::function<void(const ExperimentTable&)>& partial,
-                       const std::filesystem::path& kept) const
-{
-    ExperimentSource source;
-    if (line) {
-        source.count = 1;
-        source.lane = [lane = *line](std::size_t) -> Result<LaneInput> { return lane; };
-        source.hasTargets = true;
-        source.digest = digestOfInputs({}, {}, lineIds());
-    } else if (order.file.isEmpty()) {
-        source = ExperimentSource::of(model, sentences(), result->ids, output);
-    } else {
-        ASSIGN_OR_RETURN(source, ExperimentSource::read(order.file.toStdString(), model, output));
-    }
-    source.interventions = interventions;
-    const bool adapted = !facts.base.isEmpty();
-    const ModelFolders folders{(adapted ? facts.base : facts.folder).toStdString(),
-                               adapted ? facts.folder.toStdString() : std::string()};
-    ASSIGN_OR_RETURN(
-        auto done,
-        runExperiment(order.words, model, folders, std::move(source), job, partial, {known, kept}));
-    result->table = std::move(done.table);
-    result->records = std::move(done.records);
-    return {};
-}
 
 QString wordsOf(const Notice& notice)
 {

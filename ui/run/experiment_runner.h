@@ -15,8 +15,7 @@ namespace headlight {
 class FileWriter;
 class Workspace;
 
-/// Runs the experiments that views order, in the background, and opens the sentences of their inputs. UI
-/// thread only.
+/// Runs the experiments that views order, and opens the sentences of their inputs. UI thread only.
 class ExperimentRunner : public QObject
 {
     Q_OBJECT
@@ -33,8 +32,7 @@ private:
     ExperimentBoard& m_board;
     QTemporaryDir m_kept; ///< runs of experiments that were stopped
     bool m_goesOn = false; ///< the latest experiment, after a stop
-    LatestTask m_task;
-    LatestTask m_reading;
+    LatestTask m_task, m_reading;
 };
 
 /// The latest results, for a session: as many as a megabyte of numbers holds.

@@ -13,11 +13,6 @@ FileWriter::FileWriter(Workspace& workspace, QObject* parent)
     , m_workspace(workspace)
 { }
 
-FileWriter::~FileWriter()
-{
-    m_thread.wait();
-}
-
 void FileWriter::write(const QString& path, std::function<Result<void>()> work)
 {
     m_thread.start([this, path, work = std::move(work)] {

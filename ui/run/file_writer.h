@@ -12,17 +12,14 @@ namespace headlight {
 
 class Workspace;
 
-/// Writes files in the background, one after the other. UI thread only.
+/// Writes files in the background, one after the other; destruction waits for them. UI thread only.
 class FileWriter : public QObject
 {
     Q_OBJECT
 public:
     explicit FileWriter(Workspace& workspace, QObject* parent = nullptr);
-    /// Waits until the file being written is finished.
-    ~FileWriter() override;
 
-    /// Publishes a notice at the end: where the file is, or what went wrong. `work` must own everything it
-    /// needs.
+    /// Publishes a notice at the end: where the file is, or what went wrong. `work` must own all it needs.
     void write(const QString& path, std::function<Result<void>()> work);
 
 private:

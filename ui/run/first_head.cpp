@@ -18,7 +18,6 @@ namespace headlight {
 namespace {
 
 constexpr Index kCellsAtOnce = Index{1} << 16; ///< all heads together: no more is read while the window waits
-
 constexpr Index kMostCells = Index{1} << 33; ///< all heads together: beyond this, shows the usual head
 
 std::optional<HeadRef> clearestOf(const Trace& trace, const std::stop_token& stop)
@@ -79,11 +78,10 @@ void FirstHead::lookThrough()
         return;
     if (m_preferred && !snapshot.trace.attention(*m_preferred).isNull())
         return take(m_preferred);
-    if (cellsOf(snapshot.trace) <= kCellsAtOnce) {
-        take(clearestOf(snapshot.trace, {}));
-        return;
-    }
-    if (cellsOf(snapshot.trace) > kMostCells)
+    const Index cells = cellsOf(snapshot.trace);
+    if (cells <= kCellsAtOnce)
+        return take(clearestOf(snapshot.trace, {}));
+    if (cells > kMostCells)
         return;
     m_task->start(
         [this, trace = snapshot.trace](const std::stop_token& stop, const LatestTask::Deliver& deliver) {

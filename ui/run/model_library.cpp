@@ -1,12 +1,12 @@
 #include "ui/run/model_library.h"
 
 #include "core/model/builtin_model.h"
-#include "core/model/model_library.h"
 #include "ui/run/model_facts.h"
 
 #include <QCoreApplication>
 #include <QDir>
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <utility>
@@ -18,21 +18,6 @@ namespace {
 QString pathText(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
-}
-
-LibraryModel::Origin originOf(FoundModel::Origin origin)
-{
-    switch (origin) {
-    case FoundModel::Origin::kBuiltin:
-        return LibraryModel::Origin::kBuiltin;
-    case FoundModel::Origin::kHub:
-        return LibraryModel::Origin::kHub;
-    case FoundModel::Origin::kOtherProgram:
-        return LibraryModel::Origin::kOtherProgram;
-    case FoundModel::Origin::kFolder:
-        break;
-    }
-    return LibraryModel::Origin::kFolder;
 }
 
 /// Titles of the built-in models; one that is not listed is called by its folder name. A model of an
@@ -64,15 +49,13 @@ QString builtinTitle(const QString& name)
             "text-4",
             QT_TRANSLATE_NOOP("lessons", "Text 4: “Transformers: A Quick Explanation with Code”, in NumPy")},
     };
-    for (const auto& [folder, title] : kTitles) {
+    for (const auto& [folder, title] : kTitles)
         if (name == QLatin1String(folder))
             return QCoreApplication::translate("ModelLibrary", title);
-    }
-    QString title = name;
-    for (const auto& [folder, text] : kTexts)
-        if (name == QLatin1String(folder))
-            title = QCoreApplication::translate("lessons", text);
-    return QCoreApplication::translate("ModelLibrary", "%1 (built-in)").arg(title);
+    const auto text
+        = std::ranges::find(kTexts, name, [](const auto& each) { return QLatin1String(each.first); });
+    return QCoreApplication::translate("ModelLibrary", "%1 (built-in)")
+        .arg(text == kTexts.end() ? name : QCoreApplication::translate("lessons", text->second));
 }
 
 bool isBuiltin(const std::filesystem::path& folder)
@@ -97,7 +80,7 @@ void ModelLibrary::search(const QStringList& folders, bool hubCache)
         try {
             for (const FoundModel& model : findModels(places, stop)) {
                 const bool builtin = model.origin == FoundModel::Origin::kBuiltin;
-                found.push_back({originOf(model.origin), pathText(model.folder),
+                found.push_back({model.origin, pathText(model.folder),
                                  builtin ? builtinTitle(QString::fromStdString(model.name))
                                          : QString::fromStdString(model.name),
                                  QString::fromStdString(model.obstacle)});

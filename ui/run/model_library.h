@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/model/model_library.h"
 #include "ui/background/latest_task.h"
 
 #include <QList>
@@ -14,7 +15,7 @@ struct ModelFacts;
 /// A model to choose from.
 struct LibraryModel
 {
-    enum class Origin { kBuiltin, kFolder, kHub, kOtherProgram };
+    using Origin = FoundModel::Origin;
     Origin origin = Origin::kFolder;
     QString folder;
     QString name; ///< name for display
@@ -48,14 +49,12 @@ private:
 /// Hugging Face's cache, otherwise the name of the folder.
 QString modelTitle(const QString& folder);
 
-/// What the command line calls the model in a folder: its name if that leads back to this folder, otherwise
-/// the path.
+/// What the command line calls the model in a folder: its name if that leads back here, otherwise the path.
 QString commandName(const QString& folder);
 /// The options that open a model as it is opened, or an adapter with its base.
 QStringList modelArguments(const ModelFacts& model);
 
-/// The folder that `given` refers to: an existing path, or a built-in or cached model by name; `given` itself
-/// if it is neither.
+/// The folder of a path, or of a built-in or cached model by name; `given` itself if it is neither.
 QString modelMeant(const QString& given);
 
 } // namespace headlight

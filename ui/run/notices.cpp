@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 
 namespace headlight {
 
@@ -13,25 +14,15 @@ namespace {
 
 QString lead(Attempt attempt)
 {
-    switch (attempt) {
-    case Attempt::kOpenModel:
-        return tr("The model could not be opened: %1");
-    case Attempt::kOpenTrace:
-        return tr("The trace file could not be opened: %1");
-    case Attempt::kExport:
-        return tr("The export failed: %1");
-    case Attempt::kOpenSession:
-        return tr("The session could not be opened: %1");
-    case Attempt::kSaveSession:
-        return tr("The session could not be saved: %1");
-    case Attempt::kOpenLesson:
-        return tr("The lesson could not be opened: %1");
-    case Attempt::kExperiment:
-        return tr("The experiment could not be run: %1.");
-    case Attempt::kRun:
-        break;
-    }
-    return tr("The model could not be run: %1.");
+    const std::array words{tr("The model could not be run: %1."),
+                           tr("The experiment could not be run: %1."),
+                           tr("The model could not be opened: %1"),
+                           tr("The trace file could not be opened: %1"),
+                           tr("The export failed: %1"),
+                           tr("The session could not be opened: %1"),
+                           tr("The session could not be saved: %1"),
+                           tr("The lesson could not be opened: %1")};
+    return words.at(static_cast<std::size_t>(attempt));
 }
 
 QString advice(ErrorCode code, Attempt attempt)

@@ -9,11 +9,10 @@
 
 namespace headlight {
 
-/// Notice with the first few warnings (Model::warnings, TraceInfo::warnings) and the number of the rest.
-/// Nothing if there are none.
+/// The first few warnings of a model or a trace, and the number of the rest; nothing if there are none.
 std::optional<Notice> noticeOf(const std::vector<std::string>& warnings);
 
-/// The action that failed; decides the advice.
+/// The action that failed; decides the advice. lead() names them in this order.
 enum class Attempt {
     kRun,
     kExperiment,

@@ -1,6 +1,10 @@
 #include "ui/run/opener.h"
 
-#include "core/model/model.h"
+#include "core/base/machine.h"
+#include "core/io/excerpt.h"
+#include "core/model/adapter/adapter.h"
+#include "core/model/memory_estimate.h"
+#include "core/model/model_library.h"
 #include "core/tracefile/trace_file.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/notices.h"
@@ -9,6 +13,7 @@
 #include "ui/state/workspace.h"
 
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 #include <exception>
@@ -27,6 +32,10 @@ QString pathInWords(const std::filesystem::path& path)
 {
     return QString::fromStdString(path.string());
 }
+
+/// Share of the spare memory that a model may take without asking: runs need room, too.
+constexpr double kSpareShare = 0.8;
+constexpr std::size_t kLongestBaseName = 300; ///< bytes shown
 
 } // namespace
 
@@ -47,25 +56,32 @@ QString Opener::currentFolder() const
     return m_workspace.model() != nullptr ? pathInWords(m_workspace.model()->folder()) : QString();
 }
 
-void Opener::cancel()
-{
-    m_stop.request_stop(); // the loader answers with kCancelled
-}
-
-Job Opener::job()
-{
-    return reportingJob(this, m_stop.get_token(), [this](const QString& what, qint64 done, qint64 total) {
-        emit progressed(what, done, total);
-    });
-}
-
-quint64 Opener::begin()
+void Opener::start(const char* field, const std::filesystem::path& path, Work work,
+                   std::function<void(const Error&)> fail)
 {
     m_stop.request_stop();
     m_stop = std::stop_source();
     m_opening = true;
     emit openingChanged();
-    return ++m_newest;
+    const Job job = reportingJob(this, m_stop.get_token(), std::bind_front(&Opener::progressed, this));
+    m_thread.start([this, id = ++m_newest, field, path, job, work = std::move(work), fail = std::move(fail)] {
+        const Reply reply = [this, id](std::function<void()> what) {
+            headlight::post(this, [this, id, what = std::move(what)] {
+                if (id != m_newest)
+                    return;
+                end();
+                what();
+            });
+        };
+        const auto refuse = [&](const Error& fault) { reply([fail, fault] { fail(fault); }); };
+        try {
+            work(job, reply);
+        } catch (const std::bad_alloc&) {
+            refuse({ErrorCode::kOutOfMemory, "there is not enough memory for it", path.string(), {}, {}});
+        } catch (const std::exception& fault) {
+            refuse(badArgument(field, fault.what()));
+        }
+    });
 }
 
 void Opener::end()
@@ -76,46 +92,28 @@ void Opener::end()
 
 void Opener::openModel(const std::filesystem::path& folder, const OpenOptions& options)
 {
-    const quint64 id = begin();
-    const qint64 spare = m_memoryToSpare;
-    m_thread.start([this, id, folder, options, spare, job = this->job()] {
-        const auto post = [this, id, &folder](const Result<std::shared_ptr<const Model>>& model) {
-            headlight::post(this,
-                            [this, id, model, name = pathInWords(folder)] { receiveModel(id, model, name); });
-        };
-        try {
-            const auto large = options.largeAllowed ? std::nullopt : findLarge(folder, options, spare, job);
-            if (large)
-                headlight::post(this, [this, id, large = *large] { receiveLarge(id, large); });
-            else
-                post(openAsAsked(folder, options, job));
-        } catch (const std::bad_alloc&) {
-            post(
-                Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", folder.string(), {}, {}});
-        } catch (const std::exception& fault) {
-            post(badArgument("model", fault.what()));
-        }
-    });
+    const auto receive
+        = [this, name = pathInWords(folder)](const Result<std::shared_ptr<const Model>>& model) {
+              receiveModel(model, name);
+          };
+    const auto open = [=, this, spare = m_memoryToSpare](const Job& job, const Reply& reply) {
+        if (const auto large = options.largeAllowed ? std::nullopt : findLarge(folder, options, spare, job))
+            reply([this, large] { emit largeModelFound(*large); });
+        else
+            reply([receive, model = openAsAsked(folder, options, job)] { receive(model); });
+    };
+    start("model", folder, open, receive);
 }
 
-void Opener::receiveLarge(quint64 id, const LargeModel& model)
+void Opener::receiveModel(const Result<std::shared_ptr<const Model>>& model, const QString& folder)
 {
-    if (id != m_newest)
-        return;
-    end();
-    emit largeModelFound(model);
-}
-
-void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>& model,
-                          const QString& folder)
-{
-    if (id != m_newest)
-        return;
-    end();
     if (!model) {
         m_workspace.setNotice(noticeFor(model.error(), Attempt::kOpenModel));
-        if (const auto wanted = baseWantedAfter(model.error(), folder))
-            emit baseWanted(*wanted);
+        if (model.error().code == ErrorCode::kFileNotFound && model.error().field == kAdapterBaseField) {
+            const auto config = readAdapterConfig(folder.toStdString());
+            const std::string base = config ? bounded(config->base, kLongestBaseName) : std::string();
+            emit baseWanted({folder, QString::fromStdString(base)});
+        }
         return;
     }
     m_workspace.setNotice(noticeOf((*model)->warnings()));
@@ -127,41 +125,29 @@ void Opener::receiveModel(quint64 id, const Result<std::shared_ptr<const Model>>
 
 void Opener::openTrace(const std::filesystem::path& file, const std::filesystem::path& tokens)
 {
-    const quint64 id = begin();
     OpenTraceOptions options;
     if (!tokens.empty())
         options.tokens = tokens;
     m_import = {};
-    m_thread.start([this, id, file, options, job = this->job()] {
-        const auto post = [this, id, &file](const Result<std::vector<Trace>>& traces) {
-            headlight::post(
-                this, [this, id, traces, name = pathInWords(file)] { receiveTraces(id, traces, name); });
-        };
-        try {
-            auto read = headlight::openTrace(file, options, job);
-            if (read && read->imported)
-                headlight::post(this, [this, id, opened = std::move(*read), name = pathInWords(file)] {
-                    receiveImport(id, opened, name);
-                });
-            else if (read)
-                post(std::move(read->traces));
-            else
-                post(read.error());
-        } catch (const std::bad_alloc&) {
-            post(Error{ErrorCode::kOutOfMemory, "there is not enough memory for it", file.string(), {}, {}});
-        } catch (const std::exception& fault) {
-            post(badArgument("trace", fault.what()));
-        }
-    });
+    const QString name = pathInWords(file);
+    const auto receive
+        = [this, name](const Result<std::vector<Trace>>& traces) { receiveTraces(traces, name); };
+    const auto open = [=, this](const Job& job, const Reply& reply) {
+        const auto read = headlight::openTrace(file, options, job);
+        if (!read)
+            reply([receive, fault = read.error()] { receive(fault); });
+        else if (read->imported)
+            reply([this, opened = *read, name] { receiveImport(opened, name); });
+        else
+            reply([receive, traces = read->traces] { receive(traces); });
+    };
+    start("trace", file, open, receive);
 }
 
-void Opener::receiveImport(quint64 id, const OpenedTrace& opened, const QString& file)
+void Opener::receiveImport(const OpenedTrace& opened, const QString& file)
 {
     constexpr std::size_t kTokensShown = 16;
-    if (id != m_newest)
-        return;
-    end();
-    m_import = {id, opened.traces, file};
+    m_import = {m_newest, opened.traces, file};
     ImportFound found;
     found.file = file;
     for (const std::string& line : traceInWords(opened))
@@ -180,15 +166,14 @@ void Opener::receiveImport(quint64 id, const OpenedTrace& opened, const QString&
 void Opener::acceptImport()
 {
     const Import import = std::exchange(m_import, {});
-    if (!import.traces.empty())
-        receiveTraces(import.id, import.traces, import.file);
-}
-
-void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces, const QString& file)
-{
-    if (id != m_newest)
+    if (import.traces.empty() || import.id != m_newest)
         return;
     end();
+    receiveTraces(import.traces, import.file);
+}
+
+void Opener::receiveTraces(const Result<std::vector<Trace>>& traces, const QString& file)
+{
     if (!traces || traces->empty()) {
         const Error empty = badFile(file.toStdString(), "", "holds no sentence");
         m_workspace.setNotice(noticeFor(traces ? empty : traces.error(), Attempt::kOpenTrace));
@@ -196,7 +181,7 @@ void Opener::receiveTraces(quint64 id, const Result<std::vector<Trace>>& traces,
     }
     m_workspace.setModel(nullptr); // stops runs
     m_sentences = *traces;
-    m_sentencesId = id;
+    m_sentencesId = m_newest;
     publishSentence(0);
     // What other programs wrote does not name its model, and is called like its file.
     const QString model = QString::fromStdString(traces->front().info().model);
@@ -230,6 +215,49 @@ void Opener::publishSentence(int sentence)
     snapshot->lane = sentence;
     snapshot->lanes = static_cast<int>(m_sentences.size());
     m_workspace.publish(std::move(snapshot));
+}
+
+Result<std::shared_ptr<const Model>> openAsAsked(const std::filesystem::path& folder,
+                                                 const OpenOptions& options, const Job& job)
+{
+    LoadOptions load{.precision = options.precision};
+    if (options.base.empty() || !isAdapterFolder(folder))
+        return loadModel(folder, load, job);
+    load.adapter = folder;
+    return loadModel(options.base, load, job);
+}
+
+std::optional<LargeModel> findLarge(const std::filesystem::path& folder, const OpenOptions& options,
+                                    qint64 spare, const Job& job)
+{
+    const Job quiet{job.stop, {}, {}}; // opening itself warns and reports
+    std::filesystem::path weights = folder;
+    if (isAdapterFolder(folder)) { // the base is what takes the memory
+        const auto base
+            = options.base.empty() ? adapterBase(folder) : Result<std::filesystem::path>(options.base);
+        if (!base)
+            return std::nullopt;
+        weights = *base;
+    }
+    const auto estimate = estimateMemory(weights, options.precision, quiet);
+    if (!estimate)
+        return std::nullopt;
+    const qint64 available = availableMemory();
+    const qint64 limit
+        = spare > 0 ? spare : static_cast<qint64>(kSpareShare * static_cast<double>(available));
+    if (estimate->heldBytes() <= limit)
+        return std::nullopt;
+    return LargeModel{.folder = QString::fromStdString(folder.string()),
+                      .name = QString::fromStdString(modelNameOf(folder)),
+                      .needed = estimate->heldBytes(),
+                      .neededHalf = estimate->storedBytes < estimate->heldBytes() ? estimate->storedBytes : 0,
+                      .available = available,
+                      .physical = physicalMemory()};
+}
+
+QString bytesInWords(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, bytes < 1'000'000 ? 0 : 1, QLocale::DataSizeSIFormat);
 }
 
 } // namespace headlight

@@ -17,28 +17,20 @@ namespace {
 
 constexpr int kAfterOpening = 400; ///< milliseconds: let the first picture appear before
 
-struct ParityOutcome
-{
-    ParityChecker::State state = ParityChecker::State::kNoReference;
-    ParityReport report;
-    QString error;
-};
-
-ParityOutcome parityOutcome(const std::shared_ptr<const Model>& model, bool asked,
-                            const std::stop_token& stop)
+ParityChecker::Outcome parityOutcome(const std::shared_ptr<const Model>& model, bool asked,
+                                     const std::stop_token& stop)
 try {
+    using State = ParityChecker::State;
     const std::filesystem::path file = probeOf(*model);
     if (file.empty())
-        return {};
+        return {State::kNoReference};
     if (!asked && model->parameters() > kParityOnRequest)
-        return {ParityChecker::State::kOnRequest, {}, {}};
+        return {State::kOnRequest};
     const auto probe = readProbe(file);
-    Job job;
-    job.stop = stop;
-    auto report = probe ? checkParity(model, *probe, job) : Result<ParityReport>(probe.error());
+    auto report = probe ? checkParity(model, *probe, {stop, {}, {}}) : Result<ParityReport>(probe.error());
     if (!report)
-        return {ParityChecker::State::kFailed, {}, QString::fromStdString(report.error().describe())};
-    return {ParityChecker::State::kChecked, std::move(*report), {}};
+        return {State::kFailed, {}, QString::fromStdString(report.error().describe())};
+    return {State::kChecked, std::move(*report), {}};
 } catch (const std::bad_alloc&) {
     return {
         ParityChecker::State::kFailed, {}, ParityChecker::tr("There is too little memory for the check.")};
@@ -82,7 +74,7 @@ void ParityChecker::checkNow()
 void ParityChecker::cancel()
 {
     m_task->cancel();
-    if (m_state == State::kChecking)
+    if (m_outcome.state == State::kChecking)
         set(State::kOnRequest);
 }
 
@@ -91,18 +83,17 @@ void ParityChecker::start(bool asked)
     set(State::kChecking);
     m_task->start([this, asked, model = m_workspace.model()](const std::stop_token& stop,
                                                              const LatestTask::Deliver& deliver) {
-        auto outcome = std::make_shared<ParityOutcome>(parityOutcome(model, asked, stop));
+        auto outcome = std::make_shared<Outcome>(parityOutcome(model, asked, stop));
         deliver([this, outcome] {
-            m_report = std::move(outcome->report);
-            m_error = outcome->error;
-            set(outcome->state);
+            m_outcome = std::move(*outcome);
+            emit changed();
         });
     });
 }
 
 void ParityChecker::set(State state)
 {
-    m_state = state;
+    m_outcome.state = state;
     emit changed();
 }
 

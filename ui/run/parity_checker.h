@@ -11,9 +11,8 @@ namespace headlight {
 class LatestTask;
 class Workspace;
 
-/// Checks the current model against the probe in its folder, in the background after the first run. Models
-/// with more than a billion parameters are checked on request only. UI thread only; destruction stops and
-/// waits.
+/// Checks the current model against the probe in its folder, in the background after the first run; one with
+/// more than a billion parameters on request only. UI thread only; destruction stops and waits.
 class ParityChecker : public QObject
 {
     Q_OBJECT
@@ -27,12 +26,19 @@ public:
         kFailed, ///< error() has the reason
     };
 
+    struct Outcome
+    {
+        State state = State::kNothing;
+        ParityReport report = {};
+        QString error = {};
+    };
+
     explicit ParityChecker(Workspace& workspace, QObject* parent = nullptr);
 
-    State state() const { return m_state; }
+    State state() const { return m_outcome.state; }
     /// Only valid in state kChecked.
-    const ParityReport& report() const { return m_report; }
-    const QString& error() const { return m_error; }
+    const ParityReport& report() const { return m_outcome.report; }
+    const QString& error() const { return m_outcome.error; }
     /// Checks now, whatever the model's size.
     void checkNow();
     void cancel();
@@ -48,9 +54,7 @@ private:
     Workspace& m_workspace;
     LatestTask* m_task;
     QTimer m_soon;
-    State m_state = State::kNothing;
-    ParityReport m_report;
-    QString m_error;
+    Outcome m_outcome;
 };
 
 } // namespace headlight

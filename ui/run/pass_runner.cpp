@@ -19,7 +19,6 @@
 #include <exception>
 #include <functional>
 #include <limits>
-#include <memory>
 #include <utility>
 
 namespace headlight {
@@ -33,6 +32,13 @@ struct Work
     std::function<Result<PassBoard::Result>(const Job& job)> run;
     qsizetype tokens = 0;
 };
+
+template <typename Found>
+Result<PassBoard::Result> forBoard(Result<Found> found)
+{
+    RETURN_IF_ERROR(found);
+    return PassBoard::Result(*std::move(found));
+}
 
 /// The last token written by a decoding, which was not fed to the model.
 std::optional<TokenLabel> lastWritten(const Snapshot& snapshot, const std::vector<TokenLabel>& fed)
@@ -64,10 +70,7 @@ Work lossWork(const Workspace& workspace, const PassOrder& order)
     if (!order.causal)
         request.interventions.masks.decoderCausal = Toggle::kOff;
     return {[request] { return estimatedSeconds(request); },
-            [request](const Job& job) -> Result<PassBoard::Result> {
-                ASSIGN_OR_RETURN(auto loss, targetLoss(request, job));
-                return PassBoard::Result(std::move(loss));
-            },
+            [request](const Job& job) { return forBoard(targetLoss(request, job)); },
             std::ssize(request.input)};
 }
 
@@ -78,10 +81,7 @@ Work orderWork(const Workspace& workspace)
     const auto model = workspace.model();
     return {
         [model, count = std::ssize(tokens)]() -> Result<double> { return wordOrderSeconds(*model, count); },
-        [model, tokens](const Job& job) -> Result<PassBoard::Result> {
-            ASSIGN_OR_RETURN(auto order, wordOrder(model, tokens, job));
-            return PassBoard::Result(std::move(order));
-        },
+        [model, tokens](const Job& job) { return forBoard(wordOrder(model, tokens, job)); },
         std::ssize(tokens)};
 }
 
@@ -170,10 +170,8 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
             [kind, line, order, heads](const Job& job) -> Result<PassBoard::Result> {
                 MeasuredLine asked = line;
                 ASSIGN_OR_RETURN(asked.measure, measureOf(*asked.model, order));
-                if (kind == PassKind::kEffects) {
-                    ASSIGN_OR_RETURN(auto effects, cellEffects(asked, job));
-                    return PassBoard::Result(std::move(effects));
-                }
+                if (kind == PassKind::kEffects)
+                    return forBoard(cellEffects(asked, job));
                 if (kind == PassKind::kWeighedCells) {
                     const WeighedCellsRequest request{
                         asked.model, inputOfLine(asked.line), asked.interventions, asked.measure, heads,
@@ -182,9 +180,7 @@ Work effectsWork(PassKind kind, const Workspace& workspace, const PassOrder& ord
                     return weighedCellsOf({1, [&](std::size_t, const Job&) { return Result(request); }},
                                           begun, job);
                 }
-                ASSIGN_OR_RETURN(auto effects,
-                                 partEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
-                return PassBoard::Result(std::move(effects));
+                return forBoard(partEffects(asked, order.mean ? Donor::kMean : Donor::kZero, job));
             },
             lengths.source + lengths.target};
 }
@@ -218,18 +214,24 @@ PassRunner::PassRunner(Workspace& workspace, WorkerThread& lane, QObject* parent
     , m_unaskedSeconds(std::numeric_limits<double>::infinity())
     , m_mostSeconds(m_unaskedSeconds)
 {
-    connect(&workspace.passes(), &PassBoard::ordered, this, [this](PassKind kind) {
-        if (m_running == kind)
-            stop(); // the newest order wins
-        startNext();
+    for (const auto changed : {&PassBoard::ordered, &PassBoard::dropped})
+        connect(&workspace.passes(), changed, this, [this](PassKind kind) {
+            if (m_running == kind)
+                stop(); // the newest order wins
+            startNext();
+        });
+    connect(&workspace, &Workspace::runningChanged, this,
+            [this] { m_workspace.isRunning() ? stop() : startNext(); });
+    connect(&workspace, &Workspace::modelChanged, this, [this] {
+        stop();
+        m_held.reset();
+        m_warned.clear();
+        m_mostSeconds = m_unaskedSeconds;
+        m_begun = {};
+        for (const PassKind kind : kPassKinds)
+            m_workspace.passes().drop(kind);
+        m_workspace.passes().forget();
     });
-    connect(&workspace.passes(), &PassBoard::dropped, this, [this](PassKind kind) {
-        if (m_running == kind)
-            stop();
-        startNext();
-    });
-    connect(&workspace, &Workspace::runningChanged, this, &PassRunner::runChanged);
-    connect(&workspace, &Workspace::modelChanged, this, &PassRunner::forgetModel);
 }
 
 void PassRunner::stop()
@@ -246,26 +248,6 @@ void PassRunner::cancel()
         if (m_workspace.passes().entry(kind).running)
             m_workspace.passes().publish(kind, {},
                                          tr("it was stopped; a change of the text starts it again"));
-}
-
-void PassRunner::forgetModel()
-{
-    stop();
-    m_held.reset();
-    m_warned.clear();
-    m_mostSeconds = m_unaskedSeconds;
-    m_begun = {};
-    for (const PassKind kind : kPassKinds)
-        m_workspace.passes().drop(kind);
-    m_workspace.passes().forget();
-}
-
-void PassRunner::runChanged()
-{
-    if (m_workspace.isRunning())
-        stop();
-    else
-        startNext();
 }
 
 void PassRunner::startNext()
@@ -301,10 +283,9 @@ void PassRunner::start(PassKind kind)
     if (!entry.order.file.isEmpty())
         m_begun = begun;
     const Work work = workOf(kind, m_workspace, begun.inputs);
-    const auto report
-        = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
     m_lane.start([this, id, kind, work, most = m_mostSeconds,
-                  job = reportingJob(this, m_stop.get_token(), report)]() mutable {
+                  job = reportingJob(this, m_stop.get_token(),
+                                     std::bind_front(&PassRunner::progressed, this))]() mutable {
         const auto reply = [this, id](std::function<void()> what) {
             headlight::post(this, [this, id, what = std::move(what)] {
                 if (id == m_newest)

@@ -44,8 +44,6 @@ signals:
 private:
     void startNext();
     void start(PassKind kind);
-    void runChanged();
-    void forgetModel();
     void finish(PassKind kind, PassBoard::Result result, const std::vector<std::string>& warnings);
     void fail(PassKind kind, const QString& failure);
     void askLeave(PassKind kind, qsizetype tokens, double seconds);
@@ -61,8 +59,7 @@ private:
     Workspace& m_workspace;
     WorkerThread& m_lane;
     std::stop_source m_stop;
-    std::optional<PassKind> m_running;
-    std::optional<PassKind> m_held;
+    std::optional<PassKind> m_running, m_held;
     Begun m_begun;
     double m_asked = 0; ///< expected seconds of the pass that was held back
     double m_unaskedSeconds, m_mostSeconds; ///< limits without asking: for any model, for this one

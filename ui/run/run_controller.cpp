@@ -9,13 +9,13 @@
 #include "ui/run/opener.h"
 #include "ui/run/pass_runner.h"
 #include "ui/run/reporting_job.h"
-#include "ui/run/run_job.h"
 #include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -24,8 +24,7 @@ namespace {
 
 constexpr int kTypingDelay = 15; ///< milliseconds: keys pressed in quick succession make one run
 
-/// Milliseconds: the picture of the previous model stays this long, so that a fast model replaces it
-/// directly.
+/// Milliseconds that the picture of the previous model stays, so that a fast model replaces it directly.
 constexpr int kLeftOverTime = 250;
 
 constexpr double kUnaskedSeconds = 60; ///< a run expected to take longer waits for permission
@@ -159,45 +158,45 @@ void RunController::start()
                    m_layersAfter};
     m_recorded = m_needs;
     m_workspace.setRunning(true);
-    const auto report
-        = [this](const QString& what, qint64 done, qint64 total) { emit progressed(what, done, total); };
-    // The destructor waits for the pool, so `this` outlives the job; Qt drops what is posted to a dead
-    // object.
-    m_thread.start([this, input = std::move(input), job = reportingJob(this, m_stop.get_token(), report)] {
-        const quint64 id = input.id;
-        const auto post = [this, id](std::shared_ptr<const Snapshot> snapshot, bool last) {
-            headlight::post(
-                this, [this, id, snapshot = std::move(snapshot), last] { receive(id, snapshot, last); });
-        };
-        const auto partial
-            = [&post](std::shared_ptr<const Snapshot> snapshot) { post(std::move(snapshot), false); };
-        const auto postNotice = [this, id](const Notice& notice) {
-            headlight::post(this, [this, id, notice] { fail(id, notice); });
-        };
-        bool asked = false;
-        const auto tooLong = [this, id, &asked](const LongRun& run) {
-            asked = true;
-            headlight::post(this, [this, id, run] { askLeave(id, run); });
-        };
-        if (job.stopped())
-            return;
-        // An exception is a bug in this program; it must not leave the thread.
-        try {
-            Result<std::shared_ptr<const Snapshot>> result = runDocument(input, job, partial, tooLong);
-            if (result)
-                post(*std::move(result), true);
-            else if (!asked)
-                postNotice(noticeFor(result.error(), Attempt::kRun));
-        } catch (const std::exception& fault) {
-            postNotice(internalNotice(fault.what()));
-        }
-    });
+    // The destructor waits for the pool: `this` outlives the job. Qt drops what is posted to a dead object.
+    m_thread.start(
+        [this, input = std::move(input),
+         job = reportingJob(this, m_stop.get_token(), std::bind_front(&RunController::progressed, this))] {
+            const auto reply = [this, id = input.id](auto what) {
+                headlight::post(this, [this, id, what] {
+                    if (id == m_newest)
+                        what();
+                });
+            };
+            const auto post = [&](const std::shared_ptr<const Snapshot>& snapshot, bool last) {
+                reply([this, snapshot, last] { receive(snapshot, last); });
+            };
+            const auto refuse = [&](const Notice& notice) { reply([this, notice] { fail(notice); }); };
+            bool asked = false;
+            const auto tooLong = [&](const LongRun& run) {
+                asked = true;
+                reply([this, run] { askLeave(run); });
+            };
+            if (job.stopped())
+                return;
+            // An exception is a bug in this program; it must not leave the thread.
+            try {
+                const auto result = runDocument(
+                    input, job, [&](const auto& snapshot) { post(snapshot, false); }, tooLong);
+                if (result)
+                    post(*result, true);
+                else if (!asked)
+                    refuse(noticeFor(result.error(), Attempt::kRun));
+            } catch (const std::exception& fault) {
+                refuse(internalNotice(fault.what()));
+            }
+        });
 }
 
-void RunController::receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last)
+void RunController::receive(const std::shared_ptr<const Snapshot>& snapshot, bool last)
 {
     // A run that only records more replaces the shown result once it is complete.
-    if (id != m_newest || (m_again && !snapshot->finished))
+    if (m_again && !snapshot->finished)
         return;
     m_leftOver.stop();
     clearComplaints();
@@ -230,10 +229,8 @@ void RunController::clearComplaints()
     m_past.reset();
 }
 
-void RunController::fail(quint64 id, const Notice& notice)
+void RunController::fail(const Notice& notice)
 {
-    if (id != m_newest)
-        return;
     m_workspace.setRunning(false);
     Notice said = notice;
     if (m_leftOver.isActive())
@@ -253,15 +250,12 @@ void RunController::setOutdated(bool outdated)
         emit outdatedChanged(outdated);
 }
 
-void RunController::askLeave(quint64 id, const LongRun& run)
+void RunController::askLeave(const LongRun& run)
 {
-    if (id != m_newest)
-        return;
     m_asked = run.seconds;
     m_passes->forgetHeld();
     const auto minutes = static_cast<int>(std::lround(run.seconds / 60));
-    fail(id,
-         {tr("Not run yet: %1 tokens would take about %n minute(s).", nullptr, std::max(minutes, 1))
+    fail({tr("Not run yet: %1 tokens would take about %n minute(s).", nullptr, std::max(minutes, 1))
               .arg(run.tokens),
           {},
           false});

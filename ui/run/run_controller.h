@@ -2,7 +2,7 @@
 
 #include "core/trace/record_plan.h"
 #include "ui/background/worker_thread.h"
-#include "ui/run/plain_result.h"
+#include "ui/run/run_job.h"
 #include "ui/state/document.h"
 #include "ui/state/workspace.h"
 
@@ -76,10 +76,10 @@ private:
     void start();
     void stopRun();
     /// `last`: the run sends nothing more.
-    void receive(quint64 id, const std::shared_ptr<const Snapshot>& snapshot, bool last);
-    void fail(quint64 id, const Notice& notice);
+    void receive(const std::shared_ptr<const Snapshot>& snapshot, bool last);
+    void fail(const Notice& notice);
     void setOutdated(bool outdated);
-    void askLeave(quint64 id, const LongRun& run);
+    void askLeave(const LongRun& run);
     void dropLeftOver();
     void clearComplaints();
 

@@ -6,7 +6,6 @@
 #include "core/run/references.h"
 #include "core/run/repeated_runs.h"
 #include "core/text/languages.h"
-#include "ui/run/input_note_of.h"
 #include "ui/run/shown_lane.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/snapshot.h"
@@ -35,10 +34,10 @@ Result<std::vector<TokenId>> targetIds(const Model& model, const QString& target
 {
     if (model.tokenizers().target == nullptr)
         return idsFromText(target, false);
-    Result<std::vector<Token>> tokens
-        = model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false});
-    RETURN_IF_ERROR(tokens);
-    return listFrom(*tokens, &Token::id);
+    ASSIGN_OR_RETURN(
+        const auto tokens,
+        model.tokenizers().target->encode(target.toStdString(), std::nullopt, {.addSpecial = false}));
+    return listFrom(tokens, &Token::id);
 }
 
 /// Keeps the logits of as many of the latest steps as the budget allows.
@@ -93,8 +92,7 @@ public:
 
     std::shared_ptr<const Snapshot> finish(const DecodedLane& lane)
     {
-        // Beam search reports its steps only at the end, and a strategy may have dropped steps already
-        // published.
+        // Beam search reports its steps only now, and a strategy may have dropped published ones.
         m_snapshot.steps = lane.steps;
         limitLogits(m_snapshot.steps);
         m_snapshot.beams = lane.tree;
@@ -167,8 +165,8 @@ std::vector<MaskedToken> maskedTokens(const Model& model, const Trace& trace, co
 }
 
 /// One pass over the typed text, without decoding: all that encoder-only models do.
-Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLane lane, Snapshot snapshot,
-                                                  const Job& job, const SnapshotSink& partial)
+SnapshotResult runPrompt(const RunInput& input, ShownLane lane, Snapshot snapshot, const Job& job,
+                         const SnapshotSink& partial)
 {
     const Clock::time_point start = Clock::now();
     RunRequest request;
@@ -191,9 +189,8 @@ Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLa
             soFar.milliseconds = millisecondsSince(start);
             partial(std::make_shared<const Snapshot>(std::move(soFar)));
         };
-    Result<RunResult> result = execute(request, job);
-    RETURN_IF_ERROR(result);
-    snapshot.trace = result->traces.at(0);
+    ASSIGN_OR_RETURN(const auto result, execute(request, job));
+    snapshot.trace = result.traces.at(0);
     if (masks)
         snapshot.masked = maskedTokens(*input.model, snapshot.trace, lane.line);
     const Tokenizers& tokenizers = input.model->tokenizers();
@@ -203,8 +200,8 @@ Result<std::shared_ptr<const Snapshot>> runPrompt(const RunInput& input, ShownLa
     return std::make_shared<const Snapshot>(std::move(snapshot));
 }
 
-Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, ShownLane lane, Snapshot snapshot,
-                                                    const Job& job, const SnapshotSink& partial)
+SnapshotResult runDecoding(const RunInput& input, ShownLane lane, Snapshot snapshot, const Job& job,
+                           const SnapshotSink& partial)
 {
     const Document& document = input.document;
     DecodeRequest request;
@@ -212,9 +209,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     request.forced = document.forced;
     request.options = document.decoding;
     if (!document.target.trimmed().isEmpty() && input.model->isEncoderDecoder()) {
-        Result<std::vector<TokenId>> ids = targetIds(*input.model, document.target);
-        RETURN_IF_ERROR(ids);
-        request.forced = *std::move(ids);
+        ASSIGN_OR_RETURN(request.forced, targetIds(*input.model, document.target));
         if (const LanguageToken* const language
             = findLanguage(input.model->languages(), document.decoding.targetLanguage))
             request.forced.insert(request.forced.begin(), language->id);
@@ -225,8 +220,7 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
         return runPrompt(input, std::move(lane), std::move(snapshot), job, partial);
     } else if (input.model->isEncoderDecoder()
                && request.options.maxNewTokens == DecodeOptions{}.maxNewTokens) {
-        // A long sentence needs a long translation: the default only stops a model that never ends. A limit
-        // of the user's own holds.
+        // A long sentence needs a long translation: the default only stops a model that never ends.
         request.options.maxNewTokens
             = std::max(request.options.maxNewTokens, static_cast<int>(lane.input.source.size()) * 2);
     }
@@ -241,38 +235,35 @@ Result<std::shared_ptr<const Snapshot>> runDecoding(const RunInput& input, Shown
     if (partial)
         request.layers.publish
             = [&collector](const std::vector<Trace>& traces) { collector.addLayers(traces.front()); };
-    Result<std::vector<DecodedLane>> result
-        = decode(request, job, [&collector](std::size_t, const DecodeStep& step) { collector.add(step); });
-    RETURN_IF_ERROR(result);
-    return collector.finish(result->at(0));
+    ASSIGN_OR_RETURN(const auto result,
+                     decode(request, job, [&](std::size_t, const DecodeStep& step) { collector.add(step); }));
+    return collector.finish(result.at(0));
 }
 
 /// One run of the document, without the unedited run.
-Result<std::shared_ptr<const Snapshot>> runPlainly(const RunInput& input, const Job& job,
-                                                   const SnapshotSink& partial)
+SnapshotResult runPlainly(const RunInput& input, const Job& job, const SnapshotSink& partial)
 {
-    Result<ShownLane> lane = prepareShownLane(*input.model, input.document, job.stop);
-    RETURN_IF_ERROR(lane);
+    ASSIGN_OR_RETURN(auto lane, prepareShownLane(*input.model, input.document, job.stop));
     Snapshot snapshot;
     snapshot.request = input.id;
     snapshot.branch = input.document.branches.current;
-    snapshot.lane = lane->lane;
-    snapshot.lanes = lane->lanes;
-    if (lane->lanes == 0) {
+    snapshot.lane = lane.lane;
+    snapshot.lanes = lane.lanes;
+    if (lane.lanes == 0) {
         snapshot.finished = true;
         return std::make_shared<const Snapshot>(std::move(snapshot));
     }
     if (input.document.dialogue)
-        snapshot.written = lane->line;
+        snapshot.written = lane.line;
     if (input.model->tokenizers().source != nullptr && !input.document.ids) {
         // About three kilobytes, if the file exists.
         const auto training = readTrainingInput(input.model->folder());
-        snapshot.note = inputNoteOf(lane->line, lane->input.source,
+        snapshot.note = inputNoteOf(lane.line, lane.input.source,
                                     training ? *training : std::optional<TrainingInput>());
     }
     if (input.model->isEncoderOnly())
-        return runPrompt(input, *std::move(lane), std::move(snapshot), job, partial);
-    return runDecoding(input, *std::move(lane), std::move(snapshot), job, partial);
+        return runPrompt(input, std::move(lane), std::move(snapshot), job, partial);
+    return runDecoding(input, std::move(lane), std::move(snapshot), job, partial);
 }
 
 /// Expected duration of the first pass over the shown line, if it exceeds the limit.
@@ -292,17 +283,13 @@ std::optional<LongRun> longRun(const RunInput& input)
 }
 
 /// Adds the unedited result to an edited one; runs the unedited model unless its result is known.
-Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, const Snapshot& edited,
-                                                     const Job& job)
+SnapshotResult withUnedited(const RunInput& input, const Snapshot& edited, const Job& job)
 {
     std::shared_ptr<const Snapshot> plain = input.unedited;
     if (plain == nullptr) {
         RunInput without = input;
         without.document.interventions = {};
-        Result<std::shared_ptr<const Snapshot>> run = runPlainly(without, job, {});
-        if (!run)
-            return run;
-        plain = *std::move(run);
+        ASSIGN_OR_RETURN(plain, runPlainly(without, job, {}));
     }
     auto both = std::make_shared<Snapshot>(edited);
     both->unedited = std::move(plain);
@@ -310,8 +297,7 @@ Result<std::shared_ptr<const Snapshot>> withUnedited(const RunInput& input, cons
 }
 
 /// Adds mean and spread of the runs that the edits ask for: passes over the edited run's tokens.
-Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, const Snapshot& edited,
-                                                     const Job& job)
+SnapshotResult withManyRuns(const RunInput& input, const Snapshot& edited, const Job& job)
 {
     const int times = runsAskedFor(input.document.interventions);
     ASSIGN_OR_RETURN(auto lane, prepareShownLane(*input.model, input.document, job.stop));
@@ -333,18 +319,24 @@ Result<std::shared_ptr<const Snapshot>> withManyRuns(const RunInput& input, cons
     return std::shared_ptr<const Snapshot>(std::move(all));
 }
 
+Document withoutEdits(const Document& document)
+{
+    Document plain = shownPart(document);
+    plain.interventions = {};
+    return plain;
+}
+
 } // namespace
 
-Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
-                                                    const SnapshotSink& partial,
-                                                    const std::function<void(const LongRun&)>& tooLong)
+SnapshotResult runDocument(const RunInput& input, const Job& job, const SnapshotSink& partial,
+                           const std::function<void(const LongRun&)>& tooLong)
 {
     if (const auto found = longRun(input)) {
         if (tooLong)
             tooLong(*found);
         return Error{ErrorCode::kCancelled, "the run would take long", {}, {}, {}};
     }
-    Result<std::shared_ptr<const Snapshot>> run = runPlainly(input, job, partial);
+    SnapshotResult run = runPlainly(input, job, partial);
     if (!run || input.document.interventions.empty() || (*run)->lanes == 0)
         return run;
     if (partial && input.unedited == nullptr)
@@ -355,6 +347,32 @@ Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const
     if (partial)
         partial(*both);
     return withManyRuns(input, **both, job);
+}
+
+bool recordsAll(const SiteSet& recorded, const SiteSet& wanted)
+{
+    return (recorded | wanted) == recorded;
+}
+
+std::shared_ptr<const Snapshot> PlainResult::find(const Document& document,
+                                                  const std::shared_ptr<const Model>& model,
+                                                  const SiteSet& wanted) const
+{
+    const bool same = m_snapshot != nullptr && m_document == withoutEdits(document) && m_model.lock() == model
+        && recordsAll(m_recorded, wanted);
+    return same ? m_snapshot : nullptr;
+}
+
+void PlainResult::remember(const Snapshot& snapshot, const Document& document,
+                           const std::shared_ptr<const Model>& model, const SiteSet& recorded)
+{
+    const bool edited = !document.interventions.empty();
+    if (edited && snapshot.unedited == nullptr)
+        return;
+    m_document = withoutEdits(document);
+    m_model = model;
+    m_recorded = recorded;
+    m_snapshot = edited ? snapshot.unedited : std::make_shared<const Snapshot>(snapshot);
 }
 
 } // namespace headlight

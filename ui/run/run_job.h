@@ -41,17 +41,37 @@ struct LongRun
     double seconds = 0;
 };
 
+using SnapshotResult = Result<std::shared_ptr<const Snapshot>>;
 using SnapshotSink = std::function<void(std::shared_ptr<const Snapshot>)>;
 
-/// Runs the model on a document, on the calling thread. The shown line is padded to the longest line of the
-/// text, which is the only effect of the batch on it. Models with a decoder decode; a target line, if any, is
-/// given to them token by token. The steps known so far go to `partial` at most 30 times a second, but not in
-/// the first moments, so that typing does not flicker; so do the finished layers of a long pass. A blank text
-/// gives an empty snapshot. A run that would take too long gives kCancelled and calls `tooLong` (may be
-/// empty). Under edits, `partial` first gets the finished snapshot; the result is that snapshot together with
-/// the unedited run. Errors: those of core/run.
-Result<std::shared_ptr<const Snapshot>> runDocument(const RunInput& input, const Job& job,
-                                                    const SnapshotSink& partial,
-                                                    const std::function<void(const LongRun&)>& tooLong = {});
+/// Runs the model on a document, on the calling thread: models with a decoder decode, and are given a target
+/// line token by token. The shown line is padded to the longest one, which is all that other lines do to it.
+/// Steps go to `partial` at most 30 times a second, but not in the first moments, so that typing does not
+/// flicker; so do the finished layers of a long pass. A blank text gives an empty snapshot. A run that would
+/// take too long gives kCancelled and calls `tooLong` (may be empty). Under edits, `partial` first gets the
+/// finished snapshot; the result also has the unedited run. Errors: those of core/run.
+SnapshotResult runDocument(const RunInput& input, const Job& job, const SnapshotSink& partial,
+                           const std::function<void(const LongRun&)>& tooLong = {});
+
+/// Whether a run that recorded `recorded` has everything in `wanted`.
+bool recordsAll(const SiteSet& recorded, const SiteSet& wanted);
+
+/// The latest result without edits, kept so that changing the edits does not run the unedited model again.
+class PlainResult
+{
+public:
+    /// Null if no unedited result of this document is known, or if it lacks something in `wanted`.
+    std::shared_ptr<const Snapshot> find(const Document& document, const std::shared_ptr<const Model>& model,
+                                         const SiteSet& wanted) const;
+    /// Call with a finished run of the document; an edited one counts only if it has the unedited result.
+    void remember(const Snapshot& snapshot, const Document& document,
+                  const std::shared_ptr<const Model>& model, const SiteSet& recorded);
+
+private:
+    Document m_document; ///< without edits
+    std::weak_ptr<const Model> m_model;
+    SiteSet m_recorded;
+    std::shared_ptr<const Snapshot> m_snapshot;
+};
 
 } // namespace headlight

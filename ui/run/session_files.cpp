@@ -38,11 +38,6 @@ QByteArray fileDigest(const QString& path)
 
 } // namespace
 
-SessionFiles::~SessionFiles()
-{
-    m_thread.wait();
-}
-
 std::optional<QString> SessionFiles::digestOf(const QString& folder)
 {
     // Use every file's time, not only the newest: a clock set back must not hide a change.
@@ -63,13 +58,6 @@ std::optional<QString> SessionFiles::digestOf(const QString& folder)
     return *m_digests.insert(key, QString::fromStdString(*digest));
 }
 
-FileAccess SessionFiles::accessOf(const QString& path) const
-{
-    const bool own
-        = !m_private.isEmpty() && QFileInfo(path).absolutePath() == QFileInfo(m_private).absoluteFilePath();
-    return own ? FileAccess::kOwner : FileAccess::kUsual;
-}
-
 SaveResult SessionFiles::write(const QString& path, Session session, Overwrite overwrite,
                                const Painter& painter)
 {
@@ -88,7 +76,11 @@ SaveResult SessionFiles::write(const QString& path, Session session, Overwrite o
         if (painter)
             session.picture = painter();
         const std::string text = toText(session);
-        if (const Result<void> done = writeFileAtomically(pathOf(path), text, accessOf(path)); !done)
+        const bool own = !m_private.isEmpty()
+            && QFileInfo(path).absolutePath() == QFileInfo(m_private).absoluteFilePath();
+        if (const auto done
+            = writeFileAtomically(pathOf(path), text, own ? FileAccess::kOwner : FileAccess::kUsual);
+            !done)
             return {SaveResult::Kind::kFailed, noticeFor(done.error(), Attempt::kSaveSession)};
         m_known[path] = QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256);
         return {};
@@ -193,6 +185,41 @@ void SessionFiles::open(const QString& path, const QStringList& known, const QSt
 void SessionFiles::remove(const QString& path)
 {
     m_thread.start([path] { QFile::remove(path); });
+}
+
+std::unique_ptr<QLockFile> lockBeside(const QString& file)
+{
+    auto lock = std::make_unique<QLockFile>(file + QLatin1String(".lock"));
+    lock->setStaleLockTime(0);
+    if (!lock->tryLock(0))
+        return nullptr;
+    QFile::setPermissions(lock->fileName(),
+                          QFile::ReadOwner | QFile::WriteOwner); // it names user and machine
+    return lock;
+}
+
+SessionClaim::SessionClaim(QString folder)
+    : m_folder(std::move(folder))
+{ }
+
+bool SessionClaim::take(const QString& file)
+{
+    const QString real = QFileInfo(file).canonicalFilePath(); // links name the same file
+    if (m_lock != nullptr && real == m_file)
+        return true;
+    release();
+    if (real.isEmpty() || !QDir().mkpath(m_folder))
+        return true;
+    const QByteArray name = QCryptographicHash::hash(real.toUtf8(), QCryptographicHash::Sha256).toHex();
+    m_file = real;
+    m_lock = lockBeside(m_folder + QLatin1Char('/') + QString::fromLatin1(name));
+    return m_lock != nullptr;
+}
+
+void SessionClaim::release()
+{
+    m_lock.reset();
+    m_file.clear();
 }
 
 } // namespace headlight

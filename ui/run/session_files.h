@@ -7,10 +7,13 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QLockFile>
 #include <QObject>
+#include <QString>
 #include <QStringList>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace headlight {
@@ -52,9 +55,8 @@ struct SaveResult
     Notice notice;
 };
 
-/// Reads and writes session files and looks for their models, in the background: files may be on slow disks,
-/// and a model's digest takes reading some megabytes. UI thread only; handles requests one at a time, in
-/// order.
+/// Reads and writes session files and looks for their models, in the background and in order: files may be on
+/// slow disks, and a model's digest takes reading some megabytes. UI thread only.
 class SessionFiles : public QObject
 {
     Q_OBJECT
@@ -70,11 +72,8 @@ public:
     void setPrivateFolder(const QString& folder) { m_private = folder; }
 
     using QObject::QObject;
-    /// Waits until all files being written are finished.
-    ~SessionFiles() override;
 
-    /// Adds the digest of the folder `session.model.folder`; the built-in model has none. Calls `done` on the
-    /// UI thread.
+    /// Adds the digest of `session.model.folder`; the built-in model has none. `done`: on the UI thread.
     void save(const QString& path, const Session& session, Overwrite overwrite, Saved done,
               Painter painter = {});
     /// Likewise, and waits.
@@ -97,16 +96,35 @@ signals:
 
 private:
     SaveResult write(const QString& path, Session session, Overwrite overwrite, const Painter& painter);
-    FileAccess accessOf(const QString& path) const;
     void read(const QString& path, const QStringList& known, const QString& builtin);
     std::optional<QString> digestOf(const QString& folder);
     void findModel(OpenedSession& opened, const QStringList& known, const QString& builtin);
 
-    WorkerThread m_thread;
     QString m_private;
     // Used by the pool's thread only:
     QHash<QString, QString> m_digests; ///< of models, by folder and modification times
     QHash<QString, QByteArray> m_known; ///< digests of session files, by path
+    WorkerThread m_thread; ///< the last member: its destruction waits for all requests
+};
+
+/// A lock on `file`.lock that becomes stale only when its owner dies, never by age. Null if another window,
+/// of this program or another, holds it.
+std::unique_ptr<QLockFile> lockBeside(const QString& file);
+
+/// Lets other windows know that this one has a session file open. It does not stop them from using the file.
+class SessionClaim
+{
+public:
+    /// `folder` has a lock for each open session; it is created when needed.
+    explicit SessionClaim(QString folder);
+
+    /// Releases the previous file. False if another window has this one open.
+    bool take(const QString& file);
+    void release();
+
+private:
+    QString m_folder, m_file;
+    std::unique_ptr<QLockFile> m_lock;
 };
 
 } // namespace headlight

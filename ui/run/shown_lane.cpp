@@ -1,6 +1,7 @@
 #include "ui/run/shown_lane.h"
 
 #include "core/base/text_list.h"
+#include "core/model/model.h"
 #include "core/run/execute.h"
 #include "core/run/lanes.h"
 #include "ui/state/line_history.h"
@@ -8,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -24,9 +26,8 @@ Result<LaneInput> prepareLine(const Model& model, const QString& typed, const QS
             text.pair = pair.toStdString();
         return prepareText(model, text);
     }
-    Result<std::vector<TokenId>> ids = idsFromText(line, hasTokenizer);
-    RETURN_IF_ERROR(ids);
-    return prepareIds(model, *ids, {});
+    ASSIGN_OR_RETURN(const auto ids, idsFromText(line, hasTokenizer));
+    return prepareIds(model, ids, {});
 }
 
 Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue, const std::stop_token& stop)
@@ -50,6 +51,42 @@ Result<ShownLane> prepareDialogue(const Model& model, const Dialogue& dialogue, 
     result.line = QString::fromStdString(chat->text);
     result.lanes = 1;
     return result;
+}
+
+QString eachLine(const QString& text, const std::function<std::optional<QString>(const QString&)>& change)
+{
+    QStringList lines = text.split(QLatin1Char('\n'));
+    for (QString& line : lines)
+        if (!line.trimmed().isEmpty())
+            line = change(line).value_or(line);
+    return lines.join(QLatin1Char('\n'));
+}
+
+constexpr int kFewWords = 2; ///< a line with no more words is a fragment
+constexpr qsizetype kMostWordLength = 24;
+
+/// The text of the line that a token covers; empty for tokens added to the line.
+QString typedText(const QList<uint>& line, const TokenLabel& token)
+{
+    if (token.rangeEnd <= token.rangeBegin || token.rangeEnd > line.size())
+        return {};
+    const QList<uint> part = line.mid(token.rangeBegin, token.rangeEnd - token.rangeBegin);
+    return QString::fromUcs4(reinterpret_cast<const char32_t*>(part.constData()), part.size());
+}
+
+void addOnce(QStringList& list, const QString& text)
+{
+    const QString shown = text.trimmed();
+    if (!shown.isEmpty() && !list.contains(shown))
+        list << (shown.size() > kMostWordLength ? shown.left(kMostWordLength) + QChar(0x2026) : shown);
+}
+
+int wordCount(const QString& line)
+{
+    const QStringList parts = line.simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    return static_cast<int>(std::ranges::count_if(parts, [](const QString& part) {
+        return std::ranges::any_of(part, [](QChar c) { return c.isLetterOrNumber(); });
+    }));
 }
 
 } // namespace
@@ -89,11 +126,10 @@ Result<ShownLane> prepareShownLane(const Model& model, const Document& document,
     for (int i = 0; i < lines.size(); ++i) {
         if (lines[i].trimmed().isEmpty())
             continue;
-        Result<LaneInput> lane = prepareLine(model, lines[i], pairs.value(i), document.ids);
-        RETURN_IF_ERROR(lane);
-        longest = std::max(longest, lane->source.size());
+        ASSIGN_OR_RETURN(auto lane, prepareLine(model, lines[i], pairs.value(i), document.ids));
+        longest = std::max(longest, lane.source.size());
         if (i == shown) {
-            result.input = *std::move(lane);
+            result.input = std::move(lane);
             result.line = asRead(lines[i]);
             result.lane = result.lanes;
         }
@@ -113,6 +149,56 @@ qsizetype charactersOf(const Document& document)
     for (const Turn& turn : document.dialogue->turns)
         length += turn.text.size();
     return length;
+}
+
+QString idsOfText(const Model& model, const QString& text)
+{
+    return eachLine(text, [&model](const QString& line) -> std::optional<QString> {
+        const auto lane = prepareText(model, {asRead(line).toStdString(), std::nullopt, std::nullopt});
+        if (!lane)
+            return std::nullopt;
+        return QString::fromStdString(joined(lane->source, " ", &TokenLabel::id));
+    });
+}
+
+QString textOfIds(const Model& model, const QString& text)
+{
+    const Tokenizer* const tokenizer = model.tokenizers().source.get();
+    if (tokenizer == nullptr)
+        return text;
+    return eachLine(text, [tokenizer](const QString& line) -> std::optional<QString> {
+        const auto ids = idsFromText(line, true);
+        if (!ids)
+            return std::nullopt;
+        // A line feed in the text is a line break inside the line.
+        return QString::fromStdString(tokenizer->decode(*ids, true))
+            .replace(QLatin1Char('\n'), QChar(QChar::LineSeparator));
+    });
+}
+
+InputNote inputNoteOf(const QString& line, const std::vector<TokenLabel>& tokens,
+                      const std::optional<TrainingInput>& training)
+{
+    InputNote note;
+    const QList<uint> points = line.toUcs4();
+    for (const TokenLabel& token : tokens) {
+        if (token.padding || token.fromTemplate || token.segment != 0)
+            continue;
+        const QString typed = typedText(points, token);
+        // A special token that covers text other than its own name is the unknown token.
+        const bool unknown = token.special && !typed.isEmpty()
+            && !QString::fromStdString(token.text).startsWith(typed.trimmed());
+        if (unknown)
+            addOnce(note.unknown, typed);
+        else if (training && !token.special && !training->hasRead(static_cast<TokenId>(token.id)))
+            addOnce(note.unseen, typed);
+    }
+    const int words = wordCount(line);
+    note.fragment = training && training->wholeSentences && words > 0 && words <= kFewWords;
+    if (training && !note.empty())
+        for (const std::string& example : training->examples)
+            note.examples << QString::fromStdString(example);
+    return note;
 }
 
 } // namespace headlight

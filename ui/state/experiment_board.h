@@ -21,6 +21,15 @@ namespace headlight {
 
 struct ExperimentRecords;
 
+/// The edits as arguments of a command.
+inline QStringList editArguments(const Interventions& edits)
+{
+    QStringList words;
+    for (const std::string& word : argumentsOf(edits))
+        words << QString::fromStdString(word);
+    return words;
+}
+
 struct ExperimentOrder
 {
     QString name; ///< in the user's words
@@ -83,12 +92,16 @@ public:
     {
         m_commandOf = std::move(make);
     }
-    /// The latest result of this command; null = none.
+    /// The latest result of this command, and its place in the list; null and -1 = none.
     std::shared_ptr<const ExperimentResult> resultOf(const QStringList& command) const
+    {
+        return resultAt(placeOf(command));
+    }
+    int placeOf(const QStringList& command) const
     {
         const auto found = std::find_if(m_results.rbegin(), m_results.rend(),
                                         [&](const auto& each) { return each->command == command; });
-        return found == m_results.rend() ? nullptr : *found;
+        return static_cast<int>(m_results.rend() - found) - 1;
     }
 
     /// The result at this place in the list; null = none.
@@ -128,9 +141,8 @@ public:
     /// Adds a result, in place of one of the same command.
     void addResult(const std::shared_ptr<const ExperimentResult>& result)
     {
-        const auto same = std::find(m_results.begin(), m_results.end(), resultOf(result->command));
-        if (same != m_results.end())
-            *same = result;
+        if (const int same = placeOf(result->command); same >= 0)
+            m_results[static_cast<std::size_t>(same)] = result;
         else
             m_results.push_back(result);
         emit changed();

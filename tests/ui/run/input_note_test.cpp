@@ -3,8 +3,7 @@
 #include "core/run/execute.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
-#include "ui/run/input_note_of.h"
-#include "ui/run/typed_ids.h"
+#include "ui/run/shown_lane.h"
 
 #include <fstream>
 

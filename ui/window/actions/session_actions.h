@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ui/run/session_claim.h"
 #include "ui/run/session_files.h"
 #include "ui/widgets/trace_view.h"
 #include "ui/window/sessions/session_restorer.h"

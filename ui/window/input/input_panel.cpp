@@ -3,7 +3,7 @@
 #include "core/model/model.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/opener.h"
-#include "ui/run/typed_ids.h"
+#include "ui/run/shown_lane.h"
 #include "ui/state/commands.h"
 #include "ui/state/line_history.h"
 #include "ui/state/shown_decoding.h"

@@ -1,6 +1,6 @@
 #include "ui/window/sessions/recovery.h"
 
-#include "ui/run/session_claim.h"
+#include "ui/run/session_files.h"
 
 #include <QDir>
 #include <QFile>
