@@ -237,21 +237,16 @@ QStringList CompareCanvas::titleOf(Panel panel) const
                      : QStringList();
 }
 
-int CompareCanvas::headingHeight() const
-{
-    qsizetype lines = 1;
-    for (const Panel panel : kPanels)
-        lines = std::max(lines, titleOf(panel).size());
-    return static_cast<int>(lines) * fontMetrics().lineSpacing() + 2;
-}
-
 void CompareCanvas::placePanels()
 {
     const bool once = rowsOnce();
     const HeatmapPicture* const first = plot(kA).picture();
     const QSizeF usual(width() / 3.0, panelRect(kA).height() - fontMetrics().height());
     m_rowRoom = once && first != nullptr ? static_cast<int>(first->rowRoom(usual)) : 0;
-    const int heading = headingHeight(); // depends on the room of A's rows
+    qsizetype lines = 1; // depends on the room of A's rows
+    for (const Panel panel : kPanels)
+        lines = std::max(lines, titleOf(panel).size());
+    const int heading = static_cast<int>(lines) * fontMetrics().lineSpacing() + 2;
     // The last slanted label lies over the gap beside its map.
     const int beyond = m_wide ? kPanelGap : 0;
     const QMargins margins(kPlotMargin, kPlotMargin, kPlotMargin + beyond, kPlotMargin);

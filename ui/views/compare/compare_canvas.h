@@ -96,7 +96,6 @@ private:
     bool fills() const { return alone() && m_invites->isHidden(); }
     bool rowsOnce() const { return m_wide && m_content && m_content->sameRows; }
     void placePanels();
-    int headingHeight() const;
     /// What the maps have in common; `room`: the room of each with its labels and its legend.
     SharedRoom sharedRoom(const std::function<QSizeF(Panel)>& room) const;
     int legendHeight() const { return m_wide ? static_cast<int>(scaleStripHeight(font())) : 0; }

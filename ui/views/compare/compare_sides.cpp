@@ -1,5 +1,6 @@
 #include "ui/views/compare/compare_sides.h"
 
+#include "core/analysis/map_transform.h"
 #include "core/edit/recorded_edits.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
@@ -135,6 +136,36 @@ ComparedSides ownSides(const Workspace& workspace, const Focus& focus, bool same
     return sides;
 }
 
+/// Whether the output of the side's head is not used.
+bool isOff(const ComparedSide& side)
+{
+    return isSwitchedOff(recordedEdits(side.trace.info()), side.head);
+}
+
+/// Titles of A, B and B − A. A and B say what distinguishes them; B − A, which head it is of.
+std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
+{
+    const bool otherHead = a.head != b.head, otherName = a.name != b.name;
+    const auto title = [&](const QString& letter, const ComparedSide& side) {
+        const QString head = headName(side.head);
+        return otherHead == otherName ? tr("%1: %2 · %3").arg(letter, side.name, head)
+                                      : tr("%1: %2").arg(letter, otherHead ? head : side.name);
+    };
+    const QString difference = tr("B − A");
+    return {title(tr("A"), a), title(tr("B"), b),
+            otherName && !otherHead ? tr("%1: %2").arg(difference, headName(a.head)) : difference};
+}
+
+/// The titles while there is only the shown result.
+std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head)
+{
+    // An opened trace is not the state before anything: it may have been recorded with edits.
+    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace())
+        return panelTitles({{}, head, editSideName(false), {}}, {{}, head, editSideName(true), {}});
+    return {QStringLiteral("%1 · %2").arg(shownResultName(workspace), headName(head)),
+            tr("B: what you show next"), tr("B − A")};
+}
+
 } // namespace
 
 ComparisonChoice choiceInForce(const Workspace& workspace)
@@ -194,11 +225,6 @@ bool keptIsShown(const Workspace& workspace)
     return kept != nullptr && kept->trace.leaf() == workspace.shownTrace().leaf();
 }
 
-bool isOff(const ComparedSide& side)
-{
-    return isSwitchedOff(recordedEdits(side.trace.info()), side.head);
-}
-
 QString offWords(const ComparedSide& a, const ComparedSide& b)
 {
     if (isOff(a) == isOff(b))
@@ -207,26 +233,64 @@ QString offWords(const ComparedSide& a, const ComparedSide& b)
                     : tr("The weights are equal, but in A the head is switched off: its output is not used.");
 }
 
-std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head)
+CompareCanvas::Content panelsOf(const ComparedSides& sides)
 {
-    // An opened trace is not the state before anything: it may have been recorded with edits.
-    if (workspace.comparison().kind == ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace())
-        return panelTitles({{}, head, editSideName(false), {}}, {{}, head, editSideName(true), {}});
-    return {QStringLiteral("%1 · %2").arg(shownResultName(workspace), headName(head)),
-            tr("B: what you show next"), tr("B − A")};
+    const ComparedSide &a = *sides.a, &b = *sides.b;
+    const bool sameNext = a.written && b.written && a.written->id == b.written->id;
+    CompareCanvas::Content panels;
+    // While the sentence is typed, the labels of A and B would now stand once and now twice.
+    panels.sameRows = (sides.choice.kind != ComparisonChoice::Kind::kOwn || a.trace.leaf() == b.trace.leaf())
+        && (sameNext || (!a.written && !b.written));
+    panels.titles = panelTitles(a, b);
+    panels.written = {a.written, b.written, sameNext ? a.written : std::nullopt};
+    panels.off = {isOff(a), isOff(b), false};
+    return panels;
 }
 
-std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b)
+PairedMaps pairedMaps(AttentionMap a, AttentionMap b, MapKind kind, TokenPairing pairing,
+                      const CompareCanvas::Content& panels)
 {
-    const bool otherHead = a.head != b.head, otherName = a.name != b.name;
-    const auto title = [&](const QString& letter, const ComparedSide& side) {
-        const QString head = headName(side.head);
-        return otherHead == otherName ? tr("%1: %2 · %3").arg(letter, side.name, head)
-                                      : tr("%1: %2").arg(letter, otherHead ? head : side.name);
-    };
-    const QString difference = tr("B − A");
-    return {title(tr("A"), a), title(tr("B"), b),
-            otherName && !otherHead ? tr("%1: %2").arg(difference, headName(a.head)) : difference};
+    PairedMaps result;
+    if (pairing == TokenPairing::kWords && a.has(kind) && b.has(kind)) {
+        const PictureAxes words = PictureAxes::ofWords(a);
+        a = mergedTokens(a, *words.rows(), *words.columns());
+        result.axes = PictureAxes::ofWords(b);
+        b = mergedTokens(b, *result.axes.rows(), *result.axes.columns());
+    }
+    const TokenMatch match = pairing == TokenPairing::kTokens ? TokenMatch::kExact : TokenMatch::kSpelling;
+    const MapComparison comparison = pairing == TokenPairing::kPositions
+        ? MapComparison(a, b, kind, alignPositions(a.queries(), b.queries()),
+                        alignPositions(a.keys(), b.keys()))
+        : compareMaps(a, b, kind, match);
+    if (comparison.isNull())
+        return result;
+    result.content = std::make_shared<CompareCanvas::Content>(panels);
+    result.content->comparison = comparison;
+    result.content->kind = kind;
+    result.content->sameRows &= pairing == TokenPairing::kTokens && comparison.queries().complete()
+        && comparison.keys().complete();
+    return result;
+}
+
+std::shared_ptr<CompareCanvas::Content> shownAsA(const Workspace& workspace, const Focus& focus)
+{
+    const bool edits
+        = workspace.comparison().kind == ComparisonChoice::Kind::kEdits && !workspace.showsOpenedTrace();
+    const Trace trace = workspace.shownTrace();
+    // What is shown while the edits run is not always "before the edits".
+    const bool known = !edits || workspace.document().interventions.empty()
+        || (!trace.isNull() && recordedEdits(trace.info()).empty());
+    if (trace.isNull() || !known)
+        return nullptr;
+    const HeadRef head = focus.head();
+    auto content = std::make_shared<CompareCanvas::Content>();
+    content->only = trace.attention(head);
+    content->kind = content->only.has(focus.map()) ? focus.map() : MapKind::kWeights;
+    content->sameRows = edits;
+    content->titles = startTitles(workspace, head);
+    content->written[CompareCanvas::kA] = writtenToken(workspace);
+    content->off[CompareCanvas::kA] = isSwitchedOff(recordedEdits(trace.info()), head);
+    return content;
 }
 
 } // namespace headlight

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "core/trace/trace.h"
+#include "ui/picture/picture_axes.h"
 #include "ui/state/focus.h"
 #include "ui/state/workspace.h"
+#include "ui/views/compare/compare_canvas.h"
 
 #include <QString>
 
-#include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -30,8 +32,7 @@ struct ComparedSides
     QString waiting; ///< what is still running, or why it failed; empty = nothing
 };
 
-/// The workspace's choice and the traces for it. sameHead: shows a kept result in the focused head; otherwise
-/// in the head with which it was kept.
+/// The sides of the workspace's choice. sameHead: a kept result is shown in the focused head, not in its own.
 ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool sameHead);
 
 /// The choice, or kOwn if there are no edits or no such branches.
@@ -46,14 +47,27 @@ QString shownResultName(const Workspace& workspace);
 /// Whether both sides are the same result, so that a head would be compared with itself.
 bool keptIsShown(const Workspace& workspace);
 
-/// Whether the output of the side's head is not used.
-bool isOff(const ComparedSide& side);
-/// What equal weights hide about a head that is switched off on one side only; empty if it is on, or off, on
-/// both.
+/// What equal weights hide about a head that is switched off on one side only; otherwise empty.
 QString offWords(const ComparedSide& a, const ComparedSide& b);
-/// Titles of A, B and B − A. A and B say what distinguishes them; B − A, which head it is of.
-std::array<QString, 3> panelTitles(const ComparedSide& a, const ComparedSide& b);
-/// The titles while there is only the shown result.
-std::array<QString, 3> startTitles(const Workspace& workspace, const HeadRef& head);
+
+/// How tokens of A and B are paired: one by one, by spelling, as whole words, or by position.
+enum class TokenPairing : unsigned char { kTokens, kSpelling, kWords, kPositions };
+
+/// The maps of both sides, token by token. A value.
+struct PairedMaps
+{
+    PictureAxes axes; ///< of B
+    std::shared_ptr<CompareCanvas::Content> content; ///< null = nothing to compare
+};
+
+/// What is drawn of both sides, which must exist, apart from their maps.
+CompareCanvas::Content panelsOf(const ComparedSides& sides);
+
+/// Pairs two maps of the given kind and draws them in `panels`. On any thread.
+PairedMaps pairedMaps(AttentionMap a, AttentionMap b, MapKind kind, TokenPairing pairing,
+                      const CompareCanvas::Content& panels);
+
+/// What is shown, in the place that it will have as A; null if nothing is, or if it cannot be A.
+std::shared_ptr<CompareCanvas::Content> shownAsA(const Workspace& workspace, const Focus& focus);
 
 } // namespace headlight

@@ -1,13 +1,8 @@
 #include "ui/views/compare/compare_view.h"
 
-#include "ui/background/latest_task.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/branch_board.h"
 #include "ui/state/snapshot.h"
-#include "ui/state/workspace.h"
-#include "ui/views/compare/compare_picker.h"
-#include "ui/views/compare/compare_sides.h"
-#include "ui/views/compare/compare_start.h"
 #include "ui/views/compare/difference_table.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
@@ -93,7 +88,13 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     connect(&workspace(), &Workspace::keptChanged, this, again);
     connect(&workspace(), &Workspace::comparisonChanged, this, again);
     connect(&workspace().branchRuns(), &BranchBoard::changed, this, again);
-    connectPlot(*m_canvas);
+    connect(m_canvas, &CompareCanvas::hovered, this,
+            [this](const Cell& cell) { focus().setHover(m_axes.toTokens(cell)); });
+    connect(m_canvas, &CompareCanvas::clicked, this, [this](const Cell& cell) {
+        m_pinBeforeClick = focus().pin();
+        focus().togglePin(m_axes.toTokens(cell));
+    });
+    connect(m_canvas, &CompareCanvas::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
     connect(m_canvas, &CompareCanvas::zoomed, this, &CompareView::zoomTo);
     connect(m_table, &DifferenceTable::chosen, this,
             [this](const Cell& cell) { focus().setPin(m_axes.toTokens(cell)); });
@@ -101,19 +102,6 @@ CompareView::CompareView(const ViewContext& context, QWidget* parent)
     copies->addPicture(*m_canvas);
     copies->addTable(tr("Copy the largest differences as a table"),
                      [this] { return tableOf(*m_table->model()); });
-}
-
-// A canvas or a plot: the focus follows its cells.
-template <class Plot>
-void CompareView::connectPlot(const Plot& plot)
-{
-    connect(&plot, &Plot::hovered, this,
-            [this](const Cell& cell) { focus().setHover(m_axes.toTokens(cell)); });
-    connect(&plot, &Plot::clicked, this, [this](const Cell& cell) {
-        m_pinBeforeClick = focus().pin();
-        focus().togglePin(m_axes.toTokens(cell));
-    });
-    connect(&plot, &Plot::doubleClicked, this, [this] { focus().setPin(m_pinBeforeClick); });
 }
 
 QLayout* CompareView::makeControls()
@@ -197,11 +185,6 @@ void CompareView::keepShown()
         kept->document.interventions = {};
     kept->step = workspace().step();
     workspace().keep(kept);
-}
-
-void CompareView::forget()
-{
-    workspace().keep(nullptr);
 }
 
 void CompareView::refresh(ViewChanges changes)
@@ -306,19 +289,16 @@ void CompareView::compareSlowly(const std::function<PairedMaps()>& pair, const C
                     return;
                 draw();
                 if (std::exchange(shown, percent) != percent)
-                    deliver([this, percent] { showProgress(percent); });
+                    deliver([this, percent] {
+                        showSummary(tr("Comparing all cells: %1 %").arg(percent));
+                        m_table->showNothing(); // of what was compared before
+                    });
             });
         if (stop.stop_requested())
             return;
         draw();
         deliver([this, numbers, sides, kind] { takeNumbers(numbers, sides, kind); });
     });
-}
-
-void CompareView::showProgress(int percent)
-{
-    showSummary(tr("Comparing all cells: %1 %").arg(percent));
-    m_table->showNothing(); // of what was compared before
 }
 
 void CompareView::showOutputs(const ComparedSides& sides)
@@ -383,13 +363,6 @@ void CompareView::takeNumbers(const MapComparison::Summary& numbers, const Compa
         m_changed->search(a, b, kind);
 }
 
-QString CompareView::leftOut(Index queries, Index keys)
-{
-    return tr("%1 and %2")
-        .arg(tr("%n query(ies)", nullptr, static_cast<int>(queries)),
-             tr("%n key(s)", nullptr, static_cast<int>(keys)));
-}
-
 QString CompareView::summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const
 {
     if (numbers.cells == 0)
@@ -402,6 +375,11 @@ QString CompareView::summaryOf(const MapComparison& comparison, const MapCompari
     if (numbers.largest > 0 && numbers.largest < kLeastDifference)
         text += QLatin1Char(' ') + tr("The colours of B − A reach to ±%1.").arg(fullText(kLeastDifference));
     const TokenAlignment &queries = comparison.queries(), &keys = comparison.keys();
+    const auto leftOut = [](Index rows, Index columns) {
+        return tr("%1 and %2")
+            .arg(tr("%n query(ies)", nullptr, static_cast<int>(rows)),
+                 tr("%n key(s)", nullptr, static_cast<int>(columns)));
+    };
     if (!queries.complete() || !keys.complete())
         text += QLatin1Char(' ')
             + tr("Left out (no match): %1 of A, %2 of B.")

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "ui/picture/picture_axes.h"
-#include "ui/views/compare/changed_head.h"
 #include "ui/views/compare/compare_canvas.h"
-#include "ui/views/compare/paired_maps.h"
+#include "ui/views/compare/compare_controls.h"
+#include "ui/views/compare/compare_sides.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/trace_view.h"
@@ -18,10 +18,7 @@ class QToolButton;
 
 namespace headlight {
 
-class ComparePicker;
-class CompareStart;
 class DifferenceTable;
-struct ComparedSides;
 
 /// Compares what is shown (B) with a kept result (A), two selected heads, the runs before and after the
 /// edits, or two branches of the decoding: side by side, with the signed difference and a list of the largest
@@ -44,7 +41,7 @@ public:
 public slots:
     /// Keeps the shown result as A.
     void keepShown();
-    void forget();
+    void forget() { workspace().keep(nullptr); }
 
 protected:
     void refresh(ViewChanges changes) override;
@@ -54,8 +51,6 @@ protected:
     int heightForWidth(int width) const override;
 
 private:
-    template <class Plot>
-    void connectPlot(const Plot& plot);
     QLayout* makeControls();
     void makeBody();
     QWidget* makeResults();
@@ -69,7 +64,6 @@ private:
     void takeNumbers(const MapComparison::Summary& numbers, const ComparedSides& sides, MapKind kind);
     /// In the background: reads all cells.
     void compareSlowly(const std::function<PairedMaps()>& pair, const ComparedSides& sides, MapKind kind);
-    void showProgress(int percent);
     void showMarks();
     /// Shows this part of B, and shares it if zoom is linked.
     void zoomTo(const AxisSpan& queries, const AxisSpan& keys);
@@ -77,12 +71,9 @@ private:
     void followZoom();
     void showOutputs(const ComparedSides& sides);
     void showSummary(const QString& text);
-    static QString leftOut(Index queries, Index keys);
     QString summaryOf(const MapComparison& comparison, const MapComparison::Summary& numbers) const;
 
-    QToolButton* m_keep;
-    QToolButton* m_forget;
-    QToolButton* m_sameHead;
+    QToolButton *m_keep, *m_forget, *m_sameHead;
     ChoiceBox<TokenPairing>* m_match;
     ComparePicker* m_picker;
     ElidedLabel* m_summary;

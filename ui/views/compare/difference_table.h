@@ -9,8 +9,7 @@
 
 namespace headlight {
 
-/// The cells of two maps that differ most, largest difference first; on paper, as many as there is room for.
-/// UI thread.
+/// The cells of two maps that differ most, largest difference first; on paper, as many as fit.
 class DifferenceTable : public QTableWidget
 {
     Q_OBJECT

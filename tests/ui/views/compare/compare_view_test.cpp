@@ -7,7 +7,7 @@
 #include "ui/state/branch_board.h"
 #include "ui/state/branch_edit.h"
 #include "ui/state/workspace.h"
-#include "ui/views/compare/compare_start.h"
+#include "ui/views/compare/compare_controls.h"
 #include "ui/views/compare/difference_table.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"

@@ -1,5 +1,7 @@
-#include "ui/views/compare/compare_start.h"
+#include "ui/views/compare/compare_controls.h"
 
+#include "core/analysis/map_comparison.h"
+#include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -11,10 +13,15 @@
 #include "ui/words/head_name.h"
 #include "ui/words/waiting_words.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QStandardItemModel>
 
 #include <algorithm>
+#include <optional>
+#include <stop_token>
 
 namespace headlight {
 
@@ -25,6 +32,34 @@ constexpr double kTitleSize = 1.2; ///< relative to the text
 bool hasMask(const Trace& trace, StackKind stack)
 {
     return !trace.isNull() && trace.info().heads(stack) > 0;
+}
+
+QComboBox* narrowBox(const QString& name, const QString& tip)
+{
+    auto* box = new QComboBox;
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(6);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    return box;
+}
+
+/// With its mean |B − A| over cells with numbers in both; 0 if no map differs, or if stopped. Reads every
+/// map.
+std::pair<HeadRef, double> mostChangedHead(const Trace& a, const Trace& b, MapKind kind,
+                                           const std::stop_token& stop)
+{
+    std::pair<HeadRef, double> most{{}, 0};
+    for (const HeadRef& head : b.info().headsOf(kEveryHead)) {
+        if (stop.stop_requested())
+            return {};
+        const MapComparison comparison
+            = compareMaps(a.attention(head), b.attention(head), kind, TokenMatch::kExact);
+        const double mean = comparison.isNull() ? 0 : comparison.summary(0, stop).mean;
+        if (mean > most.second)
+            most = {head, mean};
+    }
+    return most;
 }
 
 } // namespace
@@ -152,12 +187,9 @@ void CompareStart::offerEdits()
 void CompareStart::offerSides()
 {
     const Trace trace = m_workspace.shownTrace();
-    if (trace.isNull()) {
-        m_title->setText(tr("Nothing to compare yet"));
-        m_text->setText(waitingWords(m_workspace, tr("Type a sentence first.")));
-        return;
-    }
     m_title->setText(tr("Nothing to compare yet"));
+    if (trace.isNull())
+        return m_text->setText(waitingWords(m_workspace, tr("Type a sentence first.")));
     m_text->setText(
         tr("Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or "
            "put two heads beside each other (Shift and click in Heads)."));
@@ -171,6 +203,103 @@ void CompareStart::offerSides()
     const bool runs = !m_workspace.showsOpenedTrace();
     m_edits->setVisible(runs && !m_workspace.document().interventions.empty());
     m_branches->setVisible(runs && m_workspace.document().branches.list.size() > 1);
+}
+
+ComparePicker::ComparePicker(Workspace& workspace)
+    : m_workspace(workspace)
+    , m_kind(narrowBox(tr("What to compare"),
+                       tr("What to compare: the current result with a kept one or a second head, the runs "
+                          "before and after the edits, or two branches")))
+    , m_a(narrowBox(tr("Branch A"), tr("Branch to show as A")))
+    , m_b(narrowBox(tr("Branch B"), tr("Branch to show as B")))
+{
+    auto* row = makeRow(this, {}, 4);
+    m_kind->addItems({tr("Kept or selected"), tr("Before and after the edits"), tr("Two branches")});
+    m_kind->setMinimumContentsLength(18);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred); // shares a row with other controls
+    row->addWidget(m_kind);
+    row->addWidget(m_a, 1);
+    row->addWidget(m_b, 1);
+    for (QComboBox* box : {m_kind, m_a, m_b})
+        connect(box, &QComboBox::activated, this, &ComparePicker::apply);
+    refresh();
+}
+
+void ComparePicker::fillBranches(QComboBox& box, int chosen) const
+{
+    const QSignalBlocker quiet(&box);
+    box.clear();
+    for (const Branch& branch : m_workspace.document().branches.list)
+        box.addItem(branch.name, branch.id);
+    box.setCurrentIndex(std::max(0, box.findData(chosen)));
+}
+
+void ComparePicker::refresh()
+{
+    const ComparisonChoice choice = choiceInForce(m_workspace);
+    const Document& document = m_workspace.document();
+    const bool runs = !m_workspace.showsOpenedTrace();
+    const bool two = runs && document.branches.list.size() > 1;
+    const auto offer = [this](ComparisonChoice::Kind kind, bool offered) {
+        if (auto* items = qobject_cast<QStandardItemModel*>(m_kind->model()))
+            items->item(static_cast<int>(kind))->setEnabled(offered);
+    };
+    const bool edits = runs && !document.interventions.empty();
+    setVisible(two || edits); // otherwise there is nothing to choose
+    offer(ComparisonChoice::Kind::kEdits, edits);
+    offer(ComparisonChoice::Kind::kBranches, two);
+    m_kind->setCurrentIndex(static_cast<int>(choice.kind));
+    const bool branches = choice.kind == ComparisonChoice::Kind::kBranches;
+    m_a->setVisible(branches);
+    m_b->setVisible(branches);
+    if (branches) {
+        fillBranches(*m_a, choice.a);
+        fillBranches(*m_b, choice.b);
+    }
+}
+
+void ComparePicker::apply()
+{
+    ComparisonChoice choice{.kind = static_cast<ComparisonChoice::Kind>(m_kind->currentIndex())};
+    if (choice.kind == ComparisonChoice::Kind::kBranches) {
+        const Branches& branches = m_workspace.document().branches;
+        const bool chosen = m_a->isVisible();
+        choice.a = chosen ? m_a->currentData().toInt() : branches.list.front().id;
+        choice.b = chosen ? m_b->currentData().toInt() : branches.list.back().id;
+        if (choice.a == choice.b) { // do not compare a branch with itself: swap the other one
+            const ComparisonChoice before = choiceInForce(m_workspace);
+            (choice.a == before.a ? choice.a : choice.b) = choice.a == before.a ? before.b : before.a;
+        }
+    }
+    m_workspace.setComparison(choice);
+    refresh();
+}
+
+ChangedHeadButton::ChangedHeadButton()
+    : m_task(new LatestTask(this))
+{
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    setMinimumWidth(1); // its words may be wider than a small window has room for
+    hide();
+    connect(this, &QToolButton::clicked, this, [this] { emit chosen(m_head); });
+}
+
+void ChangedHeadButton::search(const Trace& a, const Trace& b, MapKind kind)
+{
+    m_task->start([this, a, b, kind](const std::stop_token& stop, const LatestTask::Deliver& deliver) {
+        const auto most = mostChangedHead(a, b, kind, stop);
+        deliver([this, most] {
+            if (!(most.second > 0))
+                return emit nothingFound();
+            m_head = most.first;
+            setText(tr("Most changed: %1, by %2 on average")
+                        .arg(headName(m_head), fullText(static_cast<float>(most.second))));
+            setAccessibleName(text());
+            setToolTip(text() + QLatin1Char('\n')
+                       + tr("Show the head whose map differs most between A and B"));
+            show();
+        });
+    });
 }
 
 } // namespace headlight
