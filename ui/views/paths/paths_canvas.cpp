@@ -11,6 +11,8 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -19,11 +21,6 @@ namespace {
 
 constexpr double kEdgeReach = 8; ///< pixels from an edge within which it is meant
 constexpr double kPathsMargin = 8;
-
-int rowsOf(const StackShape& shape)
-{
-    return shape.heads * (shape.cross ? 2 : 1);
-}
 
 } // namespace
 
@@ -72,7 +69,7 @@ QRectF PathsCanvas::boxOf(const HeadRef& head) const
 {
     const QRectF all = room();
     const double column = all.width() / std::max(1, m_graph.shape.layers);
-    const double row = all.height() / std::max(1, rowsOf(m_graph.shape));
+    const double row = all.height() / std::max(1, m_graph.shape.heads * (m_graph.shape.cross ? 2 : 1));
     const int place = head.head + (head.kind == AttentionKind::kCross ? m_graph.shape.heads : 0);
     const double width = std::clamp(column * 0.4, 4.0, 48.0), height = std::clamp(row * 0.6, 4.0, 24.0);
     const QPointF centre(all.left() + column * (head.layer + 0.5), all.top() + row * (place + 0.5));
@@ -107,16 +104,22 @@ std::optional<int> PathsCanvas::edgeAt(const QPointF& point) const
     return std::nullopt;
 }
 
+std::vector<HeadRef> PathsCanvas::headsIn(int layer) const
+{
+    std::vector<HeadRef> heads;
+    for (const AttentionKind kind : {AttentionKind::kSelf, AttentionKind::kCross})
+        for (int head = 0; head < m_graph.shape.heads; ++head)
+            if (kind == AttentionKind::kSelf || m_graph.shape.cross)
+                heads.push_back({m_graph.stack, layer, kind, head});
+    return heads;
+}
+
 std::optional<HeadRef> PathsCanvas::headAt(const QPointF& point) const
 {
     for (int layer = 0; layer < m_graph.shape.layers; ++layer)
-        for (int row = 0; row < rowsOf(m_graph.shape); ++row) {
-            const bool cross = row >= m_graph.shape.heads;
-            const HeadRef head{m_graph.stack, layer, cross ? AttentionKind::kCross : AttentionKind::kSelf,
-                               cross ? row - m_graph.shape.heads : row};
+        for (const HeadRef& head : headsIn(layer))
             if (boxOf(head).contains(point))
                 return head;
-        }
     return std::nullopt;
 }
 
@@ -188,16 +191,14 @@ void PathsCanvas::drawHeads(QPainter& painter) const
         painter.setPen(look.mutedText);
         painter.drawText(QRectF(first.center().x() - column / 2, kPathsMargin, column, metrics.height()),
                          Qt::AlignCenter, title);
-        for (int row = 0; row < rowsOf(m_graph.shape); ++row) {
-            const bool cross = row >= m_graph.shape.heads;
-            const HeadRef head{m_graph.stack, layer, cross ? AttentionKind::kCross : AttentionKind::kSelf,
-                               cross ? row - m_graph.shape.heads : row};
+        for (const HeadRef& head : headsIn(layer)) {
             const QRectF box = boxOf(head);
             painter.setPen(head == m_head ? QPen(look.text, 2) : QPen(look.line, 1));
             painter.setBrush(look.background);
             painter.drawRoundedRect(box, 3, 3);
-            const QString name
-                = cross ? tr("c %1", "cross-attention").arg(headNumbers(head)) : headNumbers(head);
+            const QString name = head.kind == AttentionKind::kCross
+                ? tr("c %1", "cross-attention").arg(headNumbers(head))
+                : headNumbers(head);
             painter.setPen(look.text);
             if (metrics.horizontalAdvance(name) <= box.width() && metrics.height() <= box.height() + 4)
                 painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, name);
@@ -279,6 +280,37 @@ void PathsCanvas::keyPressEvent(QKeyEvent* event)
     } else {
         Canvas::keyPressEvent(event);
     }
+}
+
+std::string PathEdge::receiver() const
+{
+    constexpr std::array kLetters{".q", ".k", ".v"};
+    return toString(to) + kLetters.at(static_cast<std::size_t>(reads));
+}
+
+bool PathEffect::none() const
+{
+    constexpr double kLeast = 0.02;
+    const double size = std::abs(change.mean.value_or(0));
+    return size < kLeast || size < 2 * change.error.value_or(0);
+}
+
+PathGraph PathGraph::of(const StackCompositions& found, StackKind stack, std::optional<Reads> reads)
+{
+    PathGraph graph{stack, found.shape, found.random, {}, 0};
+    const double chance = found.random.mean + 3 * found.random.deviation;
+    for (const auto& [from, to, composition] : found.pairs)
+        for (const auto& [kind, number] : {std::pair{Reads::kQueries, composition.query},
+                                           {Reads::kKeys, composition.key},
+                                           {Reads::kValues, composition.value}})
+            if (number > chance && reads.value_or(kind) == kind
+                && (to.kind == AttentionKind::kSelf || kind == Reads::kQueries))
+                graph.edges.push_back({from, to, kind, number});
+    graph.beyondChance = graph.edges.size();
+    std::stable_sort(graph.edges.begin(), graph.edges.end(),
+                     [](const PathEdge& a, const PathEdge& b) { return a.composition > b.composition; });
+    graph.edges.resize(std::min(graph.edges.size(), kMostEdges));
+    return graph;
 }
 
 } // namespace headlight

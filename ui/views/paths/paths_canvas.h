@@ -1,14 +1,63 @@
 #pragma once
 
-#include "ui/views/paths/path_graph.h"
+#include "core/analysis/circuits.h"
+#include "core/analysis/measure.h"
 #include "ui/widgets/canvas.h"
 
 #include <QPainterPath>
+#include <QString>
+#include <QStringList>
 
 #include <functional>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace headlight {
+
+/// What a head makes of what it reads.
+enum class Reads : unsigned char { kQueries, kKeys, kValues };
+
+/// What one head writes and a later one reads.
+struct PathEdge
+{
+    HeadRef from, to;
+    Reads reads = Reads::kQueries;
+    double composition = 0;
+
+    /// "decoder.0.self.2 -> decoder.2.self.0.k", as `headlight sweep` writes it.
+    std::string name() const { return toString(from) + " -> " + receiver(); }
+    std::string receiver() const; ///< "decoder.2.self.0.k"
+};
+
+/// The result of patching a path.
+struct PathEffect
+{
+    InputMean change; ///< of the measure
+    QStringList command;
+    bool former = false; ///< of an earlier text
+
+    /// Whether it is too small, or too uncertain, to count.
+    bool none() const;
+};
+using PathEffects = std::map<std::string, PathEffect>; ///< by PathEdge::name()
+
+/// Heads and the paths between them that compose beyond chance.
+struct PathGraph
+{
+    StackKind stack = StackKind::kDecoder;
+    StackShape shape;
+    CompositionBaseline random;
+    std::vector<PathEdge> edges; ///< strongest first, at most kMostEdges
+    std::size_t beyondChance = 0; ///< how many there are
+
+    static constexpr std::size_t kMostEdges = 40;
+
+    /// reads: only these edges; none = all. Beyond chance is more than random matrices and three deviations.
+    /// No head writes a cross-attention's keys and values, which come from the encoder.
+    static PathGraph of(const StackCompositions& found, StackKind stack, std::optional<Reads> reads);
+};
 
 /// Heads in columns by layer, and the paths between them: dashed until a patch confirms them, then solid with
 /// its number, or grey. UI thread.
@@ -53,6 +102,7 @@ private:
     Tip currentTip() const override;
     QRect currentRect() const override;
     QRectF room() const;
+    std::vector<HeadRef> headsIn(int layer) const; ///< from above
     QPainterPath pathOf(const PathEdge& edge) const;
     void drawEdge(QPainter& painter, int edge) const;
     void drawHeads(QPainter& painter) const;

@@ -3,7 +3,6 @@
 #include "core/analysis/effect.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/state/focus.h"
-#include "ui/views/paths/paths_canvas.h"
 #include "ui/widgets/choice_box.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/file_choice.h"

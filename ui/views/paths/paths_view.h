@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/state/experiment_board.h"
-#include "ui/views/paths/path_graph.h"
+#include "ui/views/paths/paths_canvas.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/paged_view.h"
 
@@ -17,7 +17,6 @@ class QToolButton;
 namespace headlight {
 
 class FileChoice;
-class PathsCanvas;
 class StackChoice;
 
 /// Paths between heads: those whose weights compose beyond chance, until patching one, in the background,
@@ -63,8 +62,7 @@ private:
 
     ExperimentBoard& m_board;
     StackChoice* m_stack;
-    QComboBox* m_reads;
-    QComboBox* m_by;
+    QComboBox *m_reads, *m_by;
     QLineEdit* m_other; ///< another sentence
     QComboBox* m_align;
     FileChoice* m_inputs;
