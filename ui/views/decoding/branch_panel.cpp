@@ -18,7 +18,6 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -150,7 +149,9 @@ QWidget* BranchPanel::buildButtons()
         layout->addWidget(button);
     connect(m_switch, &QPushButton::clicked, this, &BranchPanel::switchToSelected);
     connect(m_rename, &QPushButton::clicked, this, &BranchPanel::renameSelected);
-    connect(m_maps, &QPushButton::clicked, this, &BranchPanel::compareMaps);
+    connect(m_maps, &QPushButton::clicked, this, [this] {
+        m_context.workspace.compare({ComparisonChoice::Kind::kBranches, m_a, m_b});
+    });
     connect(m_remove, &QPushButton::clicked, this, &BranchPanel::removeSelected);
     const auto addKey = [this](CommandId command, void (BranchPanel::*slot)()) {
         QAction* const action = makeCommandAction(command, m_tree);
@@ -171,7 +172,8 @@ void BranchPanel::refresh()
         = withRecorded(workspace.document(), *workspace.snapshot(), tr("The only branch so far")).branches;
     std::vector<int> stale;
     for (Branch& branch : now.list) {
-        if (isStale(branch.id, now.current))
+        // Its numbers may be from edits other than the active ones.
+        if (branch.id == now.current ? workspace.isRunning() : workspace.branchRuns().isStale(branch.id))
             stale.push_back(branch.id);
         const BranchScore* const score = workspace.branchRuns().score(branch.id);
         if (score == nullptr || branch.id == now.current)
@@ -218,17 +220,6 @@ void BranchPanel::refresh()
     fitColumns();
     m_filling = false;
     adapt();
-}
-
-bool BranchPanel::isStale(int id, int current) const
-{
-    const Workspace& workspace = m_context.workspace;
-    return id == current ? workspace.isRunning() : workspace.branchRuns().isStale(id);
-}
-
-bool BranchPanel::knownAsStale(int id) const
-{
-    return std::ranges::find(m_stale, id) != m_stale.end();
 }
 
 void BranchPanel::fitColumns()
@@ -286,11 +277,6 @@ void BranchPanel::removeSelected()
         emit leaving(forkOf(m_shown, branch->id).step);
     workspace.apply(withoutBranch(workspace.document(), branch->id), tr("Delete “%1”").arg(name));
     refresh();
-}
-
-void BranchPanel::compareMaps()
-{
-    m_context.workspace.compare({ComparisonChoice::Kind::kBranches, m_a, m_b});
 }
 
 const Branch* BranchPanel::partner(int id) const

@@ -6,14 +6,16 @@
 #include <QLabel>
 #include <QWidget>
 
+#include <algorithm>
+#include <vector>
+
 class QPushButton;
 class QTreeWidget;
 
 namespace headlight {
 
 /// The histories of the decoding as a tree: each branch below the one it was forked from, with its text and
-/// probability. Branches can be switched to, renamed, compared and deleted; everything is undoable. UI
-/// thread.
+/// probability. Branches can be switched to, renamed, compared and deleted; everything is undoable.
 class BranchPanel : public QWidget
 {
     Q_OBJECT
@@ -38,24 +40,17 @@ private:
     void adapt();
     int selected() const; ///< id; -1 = none
     void fitColumns();
-    /// Whether the numbers of a branch may be from edits other than the active ones.
-    bool isStale(int id, int current) const;
-    bool knownAsStale(int id) const; ///< the same at the last refresh
-    /// The branch to compare with if only one is given: the shown one; for the shown one its parent,
-    /// otherwise its first fork.
+    bool knownAsStale(int id) const { return std::ranges::find(m_stale, id) != m_stale.end(); }
+    /// What a single branch is compared with: the shown one, which has its parent or its first fork.
     const Branch* partner(int id) const;
     void switchToSelected();
     void renameSelected();
     void removeSelected();
     void compare();
-    void compareMaps();
 
     ViewContext m_context;
     QTreeWidget* m_tree = nullptr;
-    QPushButton* m_switch = nullptr;
-    QPushButton* m_rename = nullptr;
-    QPushButton* m_remove = nullptr;
-    QPushButton* m_maps = nullptr;
+    QPushButton *m_switch = nullptr, *m_rename = nullptr, *m_remove = nullptr, *m_maps = nullptr;
     QLabel* m_comparison;
     Branches m_shown; ///< includes the current branch's present state
     std::vector<int> m_stale; ///< ids

@@ -49,8 +49,7 @@ private:
     CandidatesModel* m_candidates;
     CandidateTable* m_table = nullptr;
     QLabel* m_rest; ///< what all other tokens have
-    QPushButton* m_take;
-    QPushButton* m_backToModel;
+    QPushButton *m_take, *m_backToModel;
     QLineEdit* m_other;
     int m_step = -1;
 };

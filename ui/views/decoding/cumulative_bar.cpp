@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kArrow = 7; ///< above the bar
 constexpr double kLabelPadding = 3;
+constexpr double kThinnest = 1.0 / 1500; ///< thinner tokens are joined: no screen shows them
 
 QRectF barOf(const QRectF& area, double lineHeight)
 {
@@ -68,13 +69,8 @@ std::optional<std::size_t> segmentAt(const std::vector<BarSegment>& segments, do
     return found == segments.end() ? segments.size() - 1 : static_cast<std::size_t>(found - segments.begin());
 }
 
-double cumulativeBarHeight(double lineHeight)
-{
-    return std::ceil(2 * lineHeight + kArrow + 22);
-}
-
 void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector<BarSegment>& segments,
-                        const std::optional<BarDraw>& draw, const ChipColours& colours,
+                        const std::optional<Draw>& draw, const ChipColours& colours,
                         const std::function<QString(std::int32_t)>& label)
 {
     const QFontMetricsF metrics(painter.font());
@@ -126,10 +122,6 @@ void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector
     painter.restore();
 }
 
-namespace {
-constexpr double kThinnest = 1.0 / 1500; ///< thinner tokens are joined: no screen shows them
-} // namespace
-
 CumulativeBar::CumulativeBar()
     : Canvas(QString())
 {
@@ -138,8 +130,7 @@ CumulativeBar::CumulativeBar()
     setObjectName(QStringLiteral("cumulativeBar"));
 }
 
-void CumulativeBar::setDistribution(const std::vector<double>& probabilities,
-                                    const std::optional<BarDraw>& draw)
+void CumulativeBar::setDistribution(const std::vector<double>& probabilities, const std::optional<Draw>& draw)
 {
     m_segments = barSegments(probabilities, kThinnest);
     m_draw = draw;
@@ -161,7 +152,7 @@ void CumulativeBar::clear()
 QSize CumulativeBar::sizeHint() const
 {
     return {40 * fontMetrics().averageCharWidth(),
-            static_cast<int>(cumulativeBarHeight(fontMetrics().height()))};
+            static_cast<int>(std::ceil(2 * fontMetrics().height() + kArrow + 22))};
 }
 
 QSize CumulativeBar::minimumSizeHint() const

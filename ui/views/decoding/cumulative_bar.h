@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/tokenizer.h"
+#include "core/sampling/distribution.h"
 #include "ui/picture/chip_colours.h"
 #include "ui/widgets/canvas.h"
 
@@ -30,24 +30,13 @@ std::vector<BarSegment> barSegments(const std::vector<double>& probabilities, do
 /// Index of the segment at `part` (0 … 1); nothing for an empty bar.
 std::optional<std::size_t> segmentAt(const std::vector<BarSegment>& segments, double part);
 
-/// What to mark on the bar.
-struct BarDraw
-{
-    double uniform = 0; ///< random number
-    double begin = 0, end = 0; ///< interval that contains it
-};
-
 /// A bar from 0 to 1: alternating lighter and darker segments with labels where they fit, the sampled
 /// interval in the accent colour, and the random number as a line with an arrow above it.
 void paintCumulativeBar(QPainter& painter, const QRectF& area, const std::vector<BarSegment>& segments,
-                        const std::optional<BarDraw>& draw, const ChipColours& colours,
+                        const std::optional<Draw>& draw, const ChipColours& colours,
                         const std::function<QString(std::int32_t)>& label);
 
-/// Height of the whole picture for a font's line height.
-double cumulativeBarHeight(double lineHeight);
-
-/// The cumulative distribution in id order with the sampled interval; a tooltip names the token under the
-/// mouse.
+/// The cumulative distribution in id order with the sampled interval; a tooltip names a token.
 class CumulativeBar : public Canvas
 {
     Q_OBJECT
@@ -55,11 +44,11 @@ public:
     CumulativeBar();
 
     /// draw: unset if nothing is sampled (greedy decoding).
-    void setDistribution(const std::vector<double>& probabilities, const std::optional<BarDraw>& draw);
+    void setDistribution(const std::vector<double>& probabilities, const std::optional<Draw>& draw);
     void clear();
     std::function<QString(TokenId)> label; ///< label of a token
     const std::vector<BarSegment>& segments() const { return m_segments; }
-    const std::optional<BarDraw>& shownDraw() const { return m_draw; }
+    const std::optional<Draw>& shownDraw() const { return m_draw; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -72,7 +61,7 @@ private:
     QString describe(const BarSegment& segment) const;
 
     std::vector<BarSegment> m_segments;
-    std::optional<BarDraw> m_draw;
+    std::optional<Draw> m_draw;
 };
 
 } // namespace headlight

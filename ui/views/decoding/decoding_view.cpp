@@ -9,7 +9,6 @@
 #include "ui/views/decoding/candidate_panel.h"
 #include "ui/views/decoding/distribution_panel.h"
 #include "ui/views/decoding/time_line.h"
-#include "ui/views/decoding/transport_bar.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/term.h"
@@ -52,12 +51,18 @@ DecodingView::DecodingView(const ViewContext& context, QWidget* parent)
     , m_stepsPart(new QWidget)
     , m_timeLine(new TimeLine)
     , m_tabs(new QTabWidget)
+    , m_candidates(new CandidatePanel(context))
+    , m_distribution(new DistributionPanel(context))
+    , m_branches(new BranchPanel(context))
 {
-    m_candidates = new CandidatePanel(context);
-    m_distribution = new DistributionPanel(context);
-    m_branches = new BranchPanel(context);
-
-    pages().addWidget(buildPage());
+    auto* page = new QWidget;
+    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, page);
+    m_columns->setContentsMargins(8, 4, 8, 6);
+    m_columns->setSpacing(10);
+    buildSteps();
+    m_columns->addWidget(m_stepsPart, 3);
+    m_columns->addWidget(buildTabs(), 2);
+    pages().addWidget(page);
 
     setFocusProxy(m_timeLine); // opening the view by its shortcut makes its keys work at once
     connectParts();
@@ -101,18 +106,6 @@ void DecodingView::leave(int step)
     m_leaving = true;
     workspace().setStep(step); // stays current once the new decoding gets that far
     markDirty(ViewChange::kDocument);
-}
-
-QWidget* DecodingView::buildPage()
-{
-    auto* page = new QWidget;
-    m_columns = new QBoxLayout(QBoxLayout::LeftToRight, page);
-    m_columns->setContentsMargins(8, 4, 8, 6);
-    m_columns->setSpacing(10);
-    buildSteps();
-    m_columns->addWidget(m_stepsPart, 3);
-    m_columns->addWidget(buildTabs(), 2);
-    return page;
 }
 
 void DecodingView::buildSteps()
@@ -343,7 +336,7 @@ QSize DecodingView::sizeHint() const
 
 QSize DecodingView::minimumSizeHint() const
 {
-    const int steps = m_away ? 0 : 7 * fontMetrics().height() + StepDelegate::itemHeight(font());
+    const int steps = m_away ? 0 : 7 * fontMetrics().height() + TimeLine::stepHeight(font());
     return {30 * fontMetrics().averageCharWidth(),
             10 * fontMetrics().height() + steps}; // below that the dock scrolls
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/views/decoding/step_player.h"
+#include "ui/views/decoding/transport_bar.h"
 #include "ui/widgets/paged_view.h"
 
 #include <memory>
@@ -19,12 +19,10 @@ class DistributionPanel;
 struct DecodeStep;
 struct Snapshot;
 class TimeLine;
-class TransportBar;
 
-/// Decoding step by step: a time line of the tokens with probability, surprisal and entropy; for the current
-/// step its best candidates and its distribution stage by stage; and the branches. The panels do the work and
-/// this view connects them. The time line can be outside the view, across the whole width of a workspace. UI
-/// thread.
+/// Decoding step by step: a time line of the tokens; for the current step its best candidates and its
+/// distribution stage by stage; and the branches. The panels do the work and this view connects them. The
+/// time line can be outside the view, across the whole width of a workspace.
 class DecodingView : public PagedView
 {
     Q_OBJECT
@@ -52,7 +50,6 @@ protected:
     void arrange() override;
 
 private:
-    QWidget* buildPage();
     void buildSteps();
     QWidget* buildOutput();
     QWidget* buildTabs();

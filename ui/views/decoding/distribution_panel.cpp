@@ -8,7 +8,6 @@
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/decoding/cumulative_bar.h"
-#include "ui/views/decoding/sampling_controls.h"
 #include "ui/widgets/layouts.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
@@ -142,8 +141,10 @@ void DistributionPanel::buildTable()
     m_table->setMinimumHeight(7 * fontMetrics().height());
     m_table->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     m_table->setAccessibleName(tr("Stages of the distribution"));
-    connect(m_table, &QTableView::activated, this,
-            [this](const QModelIndex& index) { takeRow(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        if (m_step >= 0)
+            emit tokenWanted(m_step, m_model->idAt(index.row()));
+    });
 }
 
 QWidget* DistributionPanel::buildButtons()
@@ -162,7 +163,12 @@ QWidget* DistributionPanel::buildButtons()
     layout->addStretch(1);
     for (QPushButton* button : {m_decodeAll, m_goOn}) // a button is disabled once it has done its work
         connect(button, &QPushButton::clicked, this, [this] { m_table->setFocus(); });
-    connect(m_decodeAll, &QPushButton::clicked, this, &DistributionPanel::decodeAll);
+    connect(m_decodeAll, &QPushButton::clicked, this, [this] {
+        Document next = m_context.workspace.document();
+        next.decoding = m_adopted = options();
+        emit leaving(m_step);
+        m_context.workspace.apply(next, tr("Decode with other settings"));
+    });
     connect(m_goOn, &QPushButton::clicked, this, &DistributionPanel::goOn);
     connect(m_reset, &QPushButton::clicked, this, [this] {
         m_controls->setOptions(m_context.workspace.document().decoding);
@@ -170,11 +176,6 @@ QWidget* DistributionPanel::buildButtons()
         recompute();
     });
     return row;
-}
-
-const DecodeOptions& DistributionPanel::options() const
-{
-    return m_controls->options();
 }
 
 void DistributionPanel::adoptDocument()
@@ -232,15 +233,18 @@ void DistributionPanel::receive(std::shared_ptr<const Distribution> distribution
         content.chosen = chosenToken(*m_logits, options(), *m_distribution);
     m_model->setContent(std::move(content));
     fitColumns();
-    if (!m_distribution) {
+    if (m_distribution)
+        m_bar->setDistribution(m_distribution->probabilities, draw());
+    else
         m_bar->clear();
-    } else if (options().strategy == Strategy::kSample) {
-        const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
-        m_bar->setDistribution(m_distribution->probabilities, BarDraw{draw.uniform, draw.begin, draw.end});
-    } else {
-        m_bar->setDistribution(m_distribution->probabilities, std::nullopt);
-    }
     say();
+}
+
+std::optional<Draw> DistributionPanel::draw() const
+{
+    if (options().strategy != Strategy::kSample)
+        return std::nullopt;
+    return drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
 }
 
 void DistributionPanel::fitColumns()
@@ -269,14 +273,13 @@ void DistributionPanel::say()
     const TokenId chosen = chosenToken(*m_logits, options(), *m_distribution);
     const QString name = isolated(m_model->tokenText(chosen));
     QString text;
-    if (options().strategy == Strategy::kSample) {
-        const Draw draw = drawAt(m_distribution->probabilities, uniformAt(options().seed, m_logits->step));
+    if (const auto draw = this->draw()) {
         text = tr("Random number %1 from seed %2 is %3. It lies in [%4, %5), so “%6” is sampled.")
                    .arg(m_logits->step + 1)
                    .arg(options().seed)
-                   .arg(localNumber(draw.uniform, 6))
-                   .arg(localNumber(draw.begin, 6))
-                   .arg(localNumber(draw.end, 6))
+                   .arg(localNumber(draw->uniform, 6))
+                   .arg(localNumber(draw->begin, 6))
+                   .arg(localNumber(draw->end, 6))
                    .arg(name);
     } else if (options().strategy == Strategy::kBeam) {
         text = tr("Beam search scores whole continuations; the Beams view shows which ones it followed.");
@@ -312,20 +315,6 @@ void DistributionPanel::search(const QString& text)
             auto found = matches(*vocabulary, size, wanted, stop);
             deliver([this, found = std::move(found)] { m_model->setTokens(found); });
         });
-}
-
-void DistributionPanel::takeRow(int row)
-{
-    if (row >= 0 && row < m_model->rowCount() && m_step >= 0)
-        emit tokenWanted(m_step, m_model->idAt(row));
-}
-
-void DistributionPanel::decodeAll()
-{
-    Document next = m_context.workspace.document();
-    next.decoding = m_adopted = options();
-    emit leaving(m_step);
-    m_context.workspace.apply(next, tr("Decode with other settings"));
 }
 
 void DistributionPanel::goOn()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/views/decoding/sampling_controls.h"
 #include "ui/views/decoding/stage_model.h"
 #include "ui/widgets/trace_view.h"
 
@@ -7,6 +8,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
 
 class QLineEdit;
 class QPushButton;
@@ -16,7 +18,6 @@ namespace headlight {
 
 class CumulativeBar;
 class LatestTask;
-class SamplingControls;
 struct DecodeStep;
 
 /// How the token of the current step was chosen: logits, each stage up to the softmax over the full
@@ -33,7 +34,7 @@ public:
     /// Takes over the document's settings if they differ from those that editing started from.
     void adoptDocument();
     /// The settings currently in the controls.
-    const DecodeOptions& options() const;
+    const DecodeOptions& options() const { return m_controls->options(); }
     const StageModel& stages() const { return *m_model; }
     /// Says which token these settings would choose here.
     QString verdict() const { return m_verdict->text(); }
@@ -48,12 +49,11 @@ private:
     QWidget* buildButtons();
     void recompute();
     void receive(std::shared_ptr<const Distribution> distribution);
+    std::optional<Draw> draw() const; ///< of the distribution; nothing if these settings sample nothing
     void search(const QString& text);
     void fitColumns(); ///< to the width of their headings
     void say();
-    void decodeAll();
     void goOn();
-    void takeRow(int row);
     const DecodeStep* step() const;
 
     ViewContext m_context;
@@ -65,9 +65,7 @@ private:
     CumulativeBar* m_bar;
     QTableView* m_table = nullptr;
     QLabel* m_verdict;
-    QPushButton* m_decodeAll = nullptr;
-    QPushButton* m_goOn = nullptr;
-    QPushButton* m_reset = nullptr;
+    QPushButton *m_decodeAll = nullptr, *m_goOn = nullptr, *m_reset = nullptr;
     int m_step = -1;
     DecodeOptions m_adopted; ///< document settings that editing started from
     std::shared_ptr<const StepLogits> m_logits; ///< of the shown step

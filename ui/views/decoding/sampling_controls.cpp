@@ -30,8 +30,7 @@ constexpr std::array kTerms{std::pair{"temperature", Term::kTemperature},
                             std::pair{"typicalP", Term::kTypicalP},
                             std::pair{"beams", Term::kBeamSearch}};
 
-/// Groups have the same size, and no more hypotheses are listed than found. way: 1 = more groups rather than
-/// fewer.
+/// Groups have the same size; no more hypotheses are listed than found. way: 1 = more groups, -1 = fewer.
 void makeFit(DecodeOptions& options, int way)
 {
     options.beamGroups = std::min(options.beamGroups, options.beams);

@@ -6,6 +6,7 @@
 #include "ui/words/local_number.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -20,45 +21,22 @@ bool isCut(DistributionStage stage)
 
 Term termOfStage(DistributionStage stage)
 {
-    switch (stage) {
-    case DistributionStage::kTemperature:
-        return Term::kTemperature;
-    case DistributionStage::kTopK:
-        return Term::kTopK;
-    case DistributionStage::kTopP:
-        return Term::kTopP;
-    case DistributionStage::kMinP:
-        return Term::kMinP;
-    case DistributionStage::kTypical:
-        return Term::kTypicalP;
-    default:
-        return Term::kLogit;
-    }
+    constexpr std::array<Term, kStageCount> kTermOf{Term::kLogit,       Term::kLogit,   Term::kLogit,
+                                                    Term::kTemperature, Term::kTopK,    Term::kTopP,
+                                                    Term::kMinP,        Term::kTypicalP};
+    return kTermOf.at(static_cast<std::size_t>(stage));
 }
 
 } // namespace
 
 QString stageName(DistributionStage stage)
 {
-    switch (stage) {
-    case DistributionStage::kLogits:
-        return StageModel::tr("Logit");
-    case DistributionStage::kRepetition:
-        return StageModel::tr("Repetition penalty");
-    case DistributionStage::kRules:
-        return StageModel::tr("Model’s rules");
-    case DistributionStage::kTemperature:
-        return StageModel::tr("÷ temperature");
-    case DistributionStage::kTopK:
-        return StageModel::tr("Top-k");
-    case DistributionStage::kTopP:
-        return StageModel::tr("Top-p");
-    case DistributionStage::kMinP:
-        return StageModel::tr("Min-p");
-    case DistributionStage::kTypical:
-        break;
-    }
-    return StageModel::tr("Typical");
+    const std::array<QString, kStageCount> names{
+        StageModel::tr("Logit"),         StageModel::tr("Repetition penalty"),
+        StageModel::tr("Model’s rules"), StageModel::tr("÷ temperature"),
+        StageModel::tr("Top-k"),         StageModel::tr("Top-p"),
+        StageModel::tr("Min-p"),         StageModel::tr("Typical")};
+    return names.at(static_cast<std::size_t>(stage));
 }
 
 void StageModel::setContent(Content content)
@@ -82,25 +60,24 @@ void StageModel::rebuild()
             if (stage.active)
                 columns.push_back(stage.stage);
         const std::vector<double>& logits = *m_content.distribution->at(DistributionStage::kLogits).scores;
-        std::vector<TokenId> all;
         if (m_wanted) {
-            all = *m_wanted;
+            rows = *m_wanted;
         } else {
-            all.resize(logits.size());
-            std::iota(all.begin(), all.end(), 0);
+            rows.resize(logits.size());
+            std::iota(rows.begin(), rows.end(), 0);
         }
         const auto better = [&](TokenId a, TokenId b) {
             const double x = logits[static_cast<std::size_t>(a)];
             const double y = logits[static_cast<std::size_t>(b)];
             return x != y ? x > y : a < b;
         };
-        const auto count = std::min<std::size_t>(all.size(), kRows);
-        std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(), better);
-        rows.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
+        const auto end = rows.begin() + std::min<std::ptrdiff_t>(std::ssize(rows), kRows);
+        std::partial_sort(rows.begin(), end, rows.end(), better);
+        rows.erase(end, rows.end());
         // Always include the sampled and the chosen token, however unlikely.
         for (const TokenId id : {m_content.taken, m_content.chosen})
             if (!m_wanted && id >= 0 && static_cast<std::size_t>(id) < logits.size()
-                && std::find(rows.begin(), rows.end(), id) == rows.end())
+                && std::ranges::find(rows, id) == rows.end())
                 rows.push_back(id);
     }
     if (rows.size() == m_rows.size() && columns == m_columns && !rows.empty()) {

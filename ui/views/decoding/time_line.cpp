@@ -16,6 +16,7 @@
 #include <QLocale>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <cmath>
@@ -24,9 +25,136 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr int kGap = 3; ///< around an item
+constexpr int kBarHeight = 28;
+constexpr int kChipPadding = 6;
+constexpr int kLongestChipInEms = 12;
+constexpr double kLeastScale = 4; ///< bits: steps with little surprisal should not fill the scale
+
+QFont smallFont(const QFont& font)
+{
+    return scaledFont(font, 0.85);
+}
+
+int chipHeight(const QFont& font)
+{
+    return QFontMetrics(font).height() + 6;
+}
+
+/// Surprisal and entropy as two thin bars on one scale.
+void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, const ChipColours& colours)
+{
+    const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
+    const auto bar = [&](double left, double bits, const QColor& colour) {
+        if (std::isnan(bits))
+            return;
+        const double height = std::max(1.5, area.height() * std::clamp(bits / most, 0.0, 1.0));
+        painter.fillRect(QRectF(area.left() + left, area.bottom() - height, 5, height), colour);
+    };
+    bar(0, index.data(StepsModel::kSurprise).toDouble(), colours.key);
+    bar(6, index.data(StepsModel::kEntropy).toDouble(), colours.muted);
+}
+
+bool looksTheSame(const DecodeStep& a, const DecodeStep& b)
+{
+    return a.token == b.token && a.logProbability == b.logProbability && a.rank == b.rank
+        && a.forced == b.forced && a.entropy == b.entropy;
+}
+
+} // namespace
+
+/// Draws one decoding step: a bar for the token's probability with its number, two thin bars next to it for
+/// surprisal and entropy on a scale shared by all steps, and the token below.
+class StepDelegate : public QStyledItemDelegate
+{
+public:
+    explicit StepDelegate(const StepsModel& steps, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_steps(steps)
+    { }
+
+    int extra = 0; ///< what each item gets besides what it needs
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QFontMetrics metrics(option.font);
+        const QFontMetrics small(smallFont(option.font));
+        const QString number = probabilityText(static_cast<double>(m_steps.step(index.row()).probability()));
+        const int chip = std::min(metrics.horizontalAdvance(index.data().toString()),
+                                  kLongestChipInEms * metrics.averageCharWidth() * 2)
+            + 2 * kChipPadding;
+        return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap + extra,
+                TimeLine::stepHeight(option.font)};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const ChipColours colours = chipColours(option.palette);
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        const DecodeStep& step = m_steps.step(index.row());
+        const bool own = isOwnChoice(step), special = step.token.special;
+        const auto probability = static_cast<double>(step.probability());
+        const QColor accent = own ? colours.forced : colours.rampEnd;
+
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const QRectF item = QRectF(option.rect).adjusted(kGap, kGap, -kGap, -kGap);
+        if (selected) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(mixed(colours.background, accent, 0.16));
+            painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        }
+
+        // The numbers are in one line above the bars, the bars above the tokens.
+        const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
+        const qreal chip = chipHeight(option.font);
+        const QRectF chipRect(item.left() + extra / 2.0, item.bottom() - chip, item.width() - extra, chip);
+        const qreal barHeight = std::max(2.0, kBarHeight * std::clamp(probability, 0.0, 1.0));
+        const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(selected || own ? accent : mixed(colours.surface, accent, 0.62));
+        painter->drawRoundedRect(barRect, 2, 2);
+        paintBits(*painter, {barRect.right() + 3, chipRect.top() - kGap - kBarHeight, 12, kBarHeight}, index,
+                  colours);
+        painter->setFont(smallFont(option.font));
+        painter->setPen(colours.muted);
+        painter->drawText(QRectF(option.rect.left(), chipRect.top() - kGap - kBarHeight - numberHeight - 1,
+                                 option.rect.width(), numberHeight),
+                          Qt::AlignCenter, probabilityText(probability));
+
+        painter->setFont(option.font);
+        painter->setBrush(selected ? accent : special ? colours.background : colours.surface);
+        painter->setPen(own                        ? QPen(colours.forced, 2)
+                            : step.forced          ? QPen(colours.outline, 1, Qt::DotLine)
+                            : special && !selected ? QPen(colours.outline, 1)
+                                                   : QPen(Qt::NoPen));
+        const qreal radius = special ? chip / 2 : 5;
+        painter->drawRoundedRect(chipRect.adjusted(1, 1, -1, -1), radius, radius);
+        painter->setPen(selected ? readableOn(accent) : special ? colours.muted : colours.text);
+        const QString text = QFontMetrics(option.font)
+                                 .elidedText(index.data().toString(), Qt::ElideMiddle,
+                                             static_cast<int>(chipRect.width()) - kChipPadding);
+        painter->drawText(chipRect, Qt::AlignCenter | Qt::TextSingleLine, text);
+        if (option.state.testFlag(QStyle::State_HasFocus)
+            && option.state.testFlag(QStyle::State_KeyboardFocusChange))
+            paintFocusRing(*painter, option.rect, colours.text, 6);
+        painter->restore();
+    }
+
+private:
+    const StepsModel& m_steps;
+};
+
+int TimeLine::stepHeight(const QFont& font)
+{
+    return QFontMetrics(smallFont(font)).height() + kBarHeight + chipHeight(font) + 4 * kGap;
+}
+
 TimeLine::TimeLine()
     : m_steps(new StepsModel(this))
-    , m_delegate(new StepDelegate(this))
+    , m_delegate(new StepDelegate(*m_steps, this))
 {
     setObjectName(QStringLiteral("timeLine"));
     setModel(m_steps);
@@ -78,7 +206,7 @@ void TimeLine::showStep(int step)
 
 void TimeLine::fitHeight()
 {
-    setFixedHeight(StepDelegate::itemHeight(font()) + horizontalScrollBar()->sizeHint().height() + 2);
+    setFixedHeight(stepHeight(font()) + horizontalScrollBar()->sizeHint().height() + 2);
 }
 
 void TimeLine::fitWidth()
@@ -87,13 +215,13 @@ void TimeLine::fitWidth()
     const int count = m_steps->rowCount();
     int needed = 0;
     for (int step = 0; step < count && count <= kManySteps; ++step)
-        needed += sizeHintForIndex(m_steps->index(step)).width() - m_delegate->extra();
+        needed += sizeHintForIndex(m_steps->index(step)).width() - m_delegate->extra;
     const int extra = count == 0 || count > kManySteps
         ? 0
         : std::clamp((viewport()->width() - needed - 1) / count, 0, kMostExtra);
-    if (extra == m_delegate->extra())
+    if (extra == m_delegate->extra)
         return;
-    m_delegate->setExtra(extra);
+    m_delegate->extra = extra;
     doItemsLayout();
 }
 
@@ -103,124 +231,6 @@ void TimeLine::resizeEvent(QResizeEvent* event)
     fitWidth();
     scrollTo(currentIndex());
 }
-
-namespace {
-
-constexpr int kGap = 3; ///< around an item
-constexpr int kBarHeight = 28;
-constexpr int kChipPadding = 6;
-constexpr int kLongestChipInEms = 12;
-
-QFont smallFont(const QFont& font)
-{
-    return scaledFont(font, 0.85);
-}
-
-int chipHeight(const QFont& font)
-{
-    return QFontMetrics(font).height() + 6;
-}
-
-/// Surprisal and entropy as two thin bars on one scale.
-void paintBits(QPainter& painter, const QRectF& area, const QModelIndex& index, const ChipColours& colours)
-{
-    const double most = std::max(1.0, index.data(StepsModel::kMostBits).toDouble());
-    const auto bar = [&](double left, double bits, const QColor& colour) {
-        if (std::isnan(bits))
-            return;
-        const double height = std::max(1.5, area.height() * std::clamp(bits / most, 0.0, 1.0));
-        painter.fillRect(QRectF(area.left() + left, area.bottom() - height, 5, height), colour);
-    };
-    bar(0, index.data(StepsModel::kSurprise).toDouble(), colours.key);
-    bar(6, index.data(StepsModel::kEntropy).toDouble(), colours.muted);
-}
-
-} // namespace
-
-int StepDelegate::itemHeight(const QFont& font)
-{
-    return QFontMetrics(smallFont(font)).height() + kBarHeight + chipHeight(font) + 4 * kGap;
-}
-
-QSize StepDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    const QFontMetrics metrics(option.font);
-    const QFontMetrics small(smallFont(option.font));
-    const QString number = probabilityText(index.data(StepsModel::kProbability).toDouble());
-    const int chip = std::min(metrics.horizontalAdvance(index.data().toString()),
-                              kLongestChipInEms * metrics.averageCharWidth() * 2)
-        + 2 * kChipPadding;
-    return {std::max({chip, small.horizontalAdvance(number) + 2, 34}) + 2 * kGap + m_extra,
-            itemHeight(option.font)};
-}
-
-void StepDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                         const QModelIndex& index) const
-{
-    const ChipColours colours = chipColours(option.palette);
-    const bool selected = option.state.testFlag(QStyle::State_Selected);
-    const bool own = index.data(StepsModel::kOwnChoice).toBool();
-    const bool forced = index.data(StepsModel::kForced).toBool();
-    const double probability = std::clamp(index.data(StepsModel::kProbability).toDouble(), 0.0, 1.0);
-    const QColor accent = own ? colours.forced : colours.rampEnd;
-
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QRectF item = QRectF(option.rect).adjusted(kGap, kGap, -kGap, -kGap);
-    if (selected) {
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(mixed(colours.background, accent, 0.16));
-        painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    }
-
-    // The numbers are in one line above the bars, the bars above the tokens.
-    const qreal numberHeight = QFontMetricsF(smallFont(option.font)).height();
-    const qreal chip = chipHeight(option.font);
-    const QRectF chipRect(item.left() + m_extra / 2.0, item.bottom() - chip, item.width() - m_extra, chip);
-    const qreal barHeight = std::max(2.0, kBarHeight * probability);
-    const QRectF barRect(item.center().x() - 15, chipRect.top() - kGap - barHeight, 16, barHeight);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(selected || own ? accent : mixed(colours.surface, accent, 0.62));
-    painter->drawRoundedRect(barRect, 2, 2);
-    paintBits(*painter, {barRect.right() + 3, chipRect.top() - kGap - kBarHeight, 12, kBarHeight}, index,
-              colours);
-    painter->setFont(smallFont(option.font));
-    painter->setPen(colours.muted);
-    painter->drawText(QRectF(option.rect.left(), chipRect.top() - kGap - kBarHeight - numberHeight - 1,
-                             option.rect.width(), numberHeight),
-                      Qt::AlignCenter, probabilityText(index.data(StepsModel::kProbability).toDouble()));
-
-    const bool special = index.data(StepsModel::kSpecial).toBool();
-    painter->setFont(option.font);
-    painter->setBrush(selected ? accent : special ? colours.background : colours.surface);
-    painter->setPen(own                        ? QPen(colours.forced, 2)
-                        : forced               ? QPen(colours.outline, 1, Qt::DotLine)
-                        : special && !selected ? QPen(colours.outline, 1)
-                                               : QPen(Qt::NoPen));
-    const qreal radius = special ? chip / 2 : 5;
-    painter->drawRoundedRect(chipRect.adjusted(1, 1, -1, -1), radius, radius);
-    painter->setPen(selected ? readableOn(accent) : special ? colours.muted : colours.text);
-    const QString text = QFontMetrics(option.font)
-                             .elidedText(index.data().toString(), Qt::ElideMiddle,
-                                         static_cast<int>(chipRect.width()) - kChipPadding);
-    painter->drawText(chipRect, Qt::AlignCenter | Qt::TextSingleLine, text);
-    if (option.state.testFlag(QStyle::State_HasFocus)
-        && option.state.testFlag(QStyle::State_KeyboardFocusChange))
-        paintFocusRing(*painter, option.rect, colours.text, 6);
-    painter->restore();
-}
-
-namespace {
-
-constexpr double kLeastScale = 4; ///< bits: steps with little surprisal should not fill the scale
-
-bool looksTheSame(const DecodeStep& a, const DecodeStep& b)
-{
-    return a.token == b.token && a.logProbability == b.logProbability && a.rank == b.rank
-        && a.forced == b.forced && a.entropy == b.entropy;
-}
-
-} // namespace
 
 StepsModel::StepsModel(QObject* parent)
     : QAbstractListModel(parent)
@@ -299,22 +309,12 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return plainTip(description(index.row()));
     case Qt::AccessibleTextRole:
         return description(index.row());
-    case kProbability:
-        return static_cast<double>(s.probability());
-    case kRank:
-        return s.rank;
     case kSurprise:
         return surpriseBits(s);
     case kEntropy:
         return s.entropy;
     case kMostBits:
         return m_mostBits;
-    case kSpecial:
-        return s.token.special;
-    case kForced:
-        return s.forced;
-    case kOwnChoice:
-        return isOwnChoice(s);
     default:
         return {};
     }

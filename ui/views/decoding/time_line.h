@@ -4,33 +4,12 @@
 
 #include <QAbstractListModel>
 #include <QListView>
-#include <QStyledItemDelegate>
 
 #include <memory>
 
 namespace headlight {
 
-/// Draws one decoding step: a bar for the token's probability with its number, two thin bars next to it for
-/// surprisal and entropy on a scale shared by all steps, and the token below.
-class StepDelegate : public QStyledItemDelegate
-{
-    Q_OBJECT
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-    /// Height of every item, for the list.
-    static int itemHeight(const QFont& font);
-    /// What each item gets besides what it needs.
-    void setExtra(int extra) { m_extra = extra; }
-    int extra() const { return m_extra; }
-
-private:
-    int m_extra = 0;
-};
+class StepDelegate;
 
 /// The steps of a decoding as rows. A longer result of the same decoding adds rows and keeps the others, so
 /// that a view neither flickers nor loses its position.
@@ -39,14 +18,9 @@ class StepsModel : public QAbstractListModel
     Q_OBJECT
 public:
     enum Role {
-        kProbability = Qt::UserRole,
-        kRank, ///< from 0
-        kSpecial, ///< a special token
-        kForced, ///< given, not chosen by the model
-        kSurprise, ///< bits
+        kSurprise = Qt::UserRole, ///< bits
         kEntropy, ///< bits
         kMostBits, ///< largest surprisal or entropy over all steps, at least 4: the shared scale
-        kOwnChoice, ///< given, and not what the model would have chosen
     };
     explicit StepsModel(QObject* parent = nullptr);
 
@@ -55,8 +29,9 @@ public:
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
 
-private:
     const DecodeStep& step(int row) const { return m_snapshot->steps[static_cast<std::size_t>(row)]; }
+
+private:
     QString description(int row) const;
 
     std::shared_ptr<const Snapshot> m_snapshot;
@@ -73,6 +48,8 @@ public:
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot);
     /// Shows the step as current without `stepChosen`; -1 = leaves it.
     void showStep(int step);
+    /// How high every step is in a font.
+    static int stepHeight(const QFont& font);
 
 signals:
     /// The user made another step current.

@@ -1,7 +1,9 @@
 #include "ui/views/decoding/transport_bar.h"
 
+#include "ui/state/decoding_edit.h"
 #include "ui/state/setting.h"
-#include "ui/views/decoding/step_player.h"
+#include "ui/state/snapshot.h"
+#include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/wrap_layout.h"
@@ -17,13 +19,12 @@
 #include <QSlider>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
 
 namespace {
-
-enum class TransportIcon : unsigned char { kRestart, kBack, kPlay, kPause, kForward, kEnd };
 
 constexpr int kSide = 16; ///< of the square the signs are drawn in
 
@@ -44,27 +45,8 @@ QPainterPath bar(qreal x)
     return path;
 }
 
-QPainterPath shapeOf(TransportIcon icon)
-{
-    switch (icon) {
-    case TransportIcon::kRestart:
-        return bar(2.5) + triangle(13, 5.5);
-    case TransportIcon::kBack:
-        return triangle(9.5, 2) + bar(11.3); // the bar tells one step from playing on
-    case TransportIcon::kPlay:
-        return triangle(4, 13);
-    case TransportIcon::kPause:
-        return bar(4) + bar(9.8);
-    case TransportIcon::kForward:
-        return bar(2.5) + triangle(6.5, 14);
-    case TransportIcon::kEnd:
-        return triangle(3, 10.5) + bar(11.3);
-    }
-    return {};
-}
-
 /// Playback icons, drawn in the palette's text colour so that they are visible in any theme.
-QIcon transportIcon(TransportIcon icon, const QPalette& palette)
+QIcon transportIcon(const QPainterPath& sign, const QPalette& palette)
 {
     QIcon result;
     for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Disabled}) {
@@ -75,7 +57,7 @@ QIcon transportIcon(TransportIcon icon, const QPalette& palette)
             pixmap.fill(Qt::transparent);
             QPainter painter(&pixmap);
             painter.setRenderHint(QPainter::Antialiasing);
-            painter.fillPath(shapeOf(icon), palette.color(group, QPalette::ButtonText));
+            painter.fillPath(sign, palette.color(group, QPalette::ButtonText));
             painter.end();
             result.addPixmap(pixmap, mode);
         }
@@ -87,11 +69,6 @@ constexpr double kSlowest = 0.5; ///< steps per second
 constexpr int kPaceTicks = 10; ///< slider positions; the pace doubles every two ticks
 /// Tick of the slider; the default is two steps per second.
 const Setting<int> kDecodingPace{"decoding/pace", 4, between(0, kPaceTicks)};
-
-double paceOf(int tick)
-{
-    return kSlowest * std::exp2(static_cast<double>(tick) / 2.0);
-}
 
 } // namespace
 
@@ -151,7 +128,7 @@ void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
     pace->setAccessibleName(tr("Playback speed"));
     auto* label = new QLabel;
     const auto show = [this, pace, label] {
-        m_player.setPace(paceOf(pace->value()));
+        m_player.setPace(kSlowest * std::exp2(pace->value() / 2.0));
         const QString text = tr("%1 steps/s").arg(locale().toString(m_player.pace(), 'g', 2));
         label->setText(text);
         pace->setToolTip(tr("Playback speed: %1").arg(text));
@@ -167,10 +144,11 @@ void TransportBar::buildPace(WrapLayout& layout, Settings& settings)
 
 void TransportBar::updateIcons()
 {
-    m_restart->setIcon(transportIcon(TransportIcon::kRestart, palette()));
-    m_back->setIcon(transportIcon(TransportIcon::kBack, palette()));
-    m_forward->setIcon(transportIcon(TransportIcon::kForward, palette()));
-    m_end->setIcon(transportIcon(TransportIcon::kEnd, palette()));
+    m_restart->setIcon(transportIcon(bar(2.5) + triangle(13, 5.5), palette()));
+    // The bar tells one step from playing on.
+    m_back->setIcon(transportIcon(triangle(9.5, 2) + bar(11.3), palette()));
+    m_forward->setIcon(transportIcon(bar(2.5) + triangle(6.5, 14), palette()));
+    m_end->setIcon(transportIcon(triangle(3, 10.5) + bar(11.3), palette()));
     adapt(m_any);
 }
 
@@ -191,7 +169,7 @@ void TransportBar::adapt(bool any)
     const bool playing = m_player.isPlaying();
     m_play->setText(playing ? tr("Pause") : commandWords(commandOf(CommandId::kPlay)));
     m_play->setToolTip(tipWithKey(m_play->text(), m_play->shortcut()));
-    m_play->setIcon(transportIcon(playing ? TransportIcon::kPause : TransportIcon::kPlay, palette()));
+    m_play->setIcon(transportIcon(playing ? bar(4) + bar(9.8) : triangle(4, 13), palette()));
     m_play->setEnabled(any);
     m_restart->setEnabled(m_player.canGoBack());
     m_back->setEnabled(m_player.canGoBack());
@@ -206,6 +184,75 @@ void TransportBar::setSpeed(const QString& text, const QString& note)
         note.isEmpty() ? tr("Tokens generated per second, while recording everything the open views need.")
                        : note);
     m_speed->setAccessibleDescription(note);
+}
+
+StepPlayer::StepPlayer(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+    setPace(m_pace);
+    connect(&m_timer, &QTimer::timeout, this, &StepPlayer::tick);
+}
+
+int StepPlayer::last() const
+{
+    return static_cast<int>(m_workspace.snapshot()->steps.size()) - 1;
+}
+
+int StepPlayer::shown() const
+{
+    return shownStep(m_workspace);
+}
+
+bool StepPlayer::canGoForward() const
+{
+    return m_workspace.step() >= 0 && m_workspace.step() < last();
+}
+
+void StepPlayer::setPace(double stepsPerSecond)
+{
+    m_pace = std::clamp(stepsPerSecond, 0.1, 60.0);
+    m_timer.setInterval(static_cast<int>(std::lround(1000.0 / m_pace)));
+}
+
+void StepPlayer::place(int step)
+{
+    m_workspace.setStep(step >= last() ? -1 : std::max(step, 0));
+}
+
+void StepPlayer::goTo(int step)
+{
+    pause();
+    place(step);
+}
+
+void StepPlayer::togglePlay()
+{
+    if (isPlaying())
+        return pause();
+    if (last() < 0)
+        return;
+    if (!canGoForward())
+        place(0);
+    m_timer.start();
+    emit playingChanged();
+}
+
+void StepPlayer::pause()
+{
+    if (!isPlaying())
+        return;
+    m_timer.stop();
+    emit playingChanged();
+}
+
+void StepPlayer::tick()
+{
+    if (canGoForward())
+        place(shown() + 1);
+    // A running decoding may produce more steps; the end of a finished one ends playback.
+    if (!canGoForward() && m_workspace.snapshot()->finished)
+        pause();
 }
 
 } // namespace headlight

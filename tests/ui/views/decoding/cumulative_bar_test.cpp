@@ -35,7 +35,7 @@ TEST_CASE("cumulative bar: the drawn interval has the accent, the number its pla
     image.fill(colours.background);
     QPainter painter(&image);
     const std::vector<BarSegment> segments = barSegments({0.25, 0.5, 0.25}, 0.001);
-    paintCumulativeBar(painter, QRectF(0, 0, 402, 60), segments, BarDraw{0.6, 0.25, 0.75}, colours,
+    paintCumulativeBar(painter, QRectF(0, 0, 402, 60), segments, Draw{0.6, 0, 0.25, 0.75}, colours,
                        [](std::int32_t) { return QString(); });
     painter.end();
     const int y = 38;

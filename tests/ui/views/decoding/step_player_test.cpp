@@ -1,4 +1,4 @@
-#include "ui/views/decoding/step_player.h"
+#include "ui/views/decoding/transport_bar.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
