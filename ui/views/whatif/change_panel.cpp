@@ -28,22 +28,12 @@ namespace {
 constexpr int kMoves = 10;
 constexpr double kMillion = 1e6;
 
-bool sameHistory(const Snapshot& a, const Snapshot& b, std::size_t step)
-{
-    for (std::size_t i = 0; i < step; ++i)
-        if (a.steps[i].token.id != b.steps[i].token.id)
-            return false;
-    return true;
-}
-
 RowVector logitsAt(const Snapshot& snapshot, const ComparedRow& at)
 {
     if (at.row >= 0)
         return snapshot.trace.logits(at.row);
-    const auto index = static_cast<std::size_t>(at.step);
-    if (index >= snapshot.steps.size() || snapshot.steps[index].logits == nullptr)
-        return {};
-    return snapshot.steps[index].logits->raw;
+    const auto& logits = snapshot.steps[static_cast<std::size_t>(at.step)].logits;
+    return logits != nullptr ? logits->raw : RowVector();
 }
 
 /// The most likely token of each run, then those that moved most.
@@ -115,7 +105,7 @@ ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int show
     const auto both = std::min(edited.steps.size(), plain.steps.size());
     if (both == 0)
         return at;
-    std::size_t parting = 0;
+    std::size_t parting = 0; // the last step with the same history in both
     while (parting + 1 < both && edited.steps[parting].token.id == plain.steps[parting].token.id)
         ++parting;
     at.step = static_cast<int>(parting);
@@ -123,8 +113,7 @@ ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int show
         at.step = mostChangedStep(edited, plain, parting + 1);
         return at;
     }
-    const auto wanted = static_cast<std::size_t>(shownStep);
-    at.parted = wanted >= both || !sameHistory(edited, plain, wanted);
+    at.parted = shownStep > at.step;
     if (!at.parted)
         at.step = shownStep;
     return at;
@@ -165,16 +154,6 @@ ChangePanel::ChangePanel(Workspace& workspace, Focus& focus)
     body->addWidget(m_moves, 1);
 }
 
-ComparedRow ChangePanel::comparedRow(const Snapshot& edited) const
-{
-    if (!edited.steps.empty())
-        return comparedStep(edited, *edited.unedited, m_workspace.step());
-    ComparedRow at;
-    const int masked = edited.masked.empty() ? 0 : edited.masked.front().row;
-    at.row = m_focus.cell().query.value_or(masked);
-    return at;
-}
-
 void ChangePanel::refresh()
 {
     const auto snapshot = m_workspace.snapshot();
@@ -189,7 +168,10 @@ void ChangePanel::refresh()
         return;
     }
     showTexts(*snapshot);
-    showDistribution(*snapshot, comparedRow(*snapshot));
+    if (!snapshot->steps.empty())
+        return showDistribution(*snapshot, comparedStep(*snapshot, *snapshot->unedited, m_workspace.step()));
+    const int masked = snapshot->masked.empty() ? 0 : snapshot->masked.front().row;
+    showDistribution(*snapshot, {.row = m_focus.cell().query.value_or(masked)});
 }
 
 QString ChangePanel::table() const

@@ -22,9 +22,8 @@ struct ComparedRow
     bool comparable() const { return step >= 0 || row >= 0; }
 };
 
-/// The current step; if all steps are selected, the first one at which the runs choose differently, or, if
-/// they never do, the one whose distribution changed most. If the two texts diverge before the current step,
-/// the last step that they share.
+/// The current step, or the last one before it that both texts share; for all steps, the first one at which
+/// the runs choose differently, or else the one whose distribution changed most.
 ComparedRow comparedStep(const Snapshot& edited, const Snapshot& plain, int shownStep);
 
 /// What the active edits changed: the text before and after, and the distribution of the next token. Selects
@@ -43,14 +42,11 @@ private:
     void showTexts(const Snapshot& edited);
     void showFillings(const Snapshot& edited);
     void showDistribution(const Snapshot& edited, const ComparedRow& at);
-    ComparedRow comparedRow(const Snapshot& edited) const;
 
     Workspace& m_workspace;
     Focus& m_focus;
     QWidget* m_body;
-    QLabel* m_note;
-    QLabel* m_texts;
-    QLabel* m_numbers;
+    QLabel *m_note, *m_texts, *m_numbers;
     QTableWidget* m_moves;
 };
 

@@ -20,8 +20,7 @@ public:
 
     /// Sets the choices of the address field: the current head, its layer, its kind, all heads.
     void setHead(const HeadRef& head) { m_head = head; }
-    /// Shows an edit; unset = an empty form. An edit that is already shown keeps its widgets, so that a
-    /// slider is not rebuilt while it is dragged.
+    /// Unset = an empty form. A shown edit keeps its widgets: a slider is not rebuilt while it is dragged.
     void showEdit(const std::optional<Intervention>& edit);
 
 signals:
@@ -29,7 +28,6 @@ signals:
 
 private:
     void build();
-    void announce();
 
     QWidget* m_page = nullptr;
     QLabel* m_about = nullptr; ///< explains the shown edit; null without an edit

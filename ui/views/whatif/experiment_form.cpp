@@ -38,7 +38,7 @@ constexpr std::array kSiteWords{
     "q", "k", "v", "head_output", "residual", "pattern", "attention", "residual-middle", "feed_forward"};
 static_assert(kSiteWords.size() == kPatchSites.size());
 
-void fill(QComboBox& choice, const std::vector<std::pair<QString, QString>>& entries)
+void fill(QComboBox& choice, const ExperimentForm::Entries& entries)
 {
     const QVariant before = choice.currentData();
     const QSignalBlocker quiet(choice);
@@ -103,8 +103,8 @@ ExperimentForm::ExperimentForm(Workspace& workspace, Focus& focus)
     m_align->setToolTip(tr("Token by token: equal tokens belong together, also where the sentences differ in "
                            "length"));
     const QStringList sites = fieldWords(ActivationPatch{}, "site").choices;
-    for (std::size_t i = 0; i < kSiteWords.size(); ++i)
-        m_site->addItem(sites.value(static_cast<qsizetype>(i)), QLatin1String(kSiteWords.at(i)));
+    for (const char* const word : kSiteWords)
+        m_site->addItem(sites.value(m_site->count()), QLatin1String(word));
     m_site->setCurrentIndex(m_site->findData(QStringLiteral("residual")));
     m_inputs->setItemData(0, tr("With its output, as the window shows it"), Qt::ToolTipRole);
     m_other->setToolTip(tr("The unedited model runs on it; its numbers take the place of the replaced ones"));
@@ -127,8 +127,7 @@ void ExperimentForm::takeChosenRows()
     showFields();
 }
 
-QComboBox* ExperimentForm::makeChoice(const QString& name,
-                                      const std::vector<std::pair<QString, QString>>& entries)
+QComboBox* ExperimentForm::makeChoice(const QString& name, const Entries& entries)
 {
     auto* const choice = new QComboBox(this);
     choice->setAccessibleName(name);
@@ -155,17 +154,17 @@ void ExperimentForm::adapt()
     const Trace trace = m_workspace.snapshot()->trace;
     const bool encoder = trace.isNull() || trace.info().encoder.has_value();
     const bool decoder = trace.isNull() || trace.info().decoder.has_value();
-    std::vector<std::pair<QString, QString>> what{{tr("each head"), kHeads},
-                                                  {tr("each selected head"), kSelectedHeads},
-                                                  {tr("the selected heads together"), kGroup},
-                                                  {tr("each layer and position"), kPatch}};
+    Entries what{{tr("each head"), kHeads},
+                 {tr("each selected head"), kSelectedHeads},
+                 {tr("the selected heads together"), kGroup},
+                 {tr("each layer and position"), kPatch}};
     if (encoder)
         what.emplace_back(tr("each token of the encoder"), kHideEncoder);
     if (decoder)
         what.emplace_back(tr("each token of the decoder"), kHideDecoder);
     fill(*m_what, what);
     const QString chosen = m_what->currentData().toString();
-    std::vector<std::pair<QString, QString>> where;
+    Entries where;
     if (chosen == kHeads)
         where.emplace_back(tr("all heads"), QStringLiteral("*.*.*.*"));
     const auto kind = [&where](bool there, StackKind stack, AttentionKind attention, const char* pattern) {
@@ -176,7 +175,7 @@ void ExperimentForm::adapt()
     kind(decoder, StackKind::kDecoder, AttentionKind::kSelf, "decoder.*.self.*");
     kind(encoder && decoder, StackKind::kDecoder, AttentionKind::kCross, "decoder.*.cross.*");
     fill(*m_where, where);
-    std::vector<std::pair<QString, QString>> by{
+    Entries by{
         {tr("nothing"), QStringLiteral("zero")},
         {tr("its mean"), QStringLiteral("mean")},
         {tr("its mean per position"), QStringLiteral("mean-position")},
@@ -188,12 +187,12 @@ void ExperimentForm::adapt()
         by = {by.front()};
     fill(*m_by, by);
     const bool pair = m_by->currentData() == QLatin1String("pair");
-    std::vector<std::pair<QString, QString>> metrics{{tr("log-probability"), QStringLiteral("logprob")},
-                                                     {tr("logit A − B"), QStringLiteral("logit-difference")},
-                                                     {tr("probability"), QStringLiteral("probability")},
-                                                     {tr("rank"), QStringLiteral("rank")},
-                                                     {tr("KL"), QStringLiteral("kl")},
-                                                     {tr("loss"), QStringLiteral("loss")}};
+    Entries metrics{{tr("log-probability"), QStringLiteral("logprob")},
+                    {tr("logit A − B"), QStringLiteral("logit-difference")},
+                    {tr("probability"), QStringLiteral("probability")},
+                    {tr("rank"), QStringLiteral("rank")},
+                    {tr("KL"), QStringLiteral("kl")},
+                    {tr("loss"), QStringLiteral("loss")}};
     if (pair)
         metrics.emplace_back(tr("recovery"), QStringLiteral("recovery"));
     fill(*m_metric, metrics);
@@ -204,20 +203,21 @@ void ExperimentForm::adapt()
 
 void ExperimentForm::adaptRows(bool encoder, bool decoder)
 {
-    std::vector<std::pair<QString, QString>> rows;
+    const bool shownLine = m_inputs->currentIndex() == 0;
     const std::pair<QString, QString> all{tr("all positions"), QStringLiteral("all")};
-    if (encoder && decoder)
-        rows = {{tr("the output"), QStringLiteral("all")}};
-    else if (encoder)
-        rows = {all};
+    Entries rows;
+    if (!decoder && !(shownLine && m_workspace.snapshot()->masked.empty()))
+        rows.emplace_back(tr("the masked words"), QStringLiteral("masks"));
+    if (!encoder)
+        rows.emplace_back(tr("the prompt"), QStringLiteral("prompt"));
+    if (encoder && !decoder)
+        rows.push_back(all);
     else
-        rows = {{tr("the prompt"), QStringLiteral("prompt")}, {tr("the output"), QStringLiteral("output")}};
-    if (!decoder && !(m_inputs->currentIndex() == 0 && m_workspace.snapshot()->masked.empty()))
-        rows.insert(rows.begin(), {tr("the masked words"), QStringLiteral("masks")});
+        rows.emplace_back(tr("the output"), encoder ? QStringLiteral("all") : QStringLiteral("output"));
     rows.emplace_back(tr("the last position"), QStringLiteral("last"));
     if (!encoder)
         rows.push_back(all);
-    if (m_inputs->currentIndex() == 0)
+    if (shownLine)
         rows.emplace_back(decoder ? tr("the current step") : tr("the current token"), kCurrent);
     rows.emplace_back(tr("some positions"), kList);
     fill(*m_rows, rows);
@@ -258,6 +258,12 @@ void ExperimentForm::showFields()
     m_token->setPlaceholderText(named ? tr("the pair’s") : tr("the token there"));
     m_minus->setPlaceholderText(named ? tr("the pair’s") : tr("another token"));
     m_positions->setVisible(m_rows->currentData() == kList);
+}
+
+/// The text of a field that is there.
+QString ExperimentForm::typed(const QLineEdit& field) const
+{
+    return field.isVisibleTo(this) ? field.text() : QString();
 }
 
 bool ExperimentForm::lacks(QLineEdit* field, const QString& fault)
@@ -315,11 +321,11 @@ bool ExperimentForm::takeRows(ExperimentWords& words)
 {
     const QString metric = m_metric->currentData().toString(), rows = m_rows->currentData().toString();
     words.metric = metric.toStdString();
-    if (m_minus->isVisibleTo(this) && !m_minus->text().isEmpty())
+    if (!typed(*m_minus).isEmpty())
         words.minus = m_minus->text().toStdString();
     if (metric == QLatin1String("logit-difference") && !words.minus && !m_inputs->holdsPairs())
         return lacks(m_minus, tr("Type the other token: its logit is subtracted."));
-    if (m_token->isVisibleTo(this) && !m_token->text().isEmpty())
+    if (!typed(*m_token).isEmpty())
         words.token = m_token->text().toStdString();
     if (words.minus && words.minus == words.token)
         return lacks(m_minus, tr("Type another token than the one that is measured."));
@@ -353,9 +359,9 @@ QString ExperimentForm::sentence() const
         if (each->isVisibleTo(this))
             what << each->currentText();
     QString metric = m_metric->currentText();
-    if (!m_token->text().isEmpty() && m_token->isVisibleTo(this))
+    if (!typed(*m_token).isEmpty())
         metric += QStringLiteral(" “%1”").arg(m_token->text());
-    if (m_minus->isVisibleTo(this) && !m_minus->text().isEmpty())
+    if (!typed(*m_minus).isEmpty())
         metric += QStringLiteral(" − “%1”").arg(m_minus->text());
     const bool file = m_reference->isVisibleTo(this) && !m_reference->file().isEmpty();
     const bool byToken = m_align->isVisibleTo(this) && m_align->currentIndex() > 0;

@@ -23,6 +23,7 @@ class ExperimentForm : public QWidget
 {
     Q_OBJECT
 public:
+    using Entries = std::vector<std::pair<QString, QString>>; ///< the texts of a choice, and their words
     ExperimentForm(Workspace& workspace, Focus& focus);
 
     /// Offers what the current model has.
@@ -40,7 +41,7 @@ signals:
     void wanted(); ///< Return was pressed in a field
 
 private:
-    QComboBox* makeChoice(const QString& name, const std::vector<std::pair<QString, QString>>& entries);
+    QComboBox* makeChoice(const QString& name, const Entries& entries);
     QLineEdit* makeField(const QString& name, const QString& placeholder, int letters);
     void adaptRows(bool encoder, bool decoder);
     bool hides() const; ///< tokens
@@ -50,29 +51,24 @@ private:
     bool takeReference(ExperimentWords& words);
     bool takeRows(ExperimentWords& words);
     Index currentRow(ExperimentWords& words) const;
+    QString typed(const QLineEdit& field) const;
     bool lacks(QLineEdit* field, const QString& fault);
     QString sentence() const;
 
     Workspace& m_workspace;
     Focus& m_focus;
     QString m_fault;
-    QComboBox* m_what;
-    QComboBox* m_where;
-    QComboBox* m_site;
-    QComboBox* m_by;
+    QComboBox *m_what, *m_where, *m_site, *m_by;
     FileChoice* m_reference;
     QLineEdit* m_other; ///< another sentence
-    QComboBox* m_align;
-    QComboBox* m_trial;
-    QComboBox* m_metric;
+    QComboBox *m_align, *m_trial, *m_metric;
     QLineEdit* m_token;
     QLabel* m_minusSign;
     QLineEdit* m_minus;
     QComboBox* m_rows;
     QLineEdit* m_positions;
     FileChoice* m_inputs;
-    QLabel* m_over;
-    QLabel* m_tried;
+    QLabel *m_over, *m_tried;
 };
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 #include "ui/views/whatif/experiment_view.h"
 
-#include "core/analysis/experiment_words.h"
 #include "ui/figure/plot_export.h"
 #include "ui/figure/result_plots.h"
 #include "ui/state/focus.h"
@@ -23,8 +22,6 @@
 #include <QSplitter>
 
 #include <algorithm>
-#include <functional>
-#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -37,12 +34,15 @@ constexpr int kBySize = 0, kByPlace = 1, kEstimates = 2, kAgainst = 3;
 
 /// Entries of the choice of a plot of inputs, of which the last one shows what they measure without edits.
 enum Each : int { kDots, kHistogram, kBase };
-
 constexpr qsizetype kTextInName = 24; ///< of the text in a result's name
 constexpr int kNamed = 8; ///< inputs of a bar that are named
 
-/// The names of the results. Those that several have are followed by the text or the file's folder, and by a
-/// number where these are the same, too.
+const auto& at(const auto& list, int place)
+{
+    return list[static_cast<std::size_t>(place)];
+}
+
+/// The names of the results; equal ones are followed by the text or the file's folder, then by a number.
 QStringList resultNames(const ExperimentBoard::Results& results)
 {
     QStringList names;
@@ -53,9 +53,8 @@ QStringList resultNames(const ExperimentBoard::Results& results)
         for (qsizetype i = 0; i < names.size(); ++i) {
             const ExperimentResult& each = *results[static_cast<std::size_t>(i)];
             const QString mark = numbered ? QString::number(before.first(i + 1).count(before[i]))
-                : !each.file.isEmpty()
-                ? each.file.section(QLatin1Char('/'), -2, -2)
-                : shortened(each.lines.join(QLatin1Char(' ')).simplified(), kTextInName);
+                : each.file.isEmpty() ? shortened(each.lines.join(QLatin1Char(' ')).simplified(), kTextInName)
+                                      : each.file.section(QLatin1Char('/'), -2, -2);
             if (before.count(before[i]) > 1 && !mark.isEmpty())
                 names[i] += QStringLiteral(" (%1)").arg(mark);
         }
@@ -91,10 +90,22 @@ ExperimentView::ExperimentView(const ViewContext& context, QWidget* parent)
     column->addStretch();
     connect(m_form, &ExperimentForm::wanted, this, &ExperimentView::start);
     connect(m_form, &ExperimentForm::changed, this, &ExperimentView::showSummary);
-    connect(m_edits, &ResultPlot::activated, this, &ExperimentView::toggleEdits);
+    connect(m_edits, &ResultPlot::activated, this, [this](int point) {
+        const auto* const row = rowOf(point);
+        if (row == nullptr || !makesEdits(*row))
+            return;
+        const Document& document = workspace().document();
+        workspace().apply(withToggled(document, row->edits),
+                          hasEdits(document, row->edits) ? tr("Remove an edit") : tr("Add an edit"));
+    });
     connect(m_edits, &ResultPlot::chosen, this, &ExperimentView::takeEdit);
     connect(m_edits, &ResultPlot::chosen, this, &ExperimentView::showInputs);
-    connect(m_inputs, &ResultPlot::activated, this, &ExperimentView::openInput);
+    connect(m_inputs, &ResultPlot::activated, this, [this](int place) {
+        const Plot& plot = m_inputs->plot();
+        const bool bar = plot.kind == Plot::Kind::kHistogram;
+        takeEdit();
+        m_board.open(m_drawn, at(plot.points, bar ? at(m_inputs->bars(), place).points.back() : place).of);
+    });
     connect(m_edits, &ResultPlot::hovered, this, [this](auto at) { showHint(editWords(at.value_or(-1))); });
     connect(m_inputs, &ResultPlot::hovered, this, [this](auto at) { showHint(inputWords(at.value_or(-1))); });
     connect(&m_board, &ExperimentBoard::changed, this, &ExperimentView::showResults);
@@ -132,11 +143,17 @@ void ExperimentView::fillMenu(QMenu& menu)
     const auto copy = [](const QString& text) { QGuiApplication::clipboard()->setText(text); };
     const QString drawn = QStringLiteral("experiment.pdf");
     add(tr("Copy command line"), [=, this] { copy(command()); });
-    for (const auto& [words, filter, ending] :
-         {std::tuple(tr("Save as CSV…"), tr("CSV (*.csv)"), QStringLiteral(".csv")),
-          {tr("Save as JSON…"), tr("JSON (*.json)"), QStringLiteral(".json")},
-          {tr("Save as NumPy arrays…"), tr("NumPy arrays (*.npz)"), QStringLiteral(".npz")}})
-        add(words, std::bind_front(&ExperimentView::save, this, words.chopped(1), filter, ending));
+    const auto addSave = [&](const QString& words, const QString& filter, const QString& ending) {
+        add(words, [=, this, name = QStringLiteral("experiment") + ending] {
+            const auto result = m_drawn;
+            const QString file = QFileDialog::getSaveFileName(window(), words.chopped(1), name, filter);
+            if (!file.isEmpty() && result)
+                m_board.save(file.endsWith(ending) ? file : file + ending, result);
+        });
+    };
+    addSave(tr("Save as CSV…"), tr("CSV (*.csv)"), QStringLiteral(".csv"));
+    addSave(tr("Save as JSON…"), tr("JSON (*.json)"), QStringLiteral(".json"));
+    addSave(tr("Save as NumPy arrays…"), tr("NumPy arrays (*.npz)"), QStringLiteral(".npz"));
     const auto draw = [this](const ResultPlot* plot) {
         const auto drawing = [=, this](const QString& file) { return plotCommand(*plot, file); };
         savePlot(workspace(), *plot, drawing, QStringLiteral("experiment"));
@@ -152,25 +169,16 @@ void ExperimentView::fillMenu(QMenu& menu)
     });
 }
 
-void ExperimentView::save(const QString& title, const QString& filter, const QString& ending)
-{
-    const auto result = m_drawn;
-    QString file
-        = QFileDialog::getSaveFileName(window(), title, QStringLiteral("experiment") + ending, filter);
-    if (!file.isEmpty() && result)
-        m_board.save(file.endsWith(ending) ? file : file + ending, result);
-}
-
 QString ExperimentView::plotCommand(const ResultPlot& plot, const QString& file) const
 {
     QStringList numbers = m_drawn ? m_drawn->command : QStringList();
     QString before;
     if (&plot == m_inputs) {
-        if (const auto* const row = rowOf(m_edits->choice());
-            m_each->currentIndex() == kBase || row != nullptr)
-            numbers << QStringLiteral("--plot-of")
-                    << (m_each->currentIndex() == kBase ? QStringLiteral("base")
-                                                        : QString::fromStdString(row->name));
+        const auto* const row = rowOf(m_edits->choice());
+        if (m_each->currentIndex() == kBase)
+            numbers << QStringLiteral("--plot-of") << QStringLiteral("base");
+        else if (row != nullptr)
+            numbers << QStringLiteral("--plot-of") << QString::fromStdString(row->name);
     } else if (const auto other = compared()) {
         const QString made = QStringLiteral("other.json");
         before = shellLine(other->command + QStringList{QStringLiteral("--json"), QStringLiteral("-o"), made})
@@ -187,10 +195,8 @@ void ExperimentView::start()
     const auto order = m_form->order();
     if (!order)
         return setStatement(m_form->fault(), true);
-    const auto& all = m_board.results();
-    const auto same = std::ranges::find(all, m_board.resultOf(m_board.commandOf(*order)));
-    if (same != all.end()) { // it is run again
-        m_results->setCurrentIndex(static_cast<int>(same - all.begin()));
+    if (const int same = m_board.placeOf(m_board.commandOf(*order)); same >= 0) { // it is run again
+        m_results->setCurrentIndex(same);
         showEdits();
     }
     m_ordered = true;
@@ -209,34 +215,22 @@ void ExperimentView::refresh(ViewChanges changes)
     if (changes.testAnyFlags(ViewChange::kDocument))
         showSummary();
     m_run->setEnabled(workspace().model() != nullptr);
-    if (workspace().model() == nullptr && m_board.results().empty())
-        pages().showReason(tr("An experiment runs the model. Open a model to use it."));
-    else
-        pages().setCurrentIndex(1);
-}
-
-int ExperimentView::placeToShow() const
-{
-    const auto& all = m_board.results();
-    const auto last = static_cast<int>(all.size()) - 1;
-    const bool grown = m_results->count() <= last;
-    if (m_drawn == nullptr || (grown && m_ordered))
-        return last;
-    // Another view's result joins the list, and what the user reads stays; as the same numbers do when more
-    // of them arrive.
-    auto shown = std::ranges::find(all, m_drawn);
-    if (shown == all.end())
-        shown = std::ranges::find(all, m_drawn->command, [](const auto& each) { return each->command; });
-    if (shown != all.end())
-        return static_cast<int>(shown - all.begin());
-    return grown ? last : std::min(m_results->currentIndex(), last);
+    const bool idle = workspace().model() == nullptr && m_board.results().empty();
+    idle ? pages().showReason(tr("An experiment runs the model. Open a model to use it."))
+         : pages().setCurrentIndex(1);
 }
 
 void ExperimentView::showResults()
 {
     const auto& all = m_board.results();
-    const int count = static_cast<int>(all.size()), place = placeToShow();
-    const bool running = m_board.isRunning();
+    const int count = static_cast<int>(all.size());
+    const bool running = m_board.isRunning(), grown = m_results->count() < count;
+    // Another view's result joins the list, and what the user reads stays, also when it grows.
+    const int read = m_drawn ? m_board.placeOf(m_drawn->command) : -1;
+    const int place = !m_drawn || (grown && m_ordered) ? count - 1
+        : read >= 0                                    ? read
+        : grown                                        ? count - 1
+                                                       : std::min(m_results->currentIndex(), count - 1);
     m_ordered = m_ordered && running;
     m_results->clear();
     m_results->addItems(resultNames(all));
@@ -289,13 +283,12 @@ void ExperimentView::showSummary()
         const ExperimentTable::Row& row = table.rows[*strongest];
         words << tr("Largest change: %1, %2.").arg(editName(row), withUnit(table, meanText(row.mean)));
     }
-    const bool sameEdits
-        = std::ranges::all_of(argumentsOf(document.interventions), [this](const std::string& word) {
-              return m_drawn->command.contains(QString::fromStdString(word));
-          });
-    if (!sameEdits && std::ranges::any_of(table.rows, [&](const auto& each) {
-            return each.edits.size() == 1 && hasEdits(document, each.edits);
-        }))
+    const auto isIn = [this](const QString& word) { return m_drawn->command.contains(word); };
+    const auto isMade = [&document](const ExperimentTable::Row& each) {
+        return each.edits.size() == 1 && hasEdits(document, each.edits);
+    };
+    if (!std::ranges::all_of(editArguments(document.interventions), isIn)
+        && std::ranges::any_of(table.rows, isMade))
         words << tr("These results do not include the edits you have added from them since.");
     setStatement(words.join(QLatin1Char(' ')));
 }
@@ -313,12 +306,13 @@ void ExperimentView::offerPlots()
     m_sort->addItem(tr("by layer and head"), kByPlace);
     if (m_drawn && isChecked(m_drawn->table))
         m_sort->addItem(tr("estimates and runs"), kEstimates);
-    for (int i = 0; i < m_results->count() && m_drawn; ++i)
-        if (const auto other = m_board.resultAt(i);
-            other != m_drawn && !comparisonPlot(m_drawn->table, other->table).points.empty()) {
-            m_sort->addItem(tr("against: %1").arg(m_results->itemText(i)), kAgainst + i);
-            m_sort->setItemData(m_sort->count() - 1, m_results->itemText(i), Qt::ToolTipRole);
-        }
+    for (int i = 0; i < m_results->count() && m_drawn; ++i) {
+        const auto other = m_board.resultAt(i);
+        if (other == m_drawn || comparisonPlot(m_drawn->table, other->table).points.empty())
+            continue;
+        m_sort->addItem(tr("against: %1").arg(m_results->itemText(i)), kAgainst + i);
+        m_sort->setItemData(m_sort->count() - 1, m_results->itemText(i), Qt::ToolTipRole);
+    }
     const QVariant wanted = m_sortChosen ? before : hasOneInput() ? kByPlace : kBySize;
     m_sort->setCurrentIndex(std::max(0, m_sort->findData(wanted)));
 }
@@ -349,8 +343,7 @@ void ExperimentView::showEdits()
     setShown({m_inputs, m_each}, m_drawn && !hasOneInput());
     if (row == nullptr && m_drawn)
         row = m_drawn->table.rows.data() + strongestRow(m_drawn->table).value_or(0);
-    m_edits->setChoice(m_drawn ? m_edits->placeMadeFrom(static_cast<int>(row - m_drawn->table.rows.data()))
-                               : -1);
+    m_edits->setChoice(m_drawn ? m_edits->placeMadeFrom(placeOf(*row)) : -1);
     showInputs();
     showSummary();
 }
@@ -358,9 +351,8 @@ void ExperimentView::showEdits()
 const ExperimentTable::Row* ExperimentView::rowOf(int point) const
 {
     const auto& points = m_edits->plot().points;
-    return m_drawn && point >= 0 && static_cast<std::size_t>(point) < points.size()
-        ? &m_drawn->table.rows[static_cast<std::size_t>(points[static_cast<std::size_t>(point)].of)]
-        : nullptr;
+    const bool known = m_drawn && point >= 0 && point < std::ssize(points);
+    return known ? &at(m_drawn->table.rows, at(points, point).of) : nullptr;
 }
 
 void ExperimentView::showInputs()
@@ -368,11 +360,10 @@ void ExperimentView::showInputs()
     const auto* const row = rowOf(m_edits->choice());
     if (row == nullptr)
         return m_inputs->setPlot({});
-    if (m_each->currentIndex() == kBase)
-        return m_inputs->setPlot(basePlot(m_drawn->table, Plot::Kind::kDots));
-    const auto kind = m_each->currentIndex() == kDots ? Plot::Kind::kDots : Plot::Kind::kHistogram;
-    m_inputs->setPlot(
-        inputsPlot(m_drawn->table, static_cast<std::size_t>(row - m_drawn->table.rows.data()), kind));
+    const auto kind = m_each->currentIndex() == kHistogram ? Plot::Kind::kHistogram : Plot::Kind::kDots;
+    const auto place = static_cast<std::size_t>(placeOf(*row));
+    m_inputs->setPlot(m_each->currentIndex() == kBase ? basePlot(m_drawn->table, kind)
+                                                      : inputsPlot(m_drawn->table, place, kind));
 }
 
 QString ExperimentView::editWords(int point) const
@@ -381,11 +372,9 @@ QString ExperimentView::editWords(int point) const
     if (row == nullptr)
         return {};
     const auto quoted = [](const std::string& token) { return quotedToken(TokenLabel{.text = token}); };
-    QString name = editName(*row);
-    if (!row->token.empty())
-        name += QLatin1Char(' ') + quoted(row->token);
+    const QString token = row->token.empty() ? QString() : QLatin1Char(' ') + quoted(row->token);
     QStringList words{tr("%1: %2 (%n input(s))", nullptr, static_cast<int>(row->mean.count))
-                          .arg(name, withUnit(m_drawn->table, meanText(row->mean)))};
+                          .arg(editName(*row) + token, withUnit(m_drawn->table, meanText(row->mean)))};
     if (const auto other = compared()) {
         const auto& rows = other->table.rows;
         if (const auto same = std::ranges::find(rows, row->name, &ExperimentTable::Row::name);
@@ -402,8 +391,7 @@ QString ExperimentView::editWords(int point) const
     return words.join(QLatin1Char(' '));
 }
 
-/// Whether a click on a cell makes the edits of this row in the window: those of one input, and what they
-/// take its numbers from has a name.
+/// Whether a click makes the edits of this row in the window: those of one input, from what has a name.
 bool ExperimentView::makesEdits(const ExperimentTable::Row& row) const
 {
     return m_edits->plot().kind == Plot::Kind::kGrid && hasOneInput() && !row.edits.empty()
@@ -414,42 +402,31 @@ bool ExperimentView::makesEdits(const ExperimentTable::Row& row) const
            });
 }
 
-void ExperimentView::toggleEdits(int point)
-{
-    const auto* const row = rowOf(point);
-    if (row == nullptr || !makesEdits(*row))
-        return;
-    const Document& document = workspace().document();
-    workspace().apply(withToggled(document, row->edits),
-                      hasEdits(document, row->edits) ? tr("Remove an edit") : tr("Add an edit"));
-}
-
 QString ExperimentView::inputWords(int place) const
 {
     const auto* const row = rowOf(m_edits->choice());
     const Plot& plot = m_inputs->plot();
     if (row == nullptr || place < 0)
         return {};
-    const QString name = editName(*row);
+    const auto shown
+        = [this](double value) { return withUnit(m_drawn->table, withMinus(numberText(value))); };
     if (plot.kind == Plot::Kind::kHistogram) {
-        const PlotBar& bar = m_inputs->bars()[static_cast<std::size_t>(place)];
+        const PlotBar& bar = at(m_inputs->bars(), place);
         QStringList inputs;
         for (const int point : bar.points)
-            inputs << plot.points[static_cast<std::size_t>(point)].name;
+            inputs << at(plot.points, point).name;
         const int count = static_cast<int>(inputs.size());
         if (count > kNamed)
             inputs = inputs.mid(0, kNamed) << QStringLiteral("…");
         return tr("%1: from %2 to %3, %n input(s): %4. Click to open the last.", nullptr, count)
-            .arg(name, withMinus(numberText(bar.lower)),
-                 withUnit(m_drawn->table, withMinus(numberText(bar.upper))),
+            .arg(editName(*row), withMinus(numberText(bar.lower)), shown(bar.upper),
                  inputs.join(QLatin1String(", ")));
     }
-    const Plot::Point& point = plot.points[static_cast<std::size_t>(place)];
-    const QString line = m_drawn->lines.value(point.of),
-                  value = withUnit(m_drawn->table, withMinus(numberText(point.up)));
+    const Plot::Point& point = at(plot.points, place);
+    const QString line = m_drawn->lines.value(point.of);
     return (m_each->currentIndex() == kBase
-                ? tr("Without replacement, input %1: %2. Click to open it.").arg(point.name, value)
-                : tr("%1, input %2: %3. Click to open it.").arg(name, point.name, value))
+                ? tr("Without replacement, input %1: %2. Click to open it.").arg(point.name, shown(point.up))
+                : tr("%1, input %2: %3. Click to open it.").arg(editName(*row), point.name, shown(point.up)))
         + (line.isEmpty() ? QString() : QLatin1Char(' ') + line);
 }
 
@@ -464,16 +441,6 @@ void ExperimentView::takeEdit()
     const auto position = positionOf(*row);
     if (position && !trace.isNull() && *position < std::ssize(trace.tokens(focus().head().stack)))
         focus().setPin({*position, std::nullopt});
-}
-
-void ExperimentView::openInput(int place)
-{
-    const Plot& plot = m_inputs->plot();
-    const int point = plot.kind == Plot::Kind::kHistogram
-        ? m_inputs->bars()[static_cast<std::size_t>(place)].points.back()
-        : place;
-    takeEdit();
-    m_board.open(m_drawn, plot.points[static_cast<std::size_t>(point)].of);
 }
 
 } // namespace headlight

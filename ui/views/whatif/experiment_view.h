@@ -51,28 +51,27 @@ private:
     QWidget* makeControls();
     void fillMenu(QMenu& menu);
     void showResults();
-    /// The place in the list of the result to show after the list changed; -1 = none.
-    int placeToShow() const;
     void showSummary();
     void showEdits();
     bool hasOneInput() const { return m_drawn && m_drawn->table.base.count == 1; }
     Plot editsPlot() const;
     bool makesEdits(const ExperimentTable::Row& row) const;
-    void toggleEdits(int point);
     /// Offers what the plot of edits can show.
     void offerPlots();
     /// The result with which the one that is shown is compared; null = none.
     std::shared_ptr<const ExperimentResult> compared() const;
     /// The result of a point of m_edits; null = none.
     const ExperimentTable::Row* rowOf(int point) const;
+    int placeOf(const ExperimentTable::Row& row) const
+    {
+        return static_cast<int>(&row - m_drawn->table.rows.data());
+    }
     void showInputs();
     QString editWords(int point) const;
     QString inputWords(int place) const;
     /// Shows the chosen edit's head, or its layer and position, in the other views.
     void takeEdit();
-    void openInput(int place);
     void showProgress();
-    void save(const QString& title, const QString& filter, const QString& ending);
 
     ExperimentBoard& m_board;
     ExperimentForm* m_form;
@@ -83,8 +82,7 @@ private:
     QComboBox* m_each; ///< how inputs are shown
     QToolButton* m_menu;
     ElidedLabel* m_name; ///< of the result: what it is of
-    ResultPlot* m_edits;
-    ResultPlot* m_inputs;
+    ResultPlot *m_edits, *m_inputs;
     QSplitter* m_plots;
     std::shared_ptr<const ExperimentResult> m_drawn; ///< null = none
     bool m_sortChosen = false; ///< by the user

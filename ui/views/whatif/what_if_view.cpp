@@ -1,11 +1,11 @@
 #include "ui/views/whatif/what_if_view.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
-#include "ui/views/whatif/edits_model.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/layouts.h"
@@ -141,7 +141,10 @@ void WhatIfView::fillAddMenu()
             if (!offer.submenu.isEmpty() && (submenu == nullptr || submenu->title() != offer.submenu))
                 submenu = m_add->addMenu(offer.submenu);
             QMenu* const menu = offer.submenu.isEmpty() ? m_add : submenu;
-            menu->addAction(offer.text, this, [this, edit = offer.edit] { add(edit); });
+            menu->addAction(offer.text, this, [this, edit = offer.edit] {
+                workspace().apply(withEdit(workspace().document(), edit), tr("Add an edit"));
+                m_list->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
+            });
         }
     };
     section(headName(head), EditGroup::kHeads);
@@ -151,12 +154,6 @@ void WhatIfView::fillAddMenu()
     section(tr("Training"), EditGroup::kTraining);
     if (place.adapter)
         section(tr("Adapter"), EditGroup::kAdapter);
-}
-
-void WhatIfView::add(Intervention edit)
-{
-    workspace().apply(withEdit(workspace().document(), std::move(edit)), tr("Add an edit"));
-    m_list->setCurrentIndex(m_model->index(m_model->rowCount() - 1));
 }
 
 std::optional<std::size_t> WhatIfView::selected() const
@@ -224,6 +221,129 @@ void WhatIfView::refresh(ViewChanges changes)
         showSelected();
     if (changes & (ViewChange::kDocument | ViewChange::kTrace | ViewChange::kPin | ViewChange::kModel))
         m_changes->refresh();
+}
+
+EditsModel::EditsModel(Workspace& workspace, QObject* parent)
+    : QAbstractListModel(parent)
+    , m_workspace(workspace)
+{
+    connect(&workspace, &Workspace::documentChanged, this, &EditsModel::refresh);
+    // Token names, and the edits of a file, arrive with the trace.
+    connect(&workspace, &Workspace::snapshotChanged, this, &EditsModel::refresh);
+    refresh();
+}
+
+void EditsModel::refresh()
+{
+    const Trace& trace = m_workspace.snapshot()->trace;
+    const bool readOnly = m_workspace.showsOpenedTrace();
+    const Interventions edits = readOnly ? recordedEdits(trace.info()) : m_workspace.document().interventions;
+    std::vector<Setting> settings;
+    for (const Setting causal : {&MaskSettings::encoderCausal, &MaskSettings::decoderCausal})
+        if (edits.masks.*causal != Toggle::kAuto)
+            settings.push_back(causal);
+    if (!edits.masks.padding)
+        settings.push_back(kPadding);
+    m_masks = edits.masks;
+    if (settings == m_settings && edits.list.size() == m_list.size() && readOnly == m_readOnly) {
+        // Keep the selection when only values change.
+        m_list = edits.list;
+        if (const auto rows = static_cast<int>(m_settings.size() + m_list.size()); rows > 0)
+            emit dataChanged(index(0), index(rows - 1));
+        return;
+    }
+    beginResetModel();
+    m_settings = std::move(settings);
+    m_list = edits.list;
+    m_readOnly = readOnly;
+    endResetModel();
+}
+
+int EditsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_settings.size() + m_list.size());
+}
+
+std::optional<std::size_t> EditsModel::placeOf(int row) const
+{
+    if (row < static_cast<int>(m_settings.size()) || row >= rowCount())
+        return std::nullopt;
+    return static_cast<std::size_t>(row) - m_settings.size();
+}
+
+QString EditsModel::settingWords(Setting setting) const
+{
+    if (setting == kPadding)
+        return tr("Padding mask off");
+    const bool on = m_masks.*setting == Toggle::kOn;
+    if (setting == &MaskSettings::encoderCausal)
+        return on ? tr("Encoder: causal mask on") : tr("Encoder: causal mask off");
+    return on ? tr("Decoder: causal mask on") : tr("Decoder: causal mask off");
+}
+
+QString EditsModel::words(const Intervention& edit) const
+{
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    const QString text = editWords(edit, snapshot.trace);
+    const QString other = snapshot.unedited == nullptr || !isEnabled(edit)
+        ? QString()
+        : otherTokenWords(edit, snapshot.trace, snapshot.unedited->trace);
+    return other.isEmpty() ? text : tr("%1 (%2)").arg(text, other);
+}
+
+QVariant EditsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount() || (m_readOnly && role == Qt::CheckStateRole))
+        return {};
+    const auto place = placeOf(index.row());
+    if (!place) {
+        const QString text = settingWords(m_settings[static_cast<std::size_t>(index.row())]);
+        if (role == Qt::DisplayRole)
+            return text;
+        if (role == Qt::ToolTipRole && !m_readOnly)
+            return tr("%1. Untick to restore the architecture’s own mask.").arg(text);
+        return role == Qt::CheckStateRole ? QVariant(Qt::Checked) : QVariant();
+    }
+    const Intervention& edit = m_list[*place];
+    switch (role) {
+    case Qt::DisplayRole:
+        return words(edit);
+    case Qt::ToolTipRole:
+        return plainTip(editExplanation(edit) + QLatin1Char('\n') + QString::fromStdString(describe(edit)));
+    case Qt::CheckStateRole:
+        return isEnabled(edit) ? Qt::Checked : Qt::Unchecked;
+    default:
+        return {};
+    }
+}
+
+bool EditsModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || role != Qt::CheckStateRole || m_readOnly)
+        return false;
+    const bool on = value.toInt() == Qt::Checked;
+    const auto place = placeOf(index.row());
+    if (place) {
+        m_workspace.apply(withEditEnabled(m_workspace.document(), *place, on),
+                          on ? tr("Enable an edit") : tr("Disable an edit"));
+        return true;
+    }
+    if (on)
+        return false;
+    Document next = m_workspace.document();
+    const Setting setting = m_settings[static_cast<std::size_t>(index.row())];
+    if (setting == kPadding)
+        next.interventions.masks.padding = true;
+    else
+        next.interventions.masks.*setting = Toggle::kAuto;
+    m_workspace.apply(next, tr("Architecture’s own mask"));
+    return true;
+}
+
+Qt::ItemFlags EditsModel::flags(const QModelIndex& index) const
+{
+    const Qt::ItemFlags flags = QAbstractListModel::flags(index);
+    return m_readOnly ? flags : flags | Qt::ItemIsUserCheckable;
 }
 
 } // namespace headlight

@@ -6,7 +6,6 @@
 #include "tests/ui/views/whatif/what_if_bench.h"
 #include "ui/views/whatif/change_panel.h"
 #include "ui/views/whatif/edit_form.h"
-#include "ui/views/whatif/edits_model.h"
 #include "ui/views/whatif/experiment_form.h"
 #include "ui/views/whatif/experiment_view.h"
 #include "ui/words/edit_text.h"
