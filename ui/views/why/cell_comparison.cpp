@@ -1,7 +1,6 @@
 #include "ui/views/why/cell_comparison.h"
 
 #include "core/analysis/effect.h"
-#include "core/analysis/experiment_words.h"
 #include "ui/state/experiment_board.h"
 #include "ui/state/snapshot.h"
 #include "ui/widgets/file_choice.h"
@@ -12,7 +11,6 @@
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -161,11 +159,6 @@ void CellComparison::setRow(std::optional<Index> row)
     m_row = row;
     if (isVisible())
         show();
-}
-
-QString CellComparison::text() const
-{
-    return m_words->text();
 }
 
 PassOrder CellComparison::order(bool check) const
@@ -344,8 +337,7 @@ QStringList CellComparison::numbers() const
         words << QStringLiteral("--minus") << asked.tokens.minus;
     if (asked.heads)
         words << QStringLiteral("--heads") << QString::fromStdString(toString(*asked.heads));
-    for (const std::string& word : argumentsOf(m_workspace.document().interventions))
-        words << QString::fromStdString(word);
+    words += editArguments(m_workspace.document().interventions);
     if (m_up->currentIndex() == kLost || m_across->currentIndex() == kLost)
         words << QStringLiteral("--check");
     return words << QStringLiteral("--across") << QString::fromLatin1(shown(*m_across).name)

@@ -7,14 +7,13 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/result_plot.h"
 
-#include <QWidget>
+#include <QLabel>
 
 #include <memory>
 #include <optional>
 #include <vector>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 
 namespace headlight {
@@ -38,7 +37,7 @@ public:
     ResultPlot& plot() const { return *m_plot; }
     /// Masks each cell in turn, or stops that.
     void run();
-    QString text() const;
+    QString text() const { return m_words->text(); }
     bool isWorking() const { return m_task.isRunning(); }
     /// The words of the command that prints the numbers, with the options of the plot's axes.
     QStringList numbers() const;
@@ -90,8 +89,7 @@ private:
     std::optional<Awaited> m_awaited;
     QComboBox* m_heads;
     FileChoice* m_over;
-    QComboBox* m_across;
-    QComboBox* m_up;
+    QComboBox *m_across, *m_up;
     QPushButton* m_run;
     ResultPlot* m_plot;
     QLabel* m_words;

@@ -8,7 +8,6 @@
 #include "ui/words/local_number.h"
 
 #include <QComboBox>
-#include <QLabel>
 #include <QPushButton>
 
 #include <variant>
@@ -39,11 +38,6 @@ void HeadComparison::setRow(std::optional<Index> row)
 {
     m_row = row;
     show();
-}
-
-QString HeadComparison::text() const
-{
-    return m_words->text();
 }
 
 PassOrder HeadComparison::order() const

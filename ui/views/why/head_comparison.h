@@ -4,12 +4,11 @@
 #include "ui/state/workspace.h"
 #include "ui/views/why/why_models.h"
 
-#include <QWidget>
+#include <QLabel>
 
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 
 namespace headlight {
@@ -26,7 +25,7 @@ public:
     void setRow(std::optional<Index> row);
     /// Runs the line without each part, or stops that.
     void run();
-    QString text() const;
+    QString text() const { return m_words->text(); }
 
 signals:
     void changed();

@@ -40,8 +40,7 @@ struct WhyAnswer
 
     /// Takes about as long as a pass over a few tokens. Any thread.
     static WhyAnswer to(const WhyQuestion& asked);
-    /// The options of the commands that print the parts with the head's keys, and the writers; none = there
-    /// is nothing to print.
+    /// The options of the commands that print the parts with the head's keys, and the writers; or none.
     QStringList partsOptions() const;
     QStringList writersOptions() const;
 

@@ -218,8 +218,13 @@ PartsModel::Column PartsModel::makeColumn(int column) const
               })},
              {kSignedShareRole,
               shown([this](const PartsRow&, double number) { return shareOf(number, m_largest); })},
-             {kMarksRole, shown([this, column](const PartsRow& row, double number) {
-                  return marksOf(effectIn(row, column), number);
+             {kMarksRole, shown([this, column](const PartsRow& row, double number) -> QVariant {
+                  const PartEffect* const effect = effectIn(row, column);
+                  if (effect == nullptr)
+                      return {};
+                  return QVariantList{shareOf(number, m_largestMark),
+                                      shareOf(effect->estimate, m_largestMark),
+                                      shareOf(effect->run, m_largestMark)};
               })}}};
 }
 
@@ -267,14 +272,6 @@ std::optional<HeadRef> PartsModel::headAt(const QModelIndex& index) const
     if (!writer || writer->kind != Kind::kHead)
         return std::nullopt;
     return HeadRef{writer->stack, writer->layer, writer->attention, writer->index};
-}
-
-QVariant PartsModel::marksOf(const PartEffect* effect, double direct) const
-{
-    if (effect == nullptr)
-        return {};
-    return QVariantList{shareOf(direct, m_largestMark), shareOf(effect->estimate, m_largestMark),
-                        shareOf(effect->run, m_largestMark)};
 }
 
 QModelIndex PartsModel::indexOf(const Writer& writer) const

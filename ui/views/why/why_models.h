@@ -67,7 +67,6 @@ private:
     std::optional<Writer> writerIn(const PartsRow& row, int column) const;
     /// What else is known of a cell; null = nothing.
     const PartEffect* effectIn(const PartsRow& row, int column) const;
-    QVariant marksOf(const PartEffect* effect, double direct) const;
 
     int m_layers = 0;
     double m_largest = 0;

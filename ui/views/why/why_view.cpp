@@ -1,6 +1,5 @@
 #include "ui/views/why/why_view.h"
 
-#include "core/analysis/experiment_words.h"
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/plot_export.h"
 #include "ui/state/experiment_board.h"
@@ -184,29 +183,23 @@ QString WhyView::command(const char* name, QStringList (WhyAnswer::*options)() c
     const QStringList asked = m_answer ? (*m_answer.*options)() : QStringList();
     if (asked.isEmpty())
         return {};
-    QStringList words{QStringLiteral("headlight"), QLatin1String(name)};
-    words += ExperimentBoard::of(workspace()).modelWords() + lineWords(workspace().shownTrace()) + asked;
-    if (!workspace().showsUnedited())
-        for (const std::string& word : argumentsOf(workspace().document().interventions))
-            words << QString::fromStdString(word);
-    return shellLine(words);
-}
-
-QWidget* WhyView::makeMapSwitch()
-{
-    auto* const label = new QLabel(tr("Colour the Heatmap by"));
-    const auto button = [this](MapKind kind) { return m_maps->add(stageName(kind), stageTip(kind), kind); };
-    auto* const first = button(MapKind::kWeights);
-    label->setBuddy(first);
-    m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
-    return makeBar({{label}, {first}, {button(MapKind::kEffect)}, {button(MapKind::kIfMasked)}});
+    return shellLine(QStringList{QStringLiteral("headlight"), QLatin1String(name)}
+                     + ExperimentBoard::of(workspace()).modelWords() + lineWords(workspace().shownTrace())
+                     + asked
+                     + (workspace().showsUnedited() ? QStringList()
+                                                    : editArguments(workspace().document().interventions)));
 }
 
 QWidget* WhyView::makeDetails()
 {
     auto* const details = new QWidget;
     auto* const column = makeColumn(details);
-    column->addWidget(makeMapSwitch());
+    auto* const label = new QLabel(tr("Colour the Heatmap by"));
+    const auto button = [this](MapKind kind) { return m_maps->add(stageName(kind), stageTip(kind), kind); };
+    auto* const first = button(MapKind::kWeights);
+    label->setBuddy(first);
+    m_maps->whenChosen(this, [this](MapKind kind) { focus().setMap(kind); });
+    column->addWidget(makeBar({{label}, {first}, {button(MapKind::kEffect)}, {button(MapKind::kIfMasked)}}));
     auto* const keys = makeTable(*m_keys, tr("What each key of the head adds"));
     keys->setSelectionBehavior(QAbstractItemView::SelectRows);
     keys->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -377,13 +370,17 @@ void WhyView::showWriters()
                               placedToken(trace.tokens(side), key.key)));
     m_writers->setParts(who->queryWriters, who->keyWriters,
                         who->keys.size() > 1 ? contrastOf(key, who->keys[1]) : key.parts);
-    offerKeys();
+    m_ratherChoice->clear();
+    for (const KeysModel::Row& row : m_keys->rows())
+        if (row.key != key.key && m_ratherChoice->count() < kOfferedKeys)
+            m_ratherChoice->addItem(QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)), row.key);
+    if (who->keys.size() > 1)
+        m_ratherChoice->setCurrentIndex(m_ratherChoice->findData(static_cast<int>(who->keys[1].key)));
 }
 
 void WhyView::offerTokens(QComboBox& choice)
 {
-    const QString text = choice.currentText();
-    const QString asked = askedOf(choice);
+    const QString text = choice.currentText(), asked = askedOf(choice);
     while (choice.count() > 1)
         choice.removeItem(1);
     for (const TokenLabel& token : m_answer->likely)
@@ -394,22 +391,10 @@ void WhyView::offerTokens(QComboBox& choice)
         choice.setEditText(text);
 }
 
-void WhyView::offerKeys()
-{
-    const WhoAsked& who = *m_answer->who;
-    m_ratherChoice->clear();
-    for (const KeysModel::Row& row : m_keys->rows())
-        if (row.key != who.keys.front().key && m_ratherChoice->count() < kOfferedKeys)
-            m_ratherChoice->addItem(QStringLiteral("%1 %2").arg(row.key).arg(tokenText(row.token)), row.key);
-    if (who.keys.size() > 1)
-        m_ratherChoice->setCurrentIndex(m_ratherChoice->findData(static_cast<int>(who.keys[1].key)));
-}
-
 void WhyView::selectHead()
 {
-    const QModelIndex index = m_parts->indexOf(writerOf(focus().head()));
     const QSignalBlocker quiet(*m_partsTable->selectionModel());
-    m_partsTable->setCurrentIndex(index);
+    m_partsTable->setCurrentIndex(m_parts->indexOf(writerOf(focus().head())));
     m_partsTable->viewport()->update();
 }
 
@@ -418,8 +403,8 @@ void WhyView::walkTo(const QModelIndex& writer)
     const std::optional<Writer> found = m_writers->writerAt(writer);
     if (!found || found->kind != Writer::Kind::kHead || !m_answer || !m_answer->who)
         return;
-    const bool ofQuery = writer.column() < WritersModel::kKeyWriter;
-    const Index position = ofQuery ? m_answer->who->query : m_answer->who->keys.front().key;
+    const WhoAsked& who = *m_answer->who;
+    const Index position = writer.column() < WritersModel::kKeyWriter ? who.query : who.keys.front().key;
     goTo({found->stack, found->layer, found->attention, found->index},
          {static_cast<int>(position), std::nullopt});
 }

@@ -39,8 +39,7 @@ public:
     CellComparison& cells() const { return *m_cells; }
     /// Shows the plot of cells in place of the parts, or the parts again.
     void showCells(bool cells);
-    /// The commands that print the parts with the head's keys, and the writers, quoted for a shell; empty =
-    /// there are none now.
+    /// The commands that print the parts with the head's keys, and the writers; empty = none now.
     QString partsCommand() const { return command("effect", &WhyAnswer::partsOptions); }
     QString writersCommand() const { return command("who", &WhyAnswer::writersOptions); }
     void walkBack();
@@ -64,7 +63,6 @@ private:
     };
 
     QWidget* makeControls();
-    QWidget* makeMapSwitch();
     QWidget* makeDetails();
     QWidget* makeLeft();
     QString command(const char* name, QStringList (WhyAnswer::*options)() const) const;
@@ -74,7 +72,6 @@ private:
     void receive(const std::shared_ptr<const WhyAnswer>& answer);
     void showWriters();
     void offerTokens(QComboBox& choice);
-    void offerKeys();
     void selectHead();
     /// Goes on to the head in a list of writers, at the position where it wrote.
     void walkTo(const QModelIndex& writer);
@@ -92,8 +89,7 @@ private:
     KeysModel* m_keys;
     WritersModel* m_writers;
     QLabel* m_row = nullptr;
-    QComboBox* m_token = nullptr;
-    QComboBox* m_minus = nullptr;
+    QComboBox *m_token = nullptr, *m_minus = nullptr;
     HeadComparison* m_heads;
     CellComparison* m_cells;
     QStackedWidget* m_left = nullptr; ///< parts and heads, or cells
