@@ -252,14 +252,15 @@ Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByNam
     return faults;
 }
 
-std::string formulaText(const FormulaValue& value, int digits)
+std::string formulaText(const FormulaValue& value, int digits, std::string_view betweenNumbers,
+                        std::string_view betweenRows)
 {
     std::string text;
     for (Eigen::Index r = 0; r < value.rows(); ++r) {
-        text += r == 0 ? "" : " | ";
+        text += r == 0 ? "" : betweenRows;
         for (Eigen::Index c = 0; c < value.cols(); ++c) {
             const double rounded = std::abs(value(r, c)) < 0.5 * std::pow(10.0, -digits) ? 0.0 : value(r, c);
-            text += concat(c == 0 ? "" : " ", formatted("%.*f", digits, rounded));
+            text += concat(c == 0 ? "" : betweenNumbers, formatted("%.*f", digits, rounded));
         }
     }
     return text;

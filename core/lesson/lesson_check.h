@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -47,6 +48,7 @@ Result<std::vector<std::string>> faultsOf(const Lesson& lesson, const ModelByNam
 std::vector<std::string> unknownNames(const LessonStep& step);
 
 /// A number or matrix as text with that many decimals: "0.98", or rows such as "0.33 0.67 | 0.50 0.50".
-std::string formulaText(const FormulaValue& value, int digits);
+std::string formulaText(const FormulaValue& value, int digits, std::string_view betweenNumbers = " ",
+                        std::string_view betweenRows = " | ");
 
 } // namespace headlight

@@ -341,7 +341,8 @@ WindowState MainWindow::leave()
             std::make_shared<const KeptLesson>(m_lessons->kept()),
             m_rooms->fronts(),
             keyboard,
-            m_lessons->panel().isAncestorOf(focusWidget())};
+            m_lessons->panel().isAncestorOf(focusWidget()),
+            m_writer->finish()};
 }
 
 void MainWindow::resume(const WindowState& state)
@@ -358,6 +359,7 @@ void MainWindow::resume(const WindowState& state)
     workspace.setBeamNode(state.beamNode);
     showNotice();
     m_lessons->goOn(*state.lesson);
+    m_writer->goOn(state.draft);
     state.inLesson ? m_lessons->panel().takeFocus() : m_input->goToText();
     // Later: the views are put into their places after the window is shown.
     QTimer::singleShot(0, this, [this, view = state.keyboard] {

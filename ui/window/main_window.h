@@ -4,6 +4,7 @@
 #include "ui/run/session_files.h"
 #include "ui/state/workspace.h"
 #include "ui/widgets/trace_view.h"
+#include "ui/window/lessons/lesson_writer.h"
 #include "ui/window/sessions/model_memory.h"
 
 #include <QMainWindow>
@@ -27,7 +28,6 @@ class FocusKeeper;
 class HelpActions;
 class InputPanel;
 class LessonPlayer;
-class LessonWriter;
 class LookActions;
 class MaskActions;
 class MessageBar;
@@ -57,6 +57,7 @@ struct WindowState
     std::map<QString, std::vector<ViewId>> fronts; ///< see Rooms::fronts()
     ViewId keyboard; ///< the view that had it; none = another part
     bool inLesson = false; ///< the lesson had it
+    LessonWriter::Draft draft; ///< of a lesson
 };
 
 /// Assembles the window, and restores and saves its state. The parts do the work; it only connects them.

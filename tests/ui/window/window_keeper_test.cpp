@@ -10,18 +10,24 @@
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
 #include "ui/window/lessons/lesson_player.h"
+#include "ui/window/lessons/lesson_writer.h"
 #include "ui/window/look/languages.h"
 #include "ui/window/look/look_settings.h"
 #include "ui/window/rooms/room_table.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScopeGuard>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -65,7 +71,7 @@ struct Program
 };
 
 template <typename Widget>
-Widget& part(const QDialog& dialog, const char* name)
+Widget& part(const QWidget& dialog, const char* name)
 {
     auto* const widget = dialog.findChild<Widget*>(QLatin1String(name));
     REQUIRE(widget != nullptr);
@@ -231,6 +237,36 @@ TEST_CASE("preferences: another language leaves a lesson with its step and the a
     // Leaving gives the reader's own model and sentence back.
     player.leave();
     REQUIRE(QTest::qWaitFor([&] { return program.workspace.document().text == own; }, 60000));
+}
+
+TEST_CASE(
+    "preferences: another language leaves a lesson that is being written, with what its file cannot hold yet",
+    "[window][look]")
+{
+    useLanguage(QStringLiteral("en"));
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    Program program;
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("heads.json"));
+    LessonWriter& before = program.keeper.window().lessonWriter();
+    before.open(file);
+    before.addStep();
+    before.addStep();
+    before.findChild<QListWidget*>()->setCurrentRow(0);
+    part<QLineEdit>(before, "lessonTitleField").clear(); // without a title it is not kept
+    part<QPlainTextEdit>(before, "lessonAbout").setPlainText(QStringLiteral("Two heads."));
+    speakFrench(program);
+    LessonWriter& after = program.keeper.window().lessonWriter();
+    REQUIRE(&after != &before);
+    CHECK_FALSE(after.isHidden());
+    CHECK(after.lesson().steps.size() == 2);
+    CHECK(after.lesson().title.empty());
+    CHECK(after.findChild<QListWidget*>()->currentRow() == 0);
+    CHECK(part<QPlainTextEdit>(after, "lessonAbout").toPlainText() == QStringLiteral("Two heads."));
+    part<QLineEdit>(after, "lessonTitleField").setText(QStringLiteral("Heads"));
+    after.hide();
+    CHECK(after.mayClose());
+    CHECK(QFile::exists(file));
 }
 
 TEST_CASE("preferences: the looks are what the menus say", "[window][look]")

@@ -25,7 +25,6 @@
 #include <QScrollArea>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace headlight {
@@ -39,10 +38,8 @@ constexpr int kKeepDelay = 600; ///< milliseconds after the last key
 /// A number or matrix in the form that a formula reads.
 std::string literalOf(const FormulaValue& value, int digits)
 {
-    QString text = QString::fromStdString(formulaText(value, digits));
-    text.replace(QStringLiteral(" | "), QStringLiteral(";"));
-    text.replace(QLatin1Char(' '), QStringLiteral(", ")).replace(QLatin1Char(';'), QStringLiteral("; "));
-    return (value.size() == 1 ? text : QStringLiteral("[%1]").arg(text)).toStdString();
+    const std::string text = formulaText(value, digits, ", ", "; ");
+    return value.size() == 1 ? text : "[" + text + "]";
 }
 
 /// nullptr if there is no such step.
@@ -67,16 +64,13 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     , m_form(new StepForm(context))
     , m_status(makeWrappedLabel())
 {
-    setObjectName(QStringLiteral("lessonWriter"));
-    setAccessibleName(tr("Lesson writer"));
-    hide();
+    named(this, "lessonWriter", tr("Lesson writer"), {})->hide();
     auto* const column = makeEdgedColumn(this, kWriterSpace);
     auto* const top = makeRow(nullptr);
     auto* const heading = new QLabel(tr("Your lesson"));
     heading->setFont(boldFont(heading->font()));
     top->addWidget(heading, 1);
-    auto* const attempt = new QPushButton(tr("Try it"));
-    attempt->setObjectName(QStringLiteral("lessonTry"));
+    auto* const attempt = named(new QPushButton(tr("Try it")), "lessonTry", {}, {});
     top->addWidget(attempt);
     auto* const close = makeFlatButton(QStringLiteral("✕"), tr("Close the lesson"), tr("Close the lesson"));
     close->setObjectName(QStringLiteral("lessonClose"));
@@ -99,7 +93,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
         keep();
         save();
         if (m_kept)
-            emit tryWanted(m_file);
+            emit tryWanted(m_draft.file);
     });
     connect(close, &QToolButton::clicked, this, &LessonWriter::leave);
     connect(m_form, &StepForm::edited, this, [this] { m_soon.start(); });
@@ -127,13 +121,11 @@ QWidget* LessonWriter::buildSteps()
         connect(each, &QPlainTextEdit::textChanged, this, typing);
     auto* const part = new QWidget;
     auto* const column = makeColumn(part);
-    auto* const add = new QPushButton(tr("&Add this state as a step"));
-    add->setObjectName(QStringLiteral("lessonAddStep"));
-    add->setToolTip(tr("What the window shows now: sentence, edits, head, cell and view"));
+    auto* const add = named(new QPushButton(tr("&Add this state as a step")), "lessonAddStep", {},
+                            tr("What the window shows now: sentence, edits, head, cell and view"));
     for (QWidget* each : std::initializer_list<QWidget*>{m_title, m_about, m_steps, add})
         column->addWidget(each);
-    auto* const row = makeRow(nullptr);
-    auto* const states = makeRow(nullptr);
+    QHBoxLayout *const row = makeRow(nullptr), *const states = makeRow(nullptr);
     const auto button = [&](QHBoxLayout* in, QToolButton* made, const char* name, auto slot) {
         made->setObjectName(QLatin1String(name));
         connect(made, &QToolButton::clicked, this, slot);
@@ -145,11 +137,11 @@ QWidget* LessonWriter::buildSteps()
     button(row, makeFlatButton(tr("Remove"), tr("Remove the step")), "lessonRemove", [this] {
         keep();
         if (current() != nullptr)
-            change([row = m_row](Lesson& lesson) { lesson.steps.erase(lesson.steps.begin() + row); });
+            change([row = m_draft.row](Lesson& lesson) { lesson.steps.erase(lesson.steps.begin() + row); });
     });
     row->addStretch(1);
-    button(row, m_undo, "lessonUndo", [this] { travel(m_before, m_after); });
-    button(row, m_redo, "lessonRedo", [this] { travel(m_after, m_before); });
+    button(row, m_undo, "lessonUndo", [this] { travel(m_draft.before, m_draft.after); });
+    button(row, m_redo, "lessonRedo", [this] { travel(m_draft.after, m_draft.before); });
     button(states, makeFlatButton(tr("Show its state"), tr("Bring the window to the state of the step")),
            "lessonShowState", &LessonWriter::showState);
     button(states, makeFlatButton(tr("Take this state"), tr("Give the step what the window shows now")),
@@ -184,31 +176,28 @@ void LessonWriter::askForNew()
 void LessonWriter::open(const QString& file, int step)
 {
     keep();
-    if (!m_file.isEmpty() && !m_kept)
-        m_unkept[m_file] = m_lesson;
+    if (!m_draft.file.isEmpty() && !m_kept)
+        m_draft.unkept[m_draft.file] = m_draft.lesson;
     m_measuring.cancel();
     Lesson lesson;
     lesson.markdown = true;
     lesson.folder = QFileInfo(file).absolutePath().toStdString();
     lesson.title = QFileInfo(file).completeBaseName().toStdString();
-    auto unkept = m_unkept.extract(file);
+    auto unkept = m_draft.unkept.extract(file);
     if (unkept) {
         lesson = std::move(unkept.mapped());
     } else if (QFileInfo::exists(file)) {
-        auto known = readLesson(std::filesystem::path(file.toStdString()));
+        auto known = readLesson(file.toStdString());
         if (!known)
             return m_context.workspace.setNotice(noticeFor(known.error(), Attempt::kOpenLesson));
         lesson = *std::move(known);
     }
-    m_file = file;
-    m_lesson = std::move(lesson);
-    m_before.clear();
-    m_after.clear();
+    m_draft = {file, std::move(lesson), {}, {}, std::move(m_draft.unkept)};
     m_kept = true;
     showLesson();
     m_steps->setCurrentRow(std::clamp(step, 0, std::max(0, m_steps->count() - 1)));
-    say(m_lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
-                               : QString());
+    say(m_draft.lesson.steps.empty() ? tr("Bring the window to a state worth seeing, then add it as a step.")
+                                     : QString());
     if (unkept)
         save();
     emit begun();
@@ -218,19 +207,19 @@ void LessonWriter::open(const QString& file, int step)
 
 LessonStep* LessonWriter::current()
 {
-    return stepAt(m_lesson, m_steps->currentRow());
+    return stepAt(m_draft.lesson, m_steps->currentRow());
 }
 
 void LessonWriter::change(const std::function<void(Lesson&)>& how)
 {
-    Lesson next = m_lesson;
+    Lesson next = m_draft.lesson;
     how(next);
-    if (next == m_lesson)
+    if (next == m_draft.lesson)
         return;
-    m_before.push_back(std::exchange(m_lesson, std::move(next)));
-    if (m_before.size() > kMostUndone)
-        m_before.erase(m_before.begin());
-    m_after.clear();
+    m_draft.before.push_back(std::exchange(m_draft.lesson, std::move(next)));
+    if (m_draft.before.size() > kMostUndone)
+        m_draft.before.erase(m_draft.before.begin());
+    m_draft.after.clear();
     save();
     showLesson();
 }
@@ -240,7 +229,7 @@ void LessonWriter::travel(std::vector<Lesson>& from, std::vector<Lesson>& to)
     keep(); // which may be a change, after which there is nothing to redo
     if (from.empty())
         return;
-    to.push_back(std::exchange(m_lesson, std::move(from.back())));
+    to.push_back(std::exchange(m_draft.lesson, std::move(from.back())));
     from.pop_back();
     save();
     showLesson();
@@ -254,14 +243,14 @@ void LessonWriter::addStep()
     QStringList leftOut;
     const Scene now = m_scenes.now();
     LessonStep step;
-    step.state = stateOf(m_lesson, now, m_context.workspace, leftOut);
+    step.state = stateOf(m_draft.lesson, now, m_context.workspace, leftOut);
     const auto views = viewRegistry();
     const auto view = std::ranges::find(views, ViewId(step.state->view.c_str()), &ViewDescriptor::id);
     const QString shown
         = view == views.end() || view->id == view_ids::kHeatmap ? headName(now.focus.head) : viewTitle(*view);
     step.title = shown.toStdString();
     step.say = tr("Look at %1.").arg(shown).toStdString();
-    const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_lesson.steps.size()));
+    const int place = std::min(m_steps->currentRow() + 1, static_cast<int>(m_draft.lesson.steps.size()));
     change([&](Lesson& lesson) { lesson.steps.insert(lesson.steps.begin() + place, step); });
     m_steps->setCurrentRow(place);
     m_form->nameStep(); // what is typed next is not for the button
@@ -275,11 +264,11 @@ void LessonWriter::showState()
     const auto& model = m_context.workspace.model();
     if (step == nullptr || !step->state || model == nullptr)
         return;
-    const std::string& name = modelOf(m_lesson, *step->state);
+    const std::string& name = modelOf(m_draft.lesson, *step->state);
     if (!name.empty() && model->folder().filename() != name)
         say(tr("Open the model %1 first: the step shows it.").arg(QString::fromStdString(name)));
     else
-        m_scenes.go(sceneOf(m_lesson, *step->state, m_scenes.now(), model.get()),
+        m_scenes.go(sceneOf(m_draft.lesson, *step->state, m_scenes.now(), model.get()),
                     QString::fromStdString(step->title));
 }
 
@@ -289,7 +278,7 @@ void LessonWriter::takeState()
         return;
     QStringList leftOut;
     changeStep([&](LessonStep& step) {
-        step.state = stateOf(m_lesson, m_scenes.now(), m_context.workspace, leftOut);
+        step.state = stateOf(m_draft.lesson, m_scenes.now(), m_context.workspace, leftOut);
     });
     sayLeftOut(leftOut);
 }
@@ -304,7 +293,7 @@ void LessonWriter::moveStep(int by)
 {
     keep();
     const int from = m_steps->currentRow(), to = from + by;
-    if (stepAt(m_lesson, from) == nullptr || stepAt(m_lesson, to) == nullptr)
+    if (stepAt(m_draft.lesson, from) == nullptr || stepAt(m_draft.lesson, to) == nullptr)
         return;
     change([&](Lesson& lesson) { std::swap(*stepAt(lesson, from), *stepAt(lesson, to)); });
     m_steps->setCurrentRow(to);
@@ -317,10 +306,10 @@ void LessonWriter::addCheck(const QString& formula, int digits)
         return;
     LessonStep probe = *current();
     LessonCheck check;
+    check.name = "a"; // b, … z, za, zb, …
     check.formula = formula.toStdString();
     check.value = "0";
     check.digits = digits;
-    check.name = "a"; // b, … z, za, zb, …
     while (std::ranges::count(probe.check, check.name, &LessonCheck::name) > 0)
         check.name.back() == 'z' ? check.name.push_back('a') : void(++check.name.back());
     if (formula.startsWith(QLatin1String("writes(")))
@@ -337,7 +326,7 @@ void LessonWriter::addCheck(const QString& formula, int digits)
         });
     };
     m_measuring.start(
-        checksOf(std::make_shared<const Lesson>(m_lesson), probe, m_context.workspace.model(), take));
+        checksOf(std::make_shared<const Lesson>(m_draft.lesson), probe, m_context.workspace.model(), take));
 }
 
 void LessonWriter::changeStep(const std::function<void(LessonStep&)>& how)
@@ -352,21 +341,39 @@ void LessonWriter::changeStep(const std::function<void(LessonStep&)>& how)
 void LessonWriter::keep()
 {
     m_soon.stop();
-    if (m_file.isEmpty())
+    if (m_draft.file.isEmpty())
         return;
     change([this](Lesson& lesson) {
         lesson.title = m_title->text().toStdString();
         lesson.say = m_about->toPlainText().toStdString();
         lesson.summary = m_summary->toPlainText().toStdString();
-        if (LessonStep* const step = stepAt(lesson, m_row))
+        if (LessonStep* const step = stepAt(lesson, m_draft.row))
             m_form->read(*step);
     });
+}
+
+LessonWriter::Draft LessonWriter::finish()
+{
+    keep();
+    m_draft.shown = !isHidden();
+    return m_draft;
+}
+
+void LessonWriter::goOn(const Draft& draft)
+{
+    m_draft = draft;
+    if (m_draft.file.isEmpty())
+        return;
+    showLesson();
+    m_steps->setCurrentRow(draft.row);
+    save();
+    setVisible(draft.shown);
 }
 
 void LessonWriter::leave()
 {
     hide();
-    if (!m_file.isEmpty() && !m_kept)
+    if (!m_draft.file.isEmpty() && !m_kept)
         m_context.workspace.setNotice(
             Notice{tr("The last changes of the lesson are not in its file yet. %1").arg(m_status->text()),
                    tr("They are still here when you change the lesson again."), false});
@@ -375,7 +382,7 @@ void LessonWriter::leave()
 bool LessonWriter::mayClose()
 {
     keep();
-    if ((m_file.isEmpty() || m_kept) && m_unkept.empty())
+    if ((m_draft.file.isEmpty() || m_kept) && m_draft.unkept.empty())
         return true;
     QMessageBox question(
         QMessageBox::Question, tr("Headlight"),
@@ -389,26 +396,26 @@ bool LessonWriter::mayClose()
 void LessonWriter::save()
 {
     m_kept = false;
-    const std::string text = toText(m_lesson);
-    if (m_lesson.title.empty() || m_lesson.steps.empty())
-        return say(m_lesson.title.empty() ? tr("Not kept yet: the lesson has no title.")
-                                          : tr("Not kept yet: the lesson has no step."));
-    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
-        if (const QString missing = StepForm::missingIn(m_lesson.steps[i]); !missing.isEmpty())
+    const std::string text = toText(m_draft.lesson);
+    if (m_draft.lesson.title.empty() || m_draft.lesson.steps.empty())
+        return say(m_draft.lesson.title.empty() ? tr("Not kept yet: the lesson has no title.")
+                                                : tr("Not kept yet: the lesson has no step."));
+    for (std::size_t i = 0; i < m_draft.lesson.steps.size(); ++i)
+        if (const QString missing = StepForm::missingIn(m_draft.lesson.steps[i]); !missing.isEmpty())
             return say(tr("Not kept yet: step %1 has %2.").arg(i + 1).arg(missing));
     // A file that cannot be read again would be of no use.
-    if (const auto read = lessonFromText(text, m_file.toStdString()); !read)
+    if (const auto read = lessonFromText(text, m_draft.file.toStdString()); !read)
         return say(tr("Not kept yet: %1").arg(QString::fromStdString(read.error().describe())));
-    if (const auto written = writeFileAtomically(std::filesystem::path(m_file.toStdString()), text); !written)
+    if (const auto written = writeFileAtomically(m_draft.file.toStdString(), text); !written)
         return say(tr("Not kept: %1").arg(QString::fromStdString(written.error().describe())));
     m_kept = true;
-    QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_file));
+    QString kept = tr("Kept in %1").arg(QDir::toNativeSeparators(m_draft.file));
     if (const LessonStep* const step = current(); step != nullptr && tellsAnswer(*step))
         kept = tr("Kept, but the file shows the answer of step %1: in what is said at the end, or in a "
                   "number.")
                    .arg(m_steps->currentRow() + 1);
-    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
-        for (const std::string& name : unknownNames(m_lesson.steps[i]))
+    for (std::size_t i = 0; i < m_draft.lesson.steps.size(); ++i)
+        for (const std::string& name : unknownNames(m_draft.lesson.steps[i]))
             kept = tr("Kept, but step %1 names {%2}, and has no such number.")
                        .arg(i + 1)
                        .arg(QString::fromStdString(name));
@@ -423,26 +430,26 @@ void LessonWriter::say(const QString& status)
 
 void LessonWriter::showLesson()
 {
-    const int last = static_cast<int>(m_lesson.steps.size()) - 1;
+    const int last = static_cast<int>(m_draft.lesson.steps.size()) - 1;
     const int row = std::clamp(m_steps->currentRow(), std::min(0, last), last);
     m_showing = true;
-    setWords(*m_title, m_lesson.title);
-    setWords(*m_about, m_lesson.say);
-    setWords(*m_summary, m_lesson.summary);
+    setWords(*m_title, m_draft.lesson.title);
+    setWords(*m_about, m_draft.lesson.say);
+    setWords(*m_summary, m_draft.lesson.summary);
     QStringList titles;
-    for (const LessonStep& each : m_lesson.steps)
+    for (const LessonStep& each : m_draft.lesson.steps)
         titles << tr("%1. %2").arg(titles.size() + 1).arg(QString::fromStdString(each.title));
     setTexts(*m_steps, titles);
     m_steps->setCurrentRow(row);
-    m_undo->setEnabled(!m_before.empty());
-    m_redo->setEnabled(!m_after.empty());
+    m_undo->setEnabled(!m_draft.before.empty());
+    m_redo->setEnabled(!m_draft.after.empty());
     m_showing = false;
     showStep();
 }
 
 void LessonWriter::showStep()
 {
-    m_row = m_steps->currentRow();
+    m_draft.row = m_steps->currentRow();
     m_form->show(current());
 }
 

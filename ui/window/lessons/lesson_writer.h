@@ -29,6 +29,16 @@ class LessonWriter : public QWidget
 {
     Q_OBJECT
 public:
+    /// What is written, and what is needed to go on with it.
+    struct Draft
+    {
+        QString file; ///< empty = none
+        Lesson lesson;
+        std::vector<Lesson> before, after; ///< to undo, and to redo
+        std::map<QString, Lesson> unkept; ///< by file; they cannot be read yet
+        int row = -1; ///< of the step in the form
+        bool shown = false;
+    };
     /// The objects must outlive this.
     LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* window);
 
@@ -36,7 +46,10 @@ public:
     void askForNew();
     /// Begins a lesson in this file, or goes on with the one that is there.
     void open(const QString& file, int step = 0);
-    const Lesson& lesson() const { return m_lesson; }
+    const Lesson& lesson() const { return m_draft.lesson; }
+    /// What another window needs to go on.
+    Draft finish();
+    void goOn(const Draft& draft);
     /// Adds a step with the state of the window.
     void addStep();
     /// Adds a check of a formula to the step; its value is computed from the step's state.
@@ -81,11 +94,7 @@ private:
 
     ViewContext m_context;
     Scenes& m_scenes;
-    QString m_file;
-    Lesson m_lesson;
-    std::vector<Lesson> m_before, m_after; ///< to undo, and to redo
-    std::map<QString, Lesson> m_unkept; ///< by file; they cannot be read yet
-    int m_row = -1; ///< of the step in the form
+    Draft m_draft;
     bool m_kept = false; ///< the file has the lesson as it is
     bool m_showing = false; ///< the fields change, but nobody types
     QTimer m_soon; ///< until what was typed is kept
