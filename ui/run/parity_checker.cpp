@@ -3,6 +3,7 @@
 #include "core/model/model.h"
 #include "core/parity/probe.h"
 #include "ui/background/latest_task.h"
+#include "ui/background/once_after.h"
 #include "ui/state/workspace.h"
 
 #include <filesystem>
@@ -43,9 +44,7 @@ ParityChecker::ParityChecker(Workspace& workspace, QObject* parent)
     , m_workspace(workspace)
     , m_task(new LatestTask(this))
 {
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kAfterOpening);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
+    onceAfter(m_soon, kAfterOpening, this, [this] {
         if (m_workspace.isRunning())
             m_soon.start();
         else

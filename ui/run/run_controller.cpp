@@ -2,6 +2,7 @@
 
 #include "core/model/model.h"
 #include "core/run/references.h"
+#include "ui/background/once_after.h"
 #include "ui/run/branch_runner.h"
 #include "ui/run/experiment_runner.h"
 #include "ui/run/file_writer.h"
@@ -50,9 +51,7 @@ RunController::RunController(Workspace& workspace)
     new ExperimentRunner(workspace, *m_writer, this);
     m_delay.setSingleShot(true);
     m_delay.setTimerType(Qt::PreciseTimer);
-    m_leftOver.setSingleShot(true);
-    m_leftOver.setInterval(kLeftOverTime);
-    connect(&m_leftOver, &QTimer::timeout, this, &RunController::dropLeftOver);
+    onceAfter(m_leftOver, kLeftOverTime, this, &RunController::dropLeftOver);
     m_passes->askAbove(kUnaskedSeconds);
     connect(m_opener, &Opener::progressed, this, &RunController::progressed);
     connect(m_passes, &PassRunner::progressed, this, &RunController::progressed);

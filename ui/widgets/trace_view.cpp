@@ -1,5 +1,6 @@
 #include "ui/widgets/trace_view.h"
 
+#include "ui/background/once_after.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 
@@ -94,9 +95,7 @@ constexpr qint64 kThirdOfFrame = 5; ///< milliseconds
 RefreshTurns::RefreshTurns(QObject* parent)
     : QObject(parent)
 {
-    m_turn.setSingleShot(true);
-    m_turn.setInterval(0);
-    connect(&m_turn, &QTimer::timeout, this, &RefreshTurns::run);
+    onceAfter(m_turn, 0, this, &RefreshTurns::run);
 }
 
 RefreshTurns& RefreshTurns::of(QObject& owner)

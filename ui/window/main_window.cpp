@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "ui/background/once_after.h"
 #include "ui/dialogs/models_page.h"
 #include "ui/run/first_head.h"
 #include "ui/run/model_facts.h"
@@ -245,13 +246,11 @@ void MainWindow::connectParts()
     connect(m_look, &LookActions::presenting, m_presentation, &Presentation::setOn);
     connect(m_presentation, &Presentation::leaveWanted, m_look, [this] { m_look->present(false); });
     connect(m_look, &LookActions::languageChosen, this, &MainWindow::languageChosen);
-    m_saveSoon.setSingleShot(true);
-    m_saveSoon.setInterval(2000); // milliseconds after the first unsaved edit
+    onceAfter(m_saveSoon, 2000, this, &MainWindow::save); // milliseconds after the first unsaved edit
     connect(&workspace, &Workspace::documentChanged, &m_saveSoon, [this] {
         if (!m_saveSoon.isActive()) // steady typing must not postpone it
             m_saveSoon.start();
     });
-    connect(&m_saveSoon, &QTimer::timeout, this, &MainWindow::save);
     // A narrow window has no room for both panels.
     connect(m_writer, &LessonWriter::begun, m_lessons, &LessonPlayer::leave);
     connect(m_writer, &LessonWriter::tryWanted, this, [this](const QString& file) {

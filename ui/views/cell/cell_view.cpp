@@ -1,6 +1,7 @@
 #include "ui/views/cell/cell_view.h"
 
 #include "ui/background/latest_task.h"
+#include "ui/background/once_after.h"
 #include "ui/state/workspace.h"
 #include "ui/views/cell/cell_canvas.h"
 #include "ui/widgets/column_reading.h"
@@ -75,9 +76,7 @@ CellView::CellView(const ViewContext& context, QWidget* parent)
     });
     QAction* const play = makeCommandAction(CommandId::kPlayStages, this);
     play->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_late.setSingleShot(true);
-    m_late.setInterval(kSoon);
-    connect(&m_late, &QTimer::timeout, this, [this] { showNothing(tr("Computing this cell…")); });
+    onceAfter(m_late, kSoon, this, [this] { showNothing(tr("Computing this cell…")); });
     addAction(play);
     connect(play, &QAction::triggered, m_play, &QToolButton::click);
     showPlayState();

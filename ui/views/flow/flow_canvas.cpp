@@ -1,5 +1,6 @@
 #include "ui/views/flow/flow_canvas.h"
 
+#include "ui/background/once_after.h"
 #include "ui/views/flow/flow_words.h"
 #include "ui/widgets/wrap_layout.h"
 
@@ -32,9 +33,7 @@ FlowCanvas::FlowCanvas(const QString& accessibleName)
     : Canvas(accessibleName)
 {
     setMinimumSize(160, 120);
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kSoon);
-    connect(&m_soon, &QTimer::timeout, this, &FlowCanvas::redraw);
+    onceAfter(m_soon, kSoon, this, &FlowCanvas::redraw);
     m_animation.setStartValue(0.0);
     m_animation.setEndValue(1.0);
     m_animation.setEasingCurve(QEasingCurve::InOutCubic);

@@ -1,5 +1,6 @@
 #include "ui/views/lines/lines_picture.h"
 
+#include "ui/background/once_after.h"
 #include "ui/picture/marks.h"
 #include "ui/views/lines/line_strokes.h"
 
@@ -195,9 +196,7 @@ constexpr std::size_t kDrawnAtOnce = 150; ///< lines: a millisecond or two, so t
 GrowingLines::GrowingLines(const LinesLayout& layout)
     : m_layout(layout)
 {
-    m_drawOn.setSingleShot(true);
-    m_drawOn.setInterval(0);
-    connect(&m_drawOn, &QTimer::timeout, this, &GrowingLines::drawMore);
+    onceAfter(m_drawOn, 0, this, &GrowingLines::drawMore);
 }
 
 const QImage& GrowingLines::picture(std::span<const AttentionLine> lines, const std::vector<QColor>& colours,

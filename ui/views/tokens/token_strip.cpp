@@ -1,5 +1,6 @@
 #include "ui/views/tokens/token_strip.h"
 
+#include "ui/background/once_after.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layouts.h"
 
@@ -29,8 +30,7 @@ TokenStrip::TokenStrip()
     : ScrolledCanvas(tr("Token stream"))
     , m_colours(chipColours(palette()))
 {
-    m_measureOn.setSingleShot(true);
-    connect(&m_measureOn, &QTimer::timeout, this, &TokenStrip::readOn);
+    onceAfter(m_measureOn, 0, this, &TokenStrip::readOn);
 }
 
 void TokenStrip::setSections(const std::vector<Section>& sections)

@@ -1,5 +1,6 @@
 #include "ui/window/bars/status_line.h"
 
+#include "ui/background/once_after.h"
 #include "ui/run/model_facts.h"
 #include "ui/run/opener.h"
 #include "ui/run/run_controller.h"
@@ -76,9 +77,7 @@ StatusLine::StatusLine(Workspace& workspace, RunController& runs, QWidget* paren
     connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
     connect(m_more, &QToolButton::clicked, this, [this] { m_opened = false; });
     addPermanentWidget(m_more);
-    m_patience.setSingleShot(true);
-    m_patience.setInterval(kPatience);
-    connect(&m_patience, &QTimer::timeout, this, &StatusLine::showBusy);
+    onceAfter(m_patience, kPatience, this, &StatusLine::showBusy);
     connect(m_cancel, &QToolButton::clicked, &runs, &RunController::cancel);
     connect(&runs, &RunController::progressed, this, &StatusLine::showProgress);
     connect(&runs.opener(), &Opener::openingChanged, this, [this] { noteWork(m_runs.opener().isOpening()); });

@@ -1,5 +1,6 @@
 #include "ui/window/lessons/lesson_panel.h"
 
+#include "ui/background/once_after.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/lessons/lesson_miniatures.h"
@@ -172,8 +173,7 @@ LessonPanel::LessonPanel(const CommandActions& commands, QWidget* window)
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextClicked);
     connect(m_act, &QPushButton::clicked, this, &LessonPanel::actClicked);
     connect(m_list, &QListWidget::itemClicked, this, [this] { emit stepChosen(m_list->currentRow()); });
-    m_laidOut.setSingleShot(true);
-    connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::fit); // the rows know their width then
+    onceAfter(m_laidOut, 0, this, &LessonPanel::fit); // the rows know their width then
     connect(&m_laidOut, &QTimer::timeout, this, &LessonPanel::bringIntoSight);
 }
 

@@ -2,11 +2,11 @@
 
 #include "core/io/atomic_file.h"
 #include "core/model/model.h"
+#include "ui/background/once_after.h"
 #include "ui/run/notices.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/view_registry.h"
-#include "ui/widgets/layouts.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/step_form.h"
 #include "ui/window/presenting/scenes.h"
@@ -86,9 +86,7 @@ LessonWriter::LessonWriter(const ViewContext& context, Scenes& scenes, QWidget* 
     m_status->setObjectName(QStringLiteral("lessonStatus"));
     column->addWidget(m_status);
     setFixedWidth(roomForText(*this, kWriterLetters, 1).width() + 2 * fontMetrics().height());
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kKeepDelay);
-    connect(&m_soon, &QTimer::timeout, this, &LessonWriter::keep);
+    onceAfter(m_soon, kKeepDelay, this, &LessonWriter::keep);
     connect(attempt, &QPushButton::clicked, this, [this] {
         keep();
         save();
@@ -421,11 +419,6 @@ void LessonWriter::save()
                        .arg(QString::fromStdString(name));
     say(kept);
     emit saved();
-}
-
-void LessonWriter::say(const QString& status)
-{
-    setOrHide(*m_status, status);
 }
 
 void LessonWriter::showLesson()

@@ -2,6 +2,7 @@
 
 #include "core/lesson/lesson.h"
 #include "ui/background/latest_task.h"
+#include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
 #include <QString>
@@ -87,7 +88,7 @@ private:
     /// Takes over what was typed.
     void keep();
     void save();
-    void say(const QString& status);
+    void say(const QString& status) { setOrHide(*m_status, status); }
     void sayLeftOut(const QStringList& leftOut);
     void showLesson();
     void showStep();

@@ -1,5 +1,6 @@
 #include "ui/window/presenting/scene_list.h"
 
+#include "ui/background/once_after.h"
 #include "ui/widgets/layouts.h"
 #include "ui/window/presenting/scenes.h"
 
@@ -48,14 +49,12 @@ SceneList::SceneList(Scenes& scenes, QWidget* window)
     resize(roomForText(*this, kListLetters, kListLines));
     m_since.start();
     m_tick.start(kTick);
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kKeepDelay);
+    onceAfter(m_soon, kKeepDelay, this, &SceneList::keep);
     const auto typing = [this] {
         if (!m_showing)
             m_soon.start();
     };
     connect(&m_tick, &QTimer::timeout, this, &SceneList::showTime);
-    connect(&m_soon, &QTimer::timeout, this, &SceneList::keep);
     connect(m_name, &QLineEdit::textChanged, this, typing);
     connect(m_notes, &QPlainTextEdit::textChanged, this, typing);
     connect(&scenes, &Scenes::changed, this, &SceneList::showAll);

@@ -1,6 +1,7 @@
 #include "ui/window/rooms/rooms.h"
 
 #include "core/base/text_list.h"
+#include "ui/background/once_after.h"
 #include "ui/run/model_facts.h"
 #include "ui/state/commands.h"
 #include "ui/state/window_settings.h"
@@ -82,8 +83,7 @@ Rooms::Rooms(const ViewContext& context, DockArea& views, const CommandActions& 
     connect(
         &context.workspace, &Workspace::snapshotChanged, this,
         [this] { m_hasCell = m_hasCell || giveCell(m_current, m_context); }, Qt::QueuedConnection);
-    m_settle.setSingleShot(true);
-    connect(&m_settle, &QTimer::timeout, this, &Rooms::resized);
+    onceAfter(m_settle, 0, this, &Rooms::resized);
     connect(&context.workspace, &Workspace::sourceChanged, this, &Rooms::adapt);
     connect(&context.workspace, &Workspace::documentChanged, this, [this] {
         if (m_context.workspace.document().decoding.strategy != m_strategy)

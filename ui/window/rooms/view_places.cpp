@@ -1,5 +1,6 @@
 #include "ui/window/rooms/view_places.h"
 
+#include "ui/background/once_after.h"
 #include "ui/window/rooms/dock_title.h"
 #include "ui/window/rooms/view_dock.h"
 
@@ -120,8 +121,7 @@ ViewPlaces::ViewPlaces(const ViewContext& context, QMainWindow& area)
         connectDock(m_places.back());
         addAction(descriptor);
     }
-    m_rest.setSingleShot(true);
-    connect(&m_rest, &QTimer::timeout, this, &ViewPlaces::makeNext);
+    onceAfter(m_rest, 0, this, &ViewPlaces::makeNext);
 }
 
 void ViewPlaces::addAction(const ViewDescriptor& view)

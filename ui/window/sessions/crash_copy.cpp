@@ -1,5 +1,6 @@
 #include "ui/window/sessions/crash_copy.h"
 
+#include "ui/background/once_after.h"
 #include "ui/window/bars/message_bar.h"
 
 #include <QLocale>
@@ -32,9 +33,7 @@ CrashCopy::CrashCopy(SessionFiles& files, const QString& folder,
     m_bar->setObjectName(QStringLiteral("recoveryBar"));
     m_bar->setOneLine();
     m_bar->setShort(tr("Work of last time"));
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(kCopyDelay);
-    connect(&m_soon, &QTimer::timeout, this, &CrashCopy::keep);
+    onceAfter(m_soon, kCopyDelay, this, &CrashCopy::keep);
     connect(m_bar, &MessageBar::actionClicked, this, [this] { restore(true); });
     connect(m_bar, &MessageBar::otherClicked, this, [this] { restore(false); });
     connect(m_bar, &MessageBar::discardClicked, this, &CrashCopy::askToDelete);
