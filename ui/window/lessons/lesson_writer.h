@@ -5,6 +5,7 @@
 #include "ui/widgets/layouts.h"
 #include "ui/widgets/trace_view.h"
 
+#include <QLabel>
 #include <QString>
 #include <QTimer>
 #include <QWidget>
@@ -13,7 +14,6 @@
 #include <map>
 #include <vector>
 
-class QLabel;
 class QLineEdit;
 class QListWidget;
 class QPlainTextEdit;
