@@ -4235,6 +4235,10 @@ réparti sur %4 clés en moyenne</translation>
         <translation>Après %1</translation>
     </message>
     <message>
+        <source>At %1</source>
+        <translation>À %1</translation>
+    </message>
+    <message>
         <source>The logits after this token were not recorded.</source>
         <translation>Les logits après ce token n’ont pas été enregistrés.</translation>
     </message>
