@@ -175,6 +175,18 @@ void TokensView::arrange()
             <= width() - around.left() - around.right();
     };
     m_spaces->setVisible(fits(tr("␣ Spaces")) || fits(QStringLiteral("␣")));
+    keepRoom();
+}
+
+void TokensView::keepRoom()
+{
+    const bool anyTokens = !m_trace.isNull();
+    const bool besideControls = m_bar->direction() == QBoxLayout::LeftToRight;
+    m_summary->setLeastLines(anyTokens ? m_summary->mostLines() : 1,
+                             besideControls ? Qt::AlignVCenter : Qt::AlignTop);
+    QSizePolicy policy = m_legend->sizePolicy();
+    policy.setRetainSizeWhenHidden(anyTokens);
+    m_legend->setSizePolicy(policy);
 }
 
 void TokensView::setDirection(ReadingDirection direction)
@@ -220,6 +232,7 @@ void TokensView::showTokens()
         }
     }
     m_strip->setSections(sections);
+    keepRoom();
 }
 
 TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& tokens) const
