@@ -203,11 +203,11 @@
     </message>
     <message>
         <source>Find &amp;next</source>
-        <translation>Trouver le &amp;suivant</translation>
+        <translation>Chercher le &amp;suivant</translation>
     </message>
     <message>
         <source>Find pre&amp;vious</source>
-        <translation>Trouver le &amp;précédent</translation>
+        <translation>Chercher le &amp;précédent</translation>
     </message>
     <message>
         <source>The attention weights: each row sums to 1.</source>
@@ -479,7 +479,7 @@
     </message>
     <message>
         <source>Show the difference the edits make</source>
-        <translation>Montrer la différence due aux modifications</translation>
+        <translation>Afficher la différence due aux modifications</translation>
     </message>
     <message>
         <source>Show the run with edits minus the run without edits in the heatmap</source>
@@ -671,19 +671,19 @@
     </message>
     <message>
         <source>Show the mean of the dropout runs</source>
-        <translation>Montrer la moyenne des passes avec dropout</translation>
+        <translation>Afficher la moyenne des passes avec dropout</translation>
     </message>
     <message>
         <source>Show the mean of every weight over the runs in the heatmap</source>
-        <translation>Montre dans la carte la moyenne de chaque poids sur les passes</translation>
+        <translation>Affiche dans la carte la moyenne de chaque poids sur les passes</translation>
     </message>
     <message>
         <source>Show the spread of the dropout runs</source>
-        <translation>Montrer la dispersion des passes avec dropout</translation>
+        <translation>Afficher la dispersion des passes avec dropout</translation>
     </message>
     <message>
         <source>Show the standard deviation of every weight over the runs in the heatmap</source>
-        <translation>Montre dans la carte l’écart type de chaque poids sur les passes</translation>
+        <translation>Affiche dans la carte l’écart type de chaque poids sur les passes</translation>
     </message>
     <message>
         <source>Open a&amp;dapter…</source>
@@ -13432,7 +13432,7 @@ Un fichier de trace ne le contient pas.</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation>Clés</translation>
+        <translation>Touches</translation>
     </message>
     <message>
         <source>Mouse, in the heatmap</source>
@@ -14737,7 +14737,7 @@ softmax
     </message>
     <message>
         <source>Show in the heatmap the mean of every weight over the runs with dropout</source>
-        <translation>Montrer dans la carte la moyenne de chaque poids sur les passes avec dropout</translation>
+        <translation>Afficher dans la carte la moyenne de chaque poids sur les passes avec dropout</translation>
     </message>
     <message>
         <source>Spread</source>
@@ -14745,7 +14745,7 @@ softmax
     </message>
     <message>
         <source>Show in the heatmap the standard deviation of every weight over the runs with dropout</source>
-        <translation>Montrer dans la carte l’écart type de chaque poids sur les passes avec dropout</translation>
+        <translation>Afficher dans la carte l’écart type de chaque poids sur les passes avec dropout</translation>
     </message>
     <message numerus="yes">
         <source>Running %n time(s)…</source>
