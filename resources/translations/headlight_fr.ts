@@ -7615,6 +7615,10 @@ B, %3&#xa0;: %4</translation>
         <translation>Vous avez choisi %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
     <message>
+        <source>%1 is kept from the earlier output: probability %2, rank %3.</source>
+        <translation>%1 est gardé de la sortie précédente&#xa0;: probabilité %2, rang %3.</translation>
+    </message>
+    <message>
         <source>The best beam has %1: probability %2, rank %3.</source>
         <translation>Le meilleur faisceau a %1&#xa0;: probabilité %2, rang %3.</translation>
     </message>
@@ -13874,6 +13878,10 @@ softmax
     <message>
         <source>Chosen by you</source>
         <translation>Choisi par vous</translation>
+    </message>
+    <message>
+        <source>Given, and not the model’s own first choice</source>
+        <translation>Donné, et non le premier choix du modèle</translation>
     </message>
     <message>
         <source>Surprisal %1 bits, entropy %2 bits</source>

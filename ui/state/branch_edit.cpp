@@ -53,6 +53,21 @@ BranchFork forkOf(const Branches& branches, int id)
     return fork;
 }
 
+bool isPicked(const Document& document, int step)
+{
+    auto given = static_cast<int>(document.forced.size());
+    const Branches& branches = document.branches;
+    for (int id = branches.current;;) {
+        const BranchFork fork = forkOf(branches, id);
+        if (fork.parent < 0 || fork.step >= given)
+            return step == given - 1;
+        if (step >= fork.step)
+            return step < given;
+        id = fork.parent;
+        given = static_cast<int>(branches.find(id)->forced.size());
+    }
+}
+
 Document withRecorded(const Document& document, const Snapshot& snapshot, const QString& first)
 {
     Document next = document;

@@ -18,6 +18,10 @@ struct BranchFork
 };
 BranchFork forkOf(const Branches& branches, int id);
 
+/// Whether the user picked the given token of `step`, in this branch or in one that it forked from. The given
+/// tokens before it are kept from an earlier output. Without a fork that tells, it is the last given one.
+bool isPicked(const Document& document, int step);
+
 /// The document with the current branch's latest result recorded. If there is no branch yet, the shown result
 /// becomes the first one, named `first`. Snapshots of unfinished runs or of other branches are not recorded.
 Document withRecorded(const Document& document, const Snapshot& snapshot, const QString& first);

@@ -50,6 +50,19 @@ std::set<std::vector<TokenId>> prefixes(const Branches& branches)
 
 } // namespace
 
+TEST_CASE("branches: only what was picked in a branch or before its fork is picked", "[branches]")
+{
+    Document document = branchOff({}, decoded({1, 2, 3, 4, 5}, -1), 1, {9}, kNames);
+    CHECK_FALSE(isPicked(document, 0));
+    CHECK(isPicked(document, 1));
+    CHECK_FALSE(isPicked(document, 2));
+    const Snapshot shown = decoded({1, 9, 7, 8, 6}, document.branches.current);
+    document = branchOff(document, shown, 3, {10, 11}, kNames);
+    const std::vector<int> picked{1, 3, 4}; // a text may be of several tokens
+    for (int step = 0; step < 6; ++step)
+        CHECK(isPicked(document, step) == (std::ranges::count(picked, step) > 0));
+}
+
 TEST_CASE("branches: taking a token keeps the old way as a branch", "[branches]")
 {
     const Document before;

@@ -2,6 +2,7 @@
 
 #include "ui/picture/chip_colours.h"
 #include "ui/picture/token_shading.h"
+#include "ui/state/branch_edit.h"
 #include "ui/state/decoding_edit.h"
 #include "ui/state/shown_decoding.h"
 #include "ui/state/workspace.h"
@@ -239,7 +240,7 @@ void DecodingView::showStep()
     m_tabs->setEnabled(!other);
     m_candidates->showStep(other ? -1 : step);
     m_distribution->showStep(other ? -1 : step);
-    const QString words = any ? stepInWords(snapshot.steps[static_cast<std::size_t>(step)]) : QString();
+    const QString words = any ? stepInWords(snapshot.steps[static_cast<std::size_t>(step)], step) : QString();
     setStatement(any && workspace().showsUnedited() ? tr("Without the edits: %1").arg(words) : words);
     m_transport->setPlace(any ? tr("Step %1 of %2").arg(step + 1).arg(snapshot.steps.size()) : QString());
     m_timeLine->showStep(step);
@@ -279,19 +280,19 @@ void DecodingView::pointAtRow(int step)
     m_pointedStep = step;
 }
 
-QString DecodingView::stepInWords(const DecodeStep& view) const
+QString DecodingView::stepInWords(const DecodeStep& view, int step) const
 {
     if (view.rank < 0)
         return tr("A beam that was not chosen, up to %1: probability %2. Its candidates and its distribution "
                   "were "
                   "not recorded.")
             .arg(tokenInSentence(view.token), probabilityText(static_cast<double>(view.probability())));
-    return choiceInWords(view) + QLatin1Char(' ')
+    return choiceInWords(view, step) + QLatin1Char(' ')
         + tr("Surprisal %1 bits, entropy %2 bits.")
               .arg(locale().toString(surpriseBits(view), 'f', 2), locale().toString(view.entropy, 'f', 2));
 }
 
-QString DecodingView::choiceInWords(const DecodeStep& view) const
+QString DecodingView::choiceInWords(const DecodeStep& view, int step) const
 {
     if (!view.hasToken())
         return tr("No token can be chosen: the logits are not numbers (NaN).");
@@ -301,7 +302,11 @@ QString DecodingView::choiceInWords(const DecodeStep& view) const
     if (view.forced && !workspace().document().target.isEmpty())
         return tr("Your target has %1: probability %2, rank %3.").arg(token, probability).arg(rank);
     if (isOwnChoice(view))
-        return tr("You chose %1: probability %2, rank %3.").arg(token, probability).arg(rank);
+        return (isPicked(workspace().document(), step)
+                    ? tr("You chose %1: probability %2, rank %3.")
+                    : tr("%1 is kept from the earlier output: probability %2, rank %3."))
+            .arg(token, probability)
+            .arg(rank);
     if (view.rank > 0)
         return workspace().document().decoding.strategy == Strategy::kBeam
             ? tr("The best beam has %1: probability %2, rank %3.").arg(token, probability).arg(rank)
@@ -313,7 +318,7 @@ QString DecodingView::legend() const
 {
     const ChipColours colours = chipColours(palette());
     const auto entry = [](const QColor& colour, const QString& text) {
-        return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), text);
+        return QStringLiteral("<span style='color:%1'>■</span>&nbsp;%2").arg(colour.name(), text);
     };
     return entry(colours.rampEnd, tr("probability")) + QStringLiteral(" &nbsp; ")
         + entry(colours.key, tr("surprisal (bits)")) + QStringLiteral(" &nbsp; ")

@@ -60,8 +60,8 @@ private:
     void showSpeed();
     void pointAtRow(int step);
     QString reasonForNothing() const;
-    QString stepInWords(const DecodeStep& view) const;
-    QString choiceInWords(const DecodeStep& view) const;
+    QString stepInWords(const DecodeStep& view, int step) const;
+    QString choiceInWords(const DecodeStep& view, int step) const;
     QString legend() const;
 
     std::shared_ptr<const Snapshot> m_shown; ///< decoding on display

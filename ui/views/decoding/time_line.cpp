@@ -290,8 +290,10 @@ QString StepsModel::description(int row) const
     text += QLatin1Char('\n')
         + tr("Surprisal %1 bits, entropy %2 bits")
               .arg(QLocale().toString(surpriseBits(s), 'f', 2), QLocale().toString(s.entropy, 'f', 2));
+    const bool last = row + 1 == rowCount() || !step(row + 1).forced;
     if (isOwnChoice(s))
-        text += QLatin1Char('\n') + tr("Chosen by you");
+        text += QLatin1Char('\n')
+            + (last ? tr("Chosen by you") : tr("Given, and not the model’s own first choice"));
     else if (s.forced)
         text += QLatin1Char('\n') + tr("Given, and the model’s own first choice");
     return text;
