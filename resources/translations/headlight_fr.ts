@@ -6886,6 +6886,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <source>Input %1, %2</source>
         <translation>Entrée %1, %2</translation>
     </message>
+    <message>
+        <source>%1 of %2 cells can reach what is measured; the others have no effect.</source>
+        <translation>%1 cellules sur %2 peuvent atteindre ce qui est mesuré&#xa0;; les autres n’ont aucun effet.</translation>
+    </message>
 </context>
 <context>
     <name>headlight::CellView</name>

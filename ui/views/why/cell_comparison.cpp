@@ -285,6 +285,9 @@ void CellComparison::draw()
                 drawn->cells.push_back(
                     {cell, tokenText((*of)[i].queryOf(cell)), tokenText((*of)[i].keyOf(cell))});
                 drawn->inputs.push_back(static_cast<int>(i));
+                // The gradient is exactly zero where nothing leads to what is measured, as in later rows of a
+                // causal decoder.
+                drawn->reaching += cell.slope != 0 || cell.estimate != 0 ? 1 : 0;
             }
         deliver([this, drawn, plot = std::make_shared<Plot>(cellsPlot(drawn->cells, across, up, m))] {
             if (m_drawn->of != drawn->of)
@@ -299,10 +302,15 @@ void CellComparison::draw()
 
 void CellComparison::say()
 {
-    const bool lacks = m_plot->plot().points.empty() && !m_drawn->cells.empty();
-    m_words->setText(m_drawn->cells.empty() ? QString()
-                         : lacks            ? tr("“Mask each cell” measures what is lost.")
-                                            : m_plot->plot().title + QLatin1Char('.'));
+    const auto all = static_cast<qlonglong>(m_drawn->cells.size());
+    if (all == 0 || m_plot->plot().points.empty())
+        return m_words->setText(all == 0 ? QString() : tr("“Mask each cell” measures what is lost."));
+    QString text = m_plot->plot().title + QLatin1Char('.');
+    if (m_drawn->reaching < all)
+        text += QLatin1Char(' ')
+            + tr("%1 of %2 cells can reach what is measured; the others have no effect.")
+                  .arg(QLocale().toString(m_drawn->reaching), QLocale().toString(all));
+    m_words->setText(text);
 }
 
 QString CellComparison::words(int point) const

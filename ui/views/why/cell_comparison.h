@@ -78,6 +78,7 @@ private:
         PassBoard::Cells of = {};
         std::vector<NamedCell> cells = {};
         std::vector<int> inputs = {}; ///< of each cell
+        qlonglong reaching = 0; ///< how many can change what is measured
     };
     std::shared_ptr<const Drawn> m_drawn = std::make_shared<Drawn>();
     /// A cell that was chosen before its sentence was open, and the run shown then.

@@ -27,6 +27,7 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -80,10 +81,14 @@ WhyView::WhyView(const ViewContext& context, QWidget* parent)
                     focus().setHead(*head);
             });
     connect(m_heads, &HeadComparison::changed, this, [this] {
+        const int height = m_partsTable->verticalHeader()->defaultSectionSize();
         keepRowHeight(*m_partsTable, m_parts->effects().empty() ? kAroundLetters : kAroundMarks);
         m_partsTable->horizontalHeader()->setMinimumSectionSize(m_parts->effects().empty() ? -1
                                                                                            : kMarksWidth);
         selectHead();
+        if (m_partsTable->verticalHeader()->defaultSectionSize() != height) // when all have their new place
+            QTimer::singleShot(0, m_partsTable,
+                               [this] { m_partsTable->scrollTo(m_partsTable->currentIndex()); });
     });
     connect(m_cells, &CellComparison::hinted, this, &WhyView::showHint);
     connect(m_cells, &CellComparison::cellChosen, this, &WhyView::goTo);

@@ -407,6 +407,8 @@ TEST_CASE("why view: cells are plotted, and a point opens its cell while the row
     const std::size_t all = cells.plot().plot().points.size();
     CHECK(all > 16 * (10 * 11 / 2 - 1) * 9 / 10); // all but those of weight 0 and 1
     CHECK(cells.text().contains(QLatin1String("rank correlation")));
+    // The last layer acts on the explained row only by that row.
+    CHECK(cells.text().contains(QStringLiteral(" of %1 cells can reach").arg(all)));
     // Against what is really lost.
     cells.run();
     passed();
