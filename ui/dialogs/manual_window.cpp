@@ -106,7 +106,10 @@ ManualWindow::ManualWindow(const QLocale& locale, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(split);
     connect(m_search, &QLineEdit::textChanged, this, &ManualWindow::list);
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { m_list->setCurrentRow(0); });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (!m_search->text().trimmed().isEmpty())
+            m_list->setCurrentRow(0);
+    });
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0 && row < m_listed.size())
             turnTo(m_listed[row].page, m_listed[row].title);
