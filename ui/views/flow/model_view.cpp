@@ -7,6 +7,7 @@
 #include "ui/widgets/copy_menu.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/wrap_layout.h"
+#include "ui/words/waiting_words.h"
 
 #include <QEvent>
 #include <QFontInfo>
@@ -114,7 +115,6 @@ ModelView::ModelView(const ViewContext& context, QWidget* parent)
 
 void ModelView::build()
 {
-    pages().setReason(tr("Open a model to see how it is built.\n\nA trace file does not include this."));
     auto* column = pages().addColumn();
     auto* row = new WrapLayout(2);
     m_title = new ElidedLabel;
@@ -164,6 +164,9 @@ void ModelView::refresh(ViewChanges changes)
         else
             m_architecture.reset();
     }
+    if (!m_architecture)
+        pages().setReason(waitingWords(
+            workspace(), tr("Open a model to see how it is built.\n\nA trace file does not include this.")));
     pages().setCurrentIndex(m_architecture ? 1 : 0);
     if (m_architecture && changes.testAnyFlags(ViewChange::kModel | ViewChange::kHead))
         followHead();
