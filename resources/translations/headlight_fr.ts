@@ -10554,6 +10554,14 @@ Les autres vues montrent son attention.</translation>
         <translation>Retour de la leçon</translation>
     </message>
     <message>
+        <source>Undo brings back the sentence and settings that were just there.</source>
+        <translation>Annuler rétablit la phrase et les réglages qui étaient là à l’instant.</translation>
+    </message>
+    <message>
+        <source>What was open before the lesson is back.</source>
+        <translation>Ce qui était ouvert avant la leçon est de retour.</translation>
+    </message>
+    <message>
         <source>each head</source>
         <translation>chaque tête</translation>
     </message>

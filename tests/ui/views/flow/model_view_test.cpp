@@ -219,9 +219,15 @@ TEST_CASE("model view: without a model it says why there is nothing", "[views]")
 {
     ViewBench bench;
     ModelView view(bench.context);
+    CHECK(view.statement().isEmpty()); // before it knows whether there is one
     view.show();
     ViewBench::turn();
     CHECK(view.statement().contains(QStringLiteral("Open a model")));
+    Document document;
+    document.text = QStringLiteral("a");
+    bench.workspace.apply(document, {});
+    ViewBench::turn();
+    CHECK(view.statement() == QStringLiteral("Opening the model…"));
 }
 
 TEST_CASE("model view: beside other views the diagram fits, as long as it can be read", "[views]")
