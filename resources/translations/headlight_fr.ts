@@ -6628,12 +6628,16 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>«&#xa0;%1&#xa0;» (%2)</translation>
     </message>
     <message>
-        <source>“%1” is likelier than “%2”: Δ log p = %3 nats.</source>
-        <translation>«&#xa0;%1&#xa0;» est plus probable que «&#xa0;%2&#xa0;»&#xa0;: Δ log p = %3&#xa0;nats.</translation>
+        <source>%1 is likelier than %2: Δ log p = %3 nats.</source>
+        <translation>%1 est plus probable que %2&#xa0;: Δ log p = %3&#xa0;nats.</translation>
     </message>
     <message>
-        <source>“%1” is %2 times as likely as “%3”.</source>
-        <translation>«&#xa0;%1&#xa0;» est %2 fois plus probable que «&#xa0;%3&#xa0;».</translation>
+        <source>%1 is %2 times as likely as %3.</source>
+        <translation>%1 est %2 fois plus probable que %3.</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>«&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>Both have the same tokens.</source>

@@ -52,6 +52,13 @@ QString tokenInWords(const Snapshot& snapshot, const Branch& branch, std::size_t
              probabilityText(std::exp(static_cast<double>(token.logProbability))));
 }
 
+/// A name that has quotation marks of its own, “l” at step 4, gets no others.
+QString quotedName(const Branch& branch)
+{
+    const bool quoted = branch.name.contains(QChar(0x201C)) || branch.name.contains(QChar(0xAB));
+    return quoted ? branch.name : BranchPanel::tr("“%1”").arg(branch.name);
+}
+
 /// Names the more likely branch first, so that the ratio is never below 1.
 QString ratioInWords(const Branch& a, const Branch& b)
 {
@@ -61,10 +68,10 @@ QString ratioInWords(const Branch& a, const Branch& b)
     const Branch& less = first ? b : a;
     const double difference = logProbabilityOf(more) - logProbabilityOf(less);
     return difference > std::log(kLargestRatio)
-        ? BranchPanel::tr("“%1” is likelier than “%2”: Δ log p = %3 nats.")
-              .arg(more.name, less.name, numberText(difference))
-        : BranchPanel::tr("“%1” is %2 times as likely as “%3”.")
-              .arg(more.name, numberText(std::exp(difference)), less.name);
+        ? BranchPanel::tr("%1 is likelier than %2: Δ log p = %3 nats.")
+              .arg(quotedName(more), quotedName(less), numberText(difference))
+        : BranchPanel::tr("%1 is %2 times as likely as %3.")
+              .arg(quotedName(more), numberText(std::exp(difference)), quotedName(less));
 }
 
 } // namespace

@@ -119,6 +119,8 @@ QString LossView::whyNothing() const
 void LossView::refresh(ViewChanges changes)
 {
     if (changes.testAnyFlags(ViewChange::kTrace | ViewChange::kModel)) {
+        if (m_leaf.lock() != workspace().snapshot()->trace.leaf() || m_of.lock() != workspace().model())
+            m_table->setCurrentIndex({}); // the words below are of another run
         const QString reason = whyNothing();
         if (!reason.isEmpty()) {
             workspace().passes().drop(PassKind::kLoss);

@@ -225,6 +225,25 @@ TEST_CASE("decoding view: the step is kept while the new decoding arrives", "[vi
     CHECK(bench.workspace.step() == 2);
 }
 
+TEST_CASE("decoding view: a token kept before the picked one is not said to be chosen", "[views]")
+{
+    auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
+    for (std::size_t i = 0; i < 3; ++i) {
+        snapshot->steps[i].forced = true;
+        snapshot->steps[i].rank = 1;
+    }
+    DecodingBench bench(snapshot);
+    Document document = bench.workspace.document();
+    document.forced = {11, 12, 41};
+    bench.workspace.apply(document, QStringLiteral("Take"));
+    bench.workspace.setStep(0);
+    ViewBench::turn();
+    CHECK(bench.view.statement().contains(QStringLiteral("kept from the earlier output")));
+    bench.workspace.setStep(2);
+    ViewBench::turn();
+    CHECK(bench.view.statement().startsWith(QStringLiteral("You chose")));
+}
+
 TEST_CASE("decoding view: own choices are marked and can be dropped", "[views]")
 {
     auto snapshot = std::make_shared<Snapshot>(*syntheticSnapshot());
