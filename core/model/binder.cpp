@@ -146,7 +146,7 @@ WeightMatrix Binder::adapted(std::string_view name, WeightMatrix plain)
     name.remove_suffix(kWeight.size());
     const auto modules
         = listFrom(m_options.prefixes, [&](const std::string& prefix) { return concat(prefix, name); });
-    return m_options.adapter->applied(modules, plain, m_faults);
+    return m_options.adapter->applied(modules, plain);
 }
 
 WeightMatrix Binder::held(const TensorView& tensor, Index rows, Index columns, bool transposed)

@@ -110,6 +110,20 @@ TEST_CASE("command line: without --model the base is the one that the adapter na
     CHECK(tokens.status == 0);
 }
 
+TEST_CASE("command line: tensors that do not fit are reported with the adapter's files", "[app][adapter]")
+{
+    Folders given;
+    given.adapter.config["r"] = 3;
+    given.adapter.writeConfig();
+    const Finished wrong
+        = runProgram({"generate", "--model", given.model(), "--adapter", given.lora(), "--ids", "5,9"});
+    CHECK(wrong.status == 1);
+    CHECK(saysIn(wrong.err, given.lora() + "/adapter_model.safetensors: "));
+    CHECK(saysIn(wrong.err, "rank 3 in adapter_config.json"));
+    CHECK_FALSE(saysIn(wrong.err, "as config.json says"));
+    CHECK_FALSE(saysIn(wrong.err, given.model()));
+}
+
 TEST_CASE("command line: the list of models names adapters and their bases", "[app][adapter]")
 {
     Folders given;

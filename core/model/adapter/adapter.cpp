@@ -167,33 +167,31 @@ void Adapter::sort(const TensorView& tensor, std::vector<std::string>& faults)
     place = &tensor;
 }
 
-bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatrix& plain,
-                   std::vector<std::string>& faults) const
+bool Adapter::fits(const std::string& module, const Pair& pair, const WeightMatrix& plain)
 {
     const std::int64_t rank = m_config.rankOf(module);
-    const std::size_t before = faults.size();
+    const std::size_t before = m_misfits.size();
     const auto check = [&](const TensorView& tensor, std::int64_t rows, std::int64_t columns) {
         const std::vector<std::int64_t> expected{rows, columns};
         if (tensor.shape != expected)
-            faults.push_back(
-                concat(excerpt(tensor.name), " of the adapter has shape ", tensor.shapeText(), ", expected ",
-                       shapeText(expected), " (rank ", rank, ", the model's matrix is ",
-                       shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}), ")"));
+            m_misfits.push_back(concat(
+                excerpt(tensor.name), " has shape ", tensor.shapeText(), ", expected ", shapeText(expected),
+                " (rank ", rank, " in adapter_config.json, the model's matrix is ",
+                shapeText(std::array<std::int64_t, 2>{plain.rows(), plain.columns()}), ")"));
     };
     check(*pair.down, rank, plain.columns());
     check(*pair.up, plain.rows(), rank);
-    return faults.size() == before;
+    return m_misfits.size() == before;
 }
 
-WeightMatrix Adapter::applied(std::span<const std::string> names, const WeightMatrix& plain,
-                              std::vector<std::string>& faults)
+WeightMatrix Adapter::applied(std::span<const std::string> names, const WeightMatrix& plain)
 {
     for (const std::string& module : names) {
         const auto found = m_pairs.find(module);
         if (found == m_pairs.end())
             continue;
         Pair& pair = found->second;
-        if (plain.empty() || !fits(module, pair, plain, faults))
+        if (plain.empty() || !fits(module, pair, plain))
             return plain;
         if (!pair.addition)
             pair.addition = additionOf(*pair.down, *pair.up, m_config.scaleOf(module));
@@ -207,6 +205,8 @@ WeightMatrix Adapter::applied(std::span<const std::string> names, const WeightMa
 Result<void> Adapter::finish(const std::function<bool(const std::string& module)>& isStored,
                              const Job& job) const
 {
+    if (!m_misfits.empty())
+        return faultsOf(m_misfits);
     std::vector<std::string> absent, unused;
     for (const auto& [module, pair] : m_pairs) {
         if (pair.addition)

@@ -29,13 +29,12 @@ public:
     static Result<std::shared_ptr<Adapter>> open(const std::filesystem::path& folder, const Job& job);
 
     /// The matrix of a module with the adapter's addition. `names`: possible names of the module in the
-    /// adapter; the first one found counts. Wrong shapes are added to `faults`.
-    WeightMatrix applied(std::span<const std::string> names, const WeightMatrix& plain,
-                         std::vector<std::string>& faults);
+    /// adapter; the first one found counts. finish() reports wrong shapes.
+    WeightMatrix applied(std::span<const std::string> names, const WeightMatrix& plain);
 
-    /// Call it after all modules: returns an error that names those that the model lacks. `isStored` says
-    /// whether the base has a tensor for an unused module; such modules, and those that the adapter should
-    /// change but has no numbers for, cause warnings.
+    /// Call it after all modules: returns an error that names wrong shapes, or modules that the model lacks.
+    /// `isStored` says whether the base has a tensor for an unused module; such modules, and those that the
+    /// adapter should change but has no numbers for, cause warnings.
     Result<void> finish(const std::function<bool(const std::string& module)>& isStored, const Job& job) const;
     AdapterFacts facts() const;
     /// Memory of all A and B.
@@ -54,8 +53,7 @@ private:
     using Pairs = std::map<std::string, Pair, std::less<>>;
 
     void sort(const TensorView& tensor, std::vector<std::string>& faults);
-    bool fits(const std::string& module, const Pair& pair, const WeightMatrix& plain,
-              std::vector<std::string>& faults) const;
+    bool fits(const std::string& module, const Pair& pair, const WeightMatrix& plain);
     Error faultsOf(std::vector<std::string> faults) const;
 
     std::filesystem::path m_folder;
@@ -63,6 +61,7 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     Pairs m_pairs; ///< by module
     std::set<std::string> m_lacking; ///< modules that it should change but has no numbers for
+    std::vector<std::string> m_misfits; ///< tensors whose shapes do not fit the model
 };
 
 /// The field named in errors of adapterBase().
