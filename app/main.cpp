@@ -21,6 +21,7 @@
 #include <string_view>
 #include <system_error>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace headlight {
@@ -34,6 +35,15 @@ void useUtf8()
     if (!known || std::string_view(nl_langinfo(CODESET)) != "UTF-8")
         setenv("LC_ALL", "C.UTF-8", 1);
     std::setlocale(LC_ALL, "C"); // numbers are written with a decimal point; Qt sets its own later
+}
+
+/// A stream that is closed at the start becomes /dev/null: otherwise the first file that the program opens
+/// would take its number, and be read or overwritten in its place.
+void openStandardStreams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0)
+            ::open("/dev/null", stream == STDIN_FILENO ? O_RDONLY : O_WRONLY); // takes the lowest free number
 }
 
 /// In a package, hands over to the program that uses all that this processor can do. A build for one machine
@@ -163,6 +173,7 @@ int main(int argc, char** argv)
 {
     // The only handler for bugs in our own code; everything a user or a file can cause is a Result.
     try {
+        headlight::openStandardStreams();
         headlight::runBestLevel(argv);
         headlight::useUtf8();
         headlight::keepFreedMemory();

@@ -1,3 +1,4 @@
+#include "core/base/concat.h"
 #include "tests/app/program.h"
 #include "tests/support/catch.h"
 #include "tests/support/paths.h"
@@ -6,12 +7,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
 
+using headlight::concat;
+using headlight::test::contentOf;
 using headlight::test::Finished;
 using headlight::test::kPaper;
 using headlight::test::runProgram;
@@ -180,6 +184,22 @@ TEST_CASE("command line: help and version go to standard output", "[app]")
         CHECK_FALSE(finished.out.empty());
         CHECK(finished.err.empty());
     }
+}
+
+TEST_CASE("command line: a closed stream does not become one of the files", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto status = [&folder](const std::string& words) {
+        const std::string command = concat('\'', headlight::test::programPath(), "' ", words, " 2>'",
+                                           (folder / "err").string(), '\'');
+        return std::system(command.c_str());
+    };
+    const std::string made = (folder / "ids.json").string();
+    CHECK(status("tokenize --model en-gpt --stdin -o '" + made + "' <&-") == 0);
+    CHECK(contentOf(folder / "err").empty());
+    CHECK(contentOf(made).empty()); // nothing was asked: the tokenizer's file was not read as questions
+    CHECK(status("tokenize --model en-gpt --text a -o '" + made + "' >&-") == 0);
+    CHECK(contentOf(made).starts_with(R"({"ids":)"));
 }
 
 TEST_CASE("command line: the version says the commit", "[app][version]")
