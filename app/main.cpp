@@ -165,6 +165,15 @@ int start(int argc, char** argv)
     return openWindow(argc, argv);
 }
 
+/// The status, or that of a failure if what was printed cannot be written, as where the disk is full.
+int flushed(int status)
+{
+    if (status != kDone || std::cout.flush())
+        return status;
+    std::cerr << "headlight: standard output: cannot be written\n";
+    return kBadInput;
+}
+
 } // namespace
 
 } // namespace headlight
@@ -177,7 +186,7 @@ int main(int argc, char** argv)
         headlight::runBestLevel(argv);
         headlight::useUtf8();
         headlight::keepFreedMemory();
-        return headlight::start(argc, argv);
+        return headlight::flushed(headlight::start(argc, argv));
     } catch (const std::bad_alloc&) {
         std::cerr << "headlight: out of memory\n";
     } catch (const std::exception& fault) {
