@@ -2,6 +2,7 @@
 
 #include "core/base/text_list.h"
 #include "core/io/json_file.h"
+#include "core/io/mapped_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -96,14 +97,21 @@ FieldWriter::Tree& FieldWriter::item(Tree& list)
 
 Result<SessionTree> SessionTree::parse(std::string_view text, const std::string& file)
 {
+    // In a file of another kind, such as a model, the place where its bytes stop being JSON explains nothing.
+    const std::size_t begin = text.find_first_not_of(" \t\r\n", text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    if (begin == std::string_view::npos || (text[begin] != '{' && text[begin] != '['))
+        return badFile(file, {},
+                       "found no { at the beginning, expected a session, a lesson or answers to one");
     ASSIGN_OR_RETURN(auto tree, parseJson(text, file, kSessionLimits));
     return SessionTree(std::move(tree));
 }
 
 Result<SessionTree> SessionTree::read(const std::filesystem::path& file)
 {
-    ASSIGN_OR_RETURN(auto tree, readJsonFile(file, kSessionLimits));
-    return SessionTree(std::move(tree));
+    ASSIGN_OR_RETURN(const auto mapped, MappedFile::open(file));
+    auto tree = parse(mapped.text(), file.string());
+    RETURN_IF_ERROR(mapped.check());
+    return tree;
 }
 
 SessionTree::SessionTree(nlohmann::json&& tree)
