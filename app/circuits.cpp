@@ -28,8 +28,12 @@ Result<std::vector<TokenId>> chosenTokens(const CircuitsOptions& options, const 
 {
     if (options.tokens && options.ids)
         return usageError({}, "--tokens and --ids exclude each other. Give one of them");
-    if (options.ids)
-        return parseIds("--ids", *options.ids);
+    if (options.ids) {
+        auto ids = parseIds("--ids", *options.ids);
+        if (ids && ids->empty())
+            return usageError("--ids", "found \"\", expected ids such as 1,2,3");
+        return ids;
+    }
     std::vector<TokenId> found;
     if (!options.tokens)
         return found;

@@ -94,6 +94,16 @@ Result<FigureSize> FigureOptions::figureSize() const
     return wanted;
 }
 
+Result<void> FigureOptions::write(const FigureRequest& request, const FigureSize& wanted,
+                                  const std::string& output) const
+{
+    auto written
+        = exportFigure(request, wanted, std::filesystem::path(output), QString::fromStdString(recipe));
+    if (!written && size && written.error().field == "size")
+        return usageError("--size", written.error().message);
+    return written;
+}
+
 std::shared_ptr<QCoreApplication> FigureOptions::startDrawing() const
 {
     static int count = 1;
@@ -203,7 +213,7 @@ Result<void> PlotOptions::draw(Plot plot, const std::string& output) const
     request.title = QString::fromStdString(title);
     request.showTitle = !noTitle;
     request.backdrop = backdrop();
-    return exportFigure(request, wanted, std::filesystem::path(output), QString::fromStdString(recipe));
+    return write(request, wanted, output);
 }
 
 } // namespace headlight

@@ -26,6 +26,9 @@ struct FigureOptions
     /// The given size, or a usage error.
     Result<FigureSize> figureSize() const;
     Backdrop backdrop() const { return theme == "dark" ? Backdrop::kDark : Backdrop::kLight; }
+    /// Writes a figure; one of a size that cannot be drawn is a usage error if the size was given.
+    Result<void> write(const FigureRequest& request, const FigureSize& wanted,
+                       const std::string& output) const;
     /// Qt without a display, in the figure's language, as long as this lives.
     std::shared_ptr<QCoreApplication> startDrawing() const;
     /// The endings of figures with their numbers.

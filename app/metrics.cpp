@@ -402,7 +402,8 @@ Result<void> metrics(const MetricsOptions& options)
 int runMetrics(int argc, char** argv)
 {
     MetricsOptions options;
-    std::string about = "Prints statistics of each head, averaged over its queries with valid weights:";
+    std::string about = "Prints statistics of each head, averaged over its queries with valid weights "
+                        "(spread: queries with two keys or more):";
     for (const HeadStatistic& statistic : headStatisticList())
         about += concat(" ", statistic.name, " = ", statistic.formula, " (", statistic.unit, ");");
     about.back() = '.';

@@ -375,13 +375,15 @@ Result<void> render(RenderOptions& options)
 {
     RETURN_IF_ERROR(checkOptions(options));
     ASSIGN_OR_RETURN(const auto size, options.figureSize());
+    MapOptions usual;
+    for (const std::string& idle : idleOptions(entriesOf(options.look), entriesOf(usual)))
+        options.input.pass.model.job().warning(idle);
     const auto drawing = options.startDrawing();
     ASSIGN_OR_RETURN(const auto request, makeRequest(options));
     if (options.film)
         return exportFilm(request, QString::fromStdString(*options.film), {});
     RETURN_IF_ERROR(checkFigure(request.figure));
-    return exportFigure(request.figure, size, std::filesystem::path(*options.output),
-                        QString::fromStdString(options.recipe));
+    return options.write(request.figure, size, *options.output);
 }
 
 } // namespace
@@ -401,7 +403,8 @@ int runRender(int argc, char** argv)
     line.text("--layer", options.layer, "all heads of STACK.LAYER.KIND", "LAYER");
     line.text("--grid", options.grid, "all layers and heads of STACK.KIND", "KIND");
     line.text("--positions", options.positions, "positional encodings of this stack", "encoder|decoder");
-    line.number("--length", options.length, 1, kMaxPositions, "positions to draw (default 64)");
+    line.number("--length", options.length, 1, kMaxPositions,
+                "positions to draw (default 64; of a trace or an input: all that it has)");
     line.number("--item", options.item, 0, 1 << 20, "input of a batch to draw, from 0 (default 0)");
     line.option(mapKindEntry(options.map));
     options.measure.addTo(line);

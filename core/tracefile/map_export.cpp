@@ -116,6 +116,8 @@ std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind)
     OrderedJson object;
     for (const auto& [name, texts] : tokensOf(having.front()))
         object[name] = texts;
+    if (kind != MapKind::kWeights)
+        object["map"] = wordOf(kind);
     OrderedJson& names = object["heads"] = OrderedJson::array();
     std::map<std::string, OrderedJson> attentions;
     for (const auto& [layer, heads] : byLayer(having)) {

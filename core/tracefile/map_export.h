@@ -18,7 +18,7 @@ std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
 /// "cross_attentions.0", with "tokens" and, for cross-attention, "target_tokens".
 std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind);
 /// {"tokens": […], "heads": ["decoder.0.self.0", …], "decoder_attentions": [layers][heads][queries][keys]};
-/// NaN is written as null.
+/// NaN is written as null. A map of another kind than weights says so: "map": "scores".
 std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind);
 
 /// One matrix; `name` is its name in an archive or object.

@@ -154,6 +154,7 @@ TEST_CASE("circuits: one object per head, and one per pair of rising layers", "[
     CHECK(composition["K"].is_null());
     CHECK(composition["V"].is_null());
     CHECK(runProgram(across).out.find("K     -  V     -") != std::string::npos);
+    CHECK(runProgram({"circuits", "--model", kPaper, "--head", "decoder.0.self.0", "--ids", ""}).status == 2);
     CHECK(runProgram({"circuits", "--model", kPaper}).status == 2);
     CHECK(runProgram({"circuits", "--model", kPaper, "--head", "decoder.9.self.0"}).status == 2);
     CHECK(runProgram(

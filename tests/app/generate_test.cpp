@@ -114,6 +114,14 @@ TEST_CASE("generate: sampling options without sampling are a warning", "[app]")
     CHECK(runProgram({"generate", "--model", kPaper, "--ids", "5", "--top-k", "3", "--quiet"}).err.empty());
 }
 
+TEST_CASE("generate: a diversity penalty without groups is a warning", "[app]")
+{
+    const Finished finished = runProgram(
+        {"generate", "--model", kPaper, "--ids", "5", "--strategy", "beam", "--diversity-penalty", "3"});
+    CHECK(finished.status == 0);
+    CHECK(finished.err.find("--diversity-penalty has no effect without --beam-groups") != std::string::npos);
+}
+
 TEST_CASE("generate: the tree of a beam search on request", "[app]")
 {
     const json beam

@@ -108,6 +108,7 @@ TEST_CASE("import: a fault of a file is named in the words of its format", "[app
     refused("e.npy", "", "found an empty file, expected NumPy's .npy");
     refused("g.npy", "no array at all", "found none of the known formats");
     refused("n.json", "3", "attentions: not found");
+    refused("s.json", R"({"map":"scores","attentions":[[[[1]]]]})", "map: found scores, expected weights");
     refused("e.json", R"({"attentions":[[[[1e999]]]]})",
             "not valid JSON: found the number '1e999', expected one in the range");
     refused("e.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "found no attention");

@@ -118,6 +118,13 @@ TEST_CASE("render: a picture that cannot be drawn is one line and the right stat
         {withInput({"--head", "encoder.*.self.1", "-o", (folder / "x.png").string()}), 2, "encoder.*.self.1"},
         {withInput({"--head", "encoder.0.self.1", "--size", "big", "-o", (folder / "x.png").string()}), 2,
          "big"},
+        {withInput({"--head", "encoder.0.self.1", "--size", "0x0", "-o", (folder / "x.csv").string()}), 2,
+         "--size"},
+        {withInput({"--head", "encoder.0.self.1", "--size", "1x1", "-o", (folder / "x.png").string()}), 2,
+         "--size"},
+        {withInput(
+             {"--head", "encoder.0.self.1", "--size", "100000x100000", "-o", (folder / "x.png").string()}),
+         2, "--size"},
         {withInput({"--head", "encoder.0.self.1", "--colormap", "mud", "-o", (folder / "x.png").string()}), 2,
          "mud"},
         {withInput({"--head", "encoder.0.self.1", "--query", "3", "-o", (folder / "x.png").string()}), 2,

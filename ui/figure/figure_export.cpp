@@ -229,6 +229,8 @@ Result<FigureSize> parseFigureSize(const QString& text, double dpi)
         return badArgument("dpi", "must be between 10 and 2400");
     FigureSize size;
     size.size = {match.captured(1).toDouble(), match.captured(2).toDouble()};
+    if (size.size.isEmpty())
+        return badArgument("size", QStringLiteral("\"%1\" has no area").arg(text).toStdString());
     size.unit = match.captured(3).isEmpty() ? FigureSize::Unit::kPixels : FigureSize::Unit::kMillimetres;
     size.dpi = dpi;
     return size;

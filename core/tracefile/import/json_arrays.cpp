@@ -1,6 +1,7 @@
 #include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
+#include "core/trace/attention_map.h"
 #include "core/tracefile/import/named_arrays.h"
 
 #include <nlohmann/json.hpp>
@@ -188,6 +189,9 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
         RETURN_IF_ERROR(takeLayers(tree, "attentions", arrays));
         return arrays;
     }
+    const auto map = fromWord<MapKind>(textMember(tree, "map").value_or("weights"));
+    if (map && *map != MapKind::kWeights)
+        return badFile(path.string(), "map", "found ", wordOf(*map), ", expected weights");
     for (const auto& [key, value] : tree.items()) {
         const bool layers = key.ends_with("attentions");
         const bool number = parseNumber<unsigned>(key).has_value();

@@ -191,7 +191,7 @@ TEST_CASE("figure: sizes in millimetres and dots per inch", "[plot]")
           == QSize(800, 600));
     CHECK(figureImage(headFigure(), *parseFigureSize(QStringLiteral("800x600"), 192)).size()
           == QSize(800, 600));
-    for (const char* wrong : {"", "800", "800x", "x600", "-8x600", "800x600cm", "1e3x600"})
+    for (const char* wrong : {"", "800", "800x", "x600", "-8x600", "800x600cm", "1e3x600", "0x0", "0x600"})
         CHECK_FALSE(parseFigureSize(QString::fromLatin1(wrong), 0));
     CHECK_FALSE(parseFigureSize(QStringLiteral("800x600"), -3));
 }
