@@ -25,7 +25,7 @@ std::span<const Subcommand> commands()
                    runCells},
         Subcommand{"gradient", "writes how the output depends on everything that a pass computes",
                    runGradient},
-        Subcommand{"merge", "joins the results of the parts of a sweep", runMerge},
+        Subcommand{"merge", "joins the results of the parts of a sweep or of metrics --mean", runMerge},
         Subcommand{"models", "lists the models found, and the supported families", runModels},
         Subcommand{"course", "checks lessons, lists what students handed in, and makes hand-outs", runCourse},
         Subcommand{"matrices", "computes typed matrices line by line, as numbers, code or a work sheet",

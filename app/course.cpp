@@ -128,7 +128,9 @@ Result<void> addResults(const std::filesystem::path& file, const std::string& na
 /// A file that cannot be read does not keep the others from the table.
 Result<void> collect(const CourseOptions& options)
 {
-    if (options.words.size() != 2 || options.all || options.language)
+    if (options.language)
+        return usageError("--language", "belongs to \"course hand-out SESSION\"");
+    if (options.words.size() != 2 || options.all)
         return usageError({}, "give one folder: \"course results FOLDER\"");
     RETURN_IF_ERROR(checkEnding(options.output, {{tableFormat()}}));
     std::optional<Lesson> lesson;

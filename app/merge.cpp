@@ -24,6 +24,8 @@ struct MergeOptions
     bool json = false;
 };
 
+constexpr const char* kExpected = "expected the JSON of headlight sweep or metrics --mean";
+
 /// The lines of metrics --mean --json: one object per head.
 struct HeadLines
 {
@@ -39,8 +41,7 @@ Result<HeadLines> headLines(std::string_view text, const std::string& file)
             continue;
         Json head = Json::parse(line, nullptr, false);
         if (!head.is_object() || !head.contains("head") || !head.value("inputs", Json()).is_number_unsigned())
-            return badFile(file, "",
-                           "found something else, expected the JSON of headlight sweep or metrics --mean");
+            return badFile(file, "", "found something else, ", kExpected);
         ASSIGN_OR_RETURN(lines.shard, shardFromJson(head, file));
         lines.heads.push_back(std::move(head));
     }
@@ -86,7 +87,8 @@ Result<void> mergeHeads(const MergeOptions& options, const std::vector<std::stri
         const auto& heads = files[order[i]].heads;
         const std::string& file = options.files[order[i]];
         if (heads.size() != all.size())
-            return badFile(file, "", "found ", heads.size(), " heads, expected ", all.size());
+            return badFile(file, "", "found ", heads.size(), " heads, expected ", all.size(), " as in ",
+                           options.files[order.front()]);
         for (std::size_t k = 0; k < all.size(); ++k)
             RETURN_IF_ERROR(append(all[k], heads[k], file));
     }
@@ -111,6 +113,10 @@ Result<void> merge(const MergeOptions& options)
     std::vector<std::string_view> texts;
     for (const std::string& file : options.files) {
         ASSIGN_OR_RETURN(auto one, MappedFile::open(file, kMaxResult));
+        if (one.text().empty())
+            return badFile(file, "", "found an empty file, ", kExpected);
+        if (one.text().starts_with(R"({"item":0,"head":)"))
+            return badFile(file, "", "found the JSON of metrics without --mean, ", kExpected);
         texts.push_back(one.text());
         mapped.push_back(std::move(one));
     }
@@ -132,7 +138,8 @@ int runMerge(int argc, char** argv)
     MergeOptions options;
     CommandLine line(
         "merge",
-        "Joins the JSON results of all shards of one sweep (headlight sweep --shard I/N --json). "
+        "Joins the JSON results of all shards of one sweep (headlight sweep --shard I/N --json) or of one "
+        "headlight metrics --mean. "
         "The result is the same as that of one run over all inputs.");
     line.positional("FILES", options.files, "results of the shards, in any order");
     line.result(options.output, options.json, "print one JSON object; for metrics, one per head in any case",

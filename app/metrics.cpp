@@ -308,6 +308,7 @@ Result<void> meanOfPasses(const MetricsOptions& options, const std::shared_ptr<c
     for (const HeadStatistic& statistic : headStatisticList())
         about += concat(" ", statistic.name, " = ", statistic.formula);
     about += "; mean, rows, mean square, chance";
+    origin["inputs_digest"] = source.digest; // of all, also in a shard; merge joins only what agrees in it
     const std::size_t count = options.pairs ? source.pairs.size() : source.count;
     const std::size_t kept = pass.repeats > 1 ? 0 : rowsKept(longest, count, all.size());
     if (kept > 0)

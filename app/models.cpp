@@ -10,9 +10,11 @@
 #include "core/parity/probe.h"
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 // headlight models: lists the models on this machine and the supported families, and checks a model against
@@ -153,6 +155,10 @@ std::vector<std::string> modelLines(const ModelsOptions& options)
 
 Result<void> printModels(const ModelsOptions& options)
 {
+    std::error_code error;
+    for (const std::string& folder : options.folders)
+        if (!std::filesystem::is_directory(folder, error))
+            return Error{ErrorCode::kFileNotFound, "no such folder", folder, "--folder"};
     return writeLines(options.output,
                       options.json           ? std::vector<std::string>{modelsAsJson(options)}
                           : options.families ? familyLines()

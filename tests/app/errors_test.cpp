@@ -90,6 +90,7 @@ TEST_CASE("command line: bad input ends with status 1 and one line that names it
     const TemporaryFolder folder;
     const std::string broken = folder.write("broken.json", R"([{"type":"paint"}])").string();
     const std::string notTrace = folder.write("not.safetensors", "hello").string();
+    const std::string empty = folder.write("empty.json", "").string();
     folder.write("model/config.json", R"({"model_type":"vaswani"})");
     const std::string model = (folder / "model").string();
     const std::string out = (folder / "out.safetensors").string();
@@ -104,6 +105,14 @@ TEST_CASE("command line: bad input ends with status 1 and one line that names it
          1,
          "/nowhere.json"},
         {{"tokenize", "--model", kPaper, "--text", "a"}, 1, kPaper},
+        {{"models", "--folder", "/nowhere"}, 1, "/nowhere: --folder: no such folder"},
+        {{"course", "check", notTrace},
+         1,
+         notTrace + ": found no { at the beginning, expected a session, a lesson"},
+        {{"thumbnail", "--session", notTrace, "-o", (folder / "out.png").string()},
+         1,
+         notTrace + ": found no { at the beginning, expected a session, a lesson"},
+        {{"merge", empty, empty}, 1, empty + ": found an empty file"},
         {{"metrics", "--trace", notTrace}, 1, notTrace},
         {{"metrics", "--trace", kPaper + "/model.safetensors"}, 1, "model.safetensors"},
     };
@@ -200,6 +209,10 @@ TEST_CASE("command line: a closed stream does not become one of the files", "[ap
     CHECK(contentOf(made).empty()); // nothing was asked: the tokenizer's file was not read as questions
     CHECK(status("tokenize --model en-gpt --text a -o '" + made + "' >&-") == 0);
     CHECK(contentOf(made).starts_with(R"({"ids":)"));
+    for (const char* const words : {"--help", "--version", "merge --help"}) {
+        CHECK(status(std::string(words) + " >/dev/full") != 0);
+        CHECK(contentOf(folder / "err") == "headlight: standard output: cannot be written\n");
+    }
 }
 
 TEST_CASE("command line: the version says the commit", "[app][version]")

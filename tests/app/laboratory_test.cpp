@@ -433,6 +433,18 @@ TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]"
     CHECK(merged({parts[2]}).out == contentOf(parts[2]));
     CHECK(merged({parts[1], parts[0], "-o", csv}).status == 2); // it is a text
     fails({parts[1], parts[1]}, "Give each shard once");
+    const std::string few
+        = folder.write("few.json", contentOf(parts[1]).substr(0, contentOf(parts[1]).find('\n'))).string();
+    fails({parts[0], few}, "few.json: found 1 heads, expected ");
+    fails({parts[0], few}, " as in " + parts[0]);
+    const std::string each = (folder / "each.json").string();
+    CHECK(runProgram({"metrics", "--text", "The cat sleeps.", "-o", each}).status == 0);
+    fails({each}, "each.json: found the JSON of metrics without --mean, expected ");
+    const std::string others = folder.write("others.txt", "The dog eats.\nThe cat sleeps.\n").string();
+    const std::string strange = (folder / "strange.json").string();
+    CHECK(runProgram({"metrics", "--text-file", others, "--mean", "--shard", "2/2", "-o", strange}).status
+          == 0);
+    fails({parts[0], strange}, "strange.json: inputs_digest: found ");
     const Finished wrong = runProgram({"sweep", "--text", "a", "--shard", "4/3"});
     CHECK(wrong.status == 2);
 }

@@ -154,6 +154,9 @@ TEST_CASE("course: results makes one table of what students handed in", "[app][l
     CHECK(partly.err.find("broken.json") != std::string::npos);
     CHECK(runProgram({"course", "results"}).status == 2);
     CHECK(runProgram({"course", "results", in, "--all"}).status == 2);
+    const auto spoken = runProgram({"course", "results", in, "--language", "fr"});
+    CHECK(spoken.status == 2);
+    CHECK(spoken.err.find("--language: belongs to \"course hand-out") != std::string::npos);
     CHECK(runProgram({"course", "check", "--all", "--lesson", "x.json"}).status == 2);
     CHECK(runProgram({"course", "results", (folder / "none").string()}).status == 1);
 }
