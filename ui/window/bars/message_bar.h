@@ -41,7 +41,10 @@ public:
     /// Sets a second button, before the first one.
     void setOther(const QString& name, const QString& toolTip = {}) { setButton(*m_other, name, toolTip); }
     /// Sets a button that throws something away, before the others.
-    void setDiscard(const QString& name, const QString& toolTip = {}) { setButton(*m_discard, name, toolTip); }
+    void setDiscard(const QString& name, const QString& toolTip = {})
+    {
+        setButton(*m_discard, name, toolTip);
+    }
     void setClosable(bool closable) { m_close->setVisible(closable); }
     /// Puts as many sentences as fit on one line, or the first one, cut; the full text is its tooltip.
     void setOneLine();
