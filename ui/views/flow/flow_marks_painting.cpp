@@ -157,7 +157,7 @@ private:
         if (row) {
             m_painter.setPen(m_look.palette.mutedText);
             const QString title
-                = (m_scene.trace.info().decoder ? headlight::tr("After %1") : headlight::tr("At %1"))
+                = (box.stack == StackKind::kDecoder ? headlight::tr("After %1") : headlight::tr("At %1"))
                       .arg(quotedToken(m_scene.trace.tokens(box.stack), *row));
             m_painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter,
                                m_metrics.elidedText(title, Qt::ElideMiddle, place.width()));

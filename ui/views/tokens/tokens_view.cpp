@@ -180,12 +180,11 @@ void TokensView::arrange()
 
 void TokensView::keepRoom()
 {
-    const bool anyTokens = !m_trace.isNull();
-    const bool besideControls = m_bar->direction() == QBoxLayout::LeftToRight;
-    m_summary->setLeastLines(anyTokens ? m_summary->mostLines() : 1,
-                             besideControls ? Qt::AlignVCenter : Qt::AlignTop);
+    // Where the caption stands above the controls, that room would be the tokens'.
+    const bool keeps = !m_trace.isNull() && m_bar->direction() == QBoxLayout::LeftToRight;
+    m_summary->setLeastLines(keeps ? m_summary->mostLines() : 1, keeps ? Qt::AlignVCenter : Qt::AlignTop);
     QSizePolicy policy = m_legend->sizePolicy();
-    policy.setRetainSizeWhenHidden(anyTokens);
+    policy.setRetainSizeWhenHidden(keeps);
     m_legend->setSizePolicy(policy);
 }
 
