@@ -21,7 +21,7 @@ public:
     void setText(const QString& text, bool advice = false);
     const QString& text() const { return m_text; }
     /// Keeps room for this many lines, however short the text, so that nothing around it moves. `edge`: where
-    /// fewer lines are drawn: Qt::AlignTop, Qt::AlignVCenter or Qt::AlignBottom.
+    /// fewer lines are drawn, Qt::AlignTop or Qt::AlignBottom.
     void setLeastLines(int lines, Qt::Alignment edge);
     /// Text beyond this many lines is cut; 3 by default.
     void setMostLines(int lines);

@@ -175,17 +175,6 @@ void TokensView::arrange()
             <= width() - around.left() - around.right();
     };
     m_spaces->setVisible(fits(tr("␣ Spaces")) || fits(QStringLiteral("␣")));
-    keepRoom();
-}
-
-void TokensView::keepRoom()
-{
-    // Where the caption stands above the controls, that room would be the tokens'.
-    const bool keeps = !m_trace.isNull() && m_bar->direction() == QBoxLayout::LeftToRight;
-    m_summary->setLeastLines(keeps ? m_summary->mostLines() : 1, keeps ? Qt::AlignVCenter : Qt::AlignTop);
-    QSizePolicy policy = m_legend->sizePolicy();
-    policy.setRetainSizeWhenHidden(keeps);
-    m_legend->setSizePolicy(policy);
 }
 
 void TokensView::setDirection(ReadingDirection direction)
@@ -231,7 +220,6 @@ void TokensView::showTokens()
         }
     }
     m_strip->setSections(sections);
-    keepRoom();
 }
 
 TokenStrip::Section TokensView::sectionOf(StackKind stack, const TokenAxis& tokens) const

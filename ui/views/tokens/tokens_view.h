@@ -37,8 +37,6 @@ protected:
 
 private:
     void showLegend(const TokenShading& shading);
-    /// Keeps the room of the largest caption, so that pointing at a token moves none of them.
-    void keepRoom();
     void buildControls(QLayout& layout);
     void showTokens();
     void showShading();

@@ -404,25 +404,6 @@ TEST_CASE("tokens view: in a narrow view the sentence has the whole width", "[vi
     CHECK(legend.x() > sentence.geometry().right());
 }
 
-TEST_CASE("tokens view: pointing at a token moves no token", "[views]")
-{
-    TokensBench bench;
-    for (const int width : {600, 900}) {
-        bench.view.resize(width, 400);
-        TokensBench::turn();
-        const QRect before = bench.strip().geometry();
-        for (int token = 0; token < 6; ++token) {
-            bench.hover({StackKind::kEncoder, token});
-            INFO(width << ' ' << token << ' ' << bench.view.summary().toStdString());
-            REQUIRE(bench.strip().shading());
-            CHECK(bench.strip().geometry() == before);
-        }
-        bench.focus.setHover({});
-        TokensBench::turn();
-        CHECK(bench.strip().geometry() == before);
-    }
-}
-
 TEST_CASE("tokens view: what a section says of itself wraps in a narrow view", "[views]")
 {
     TokensBench bench;
