@@ -238,9 +238,6 @@ private:
     {
         double value = 0;
         const auto [end, error] = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
-        if (error == std::errc::result_out_of_range)
-            return fault("found \"", std::string_view(m_text.data() + m_at, end),
-                         "\", which is out of range, expected a number such as 0.45");
         if (error != std::errc())
             return fault("found no number, expected one such as 0.45");
         m_at = static_cast<std::size_t>(end - m_text.data());
@@ -317,7 +314,7 @@ private:
                 return oneCell(std::numeric_limits<double>::infinity());
             if (const auto known = m_names.find(call.name); known != m_names.end())
                 return known->second;
-            if (!m_names.empty() || !m_source)
+            if (!m_names.empty())
                 return fault("found the name \"", call.name, R"(", expected one of a line above)");
             return fault("found the name \"", call.name, R"(", expected "(" after it)");
         }
