@@ -75,10 +75,8 @@ LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms&
     connect(
         &context.workspace, &Workspace::modelChanged, this,
         [this] {
-            if (m_kept.restoring && openFolder() == m_kept.restoring->folder) {
+            if (m_kept.restoring && openFolder() == m_kept.restoring->folder)
                 restore(*std::exchange(m_kept.restoring, std::nullopt));
-                sayBack({}); // the history begins with the model
-            }
             if (m_context.workspace.model() != nullptr) {
                 m_kept.isComing = false;
                 if (std::exchange(m_kept.opening, false) && isOpen()) // the user may have opened another one
@@ -109,19 +107,14 @@ void LessonStage::giveBack()
     if (before->folder == openFolder() && !m_kept.isComing) {
         const Document shown = m_context.workspace.document();
         restore(*before);
-        if (m_context.workspace.document() != shown)
-            sayBack(tr("Undo brings back the sentence and settings that were just there."));
+        if (m_context.workspace.document() != shown && !m_context.workspace.notice())
+            m_context.workspace.setNotice(
+                confirmation(tr("What was open before the lesson is back."),
+                             tr("Undo brings back the sentence and settings that were just there.")));
     } else {
         m_kept.restoring = before;
         m_opener.openModel(before->folder);
     }
-}
-
-// Not in place of an error, or of a warning of the model.
-void LessonStage::sayBack(const QString& advice)
-{
-    if (!m_context.workspace.notice())
-        m_context.workspace.setNotice(confirmation(tr("What was open before the lesson is back."), advice));
 }
 
 void LessonStage::restore(const Before& before)

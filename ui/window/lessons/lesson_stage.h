@@ -115,7 +115,6 @@ private:
     void place();
     void finish();
     void restore(const Before& before);
-    void sayBack(const QString& advice);
     void giveBackDecoding();
 
     ViewContext m_context;
