@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #ifdef __x86_64__
@@ -68,6 +69,19 @@ ProcessorLevel processorLevel(std::string_view limit)
     return named == kLevelNames.end()
         ? machine
         : std::min(machine, static_cast<ProcessorLevel>(named - kLevelNames.begin()));
+}
+
+bool enableTiles()
+{
+#if defined(__x86_64__) && defined(__linux__)
+    constexpr unsigned kLeaf = 7, kBf16 = 1U << 22U, kTile = 1U << 24U; // Intel's manual, volume 2, CPUID
+    constexpr long kAskForState = 0x1023, kTileData = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    const bool has = __get_cpuid_count(kLeaf, 0, &a, &b, &c, &d) != 0 && (d & kBf16) != 0 && (d & kTile) != 0;
+    return has && syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
+#else
+    return false;
+#endif
 }
 
 std::filesystem::path programForLevel(const std::filesystem::path& program, ProcessorLevel level)

@@ -18,6 +18,10 @@ enum class ProcessorLevel : unsigned char {
 /// other texts have no effect.
 ProcessorLevel processorLevel(std::string_view limit = {});
 
+/// Whether the processor multiplies tiles of BF16 numbers (Intel AMX) and the system lets this process use
+/// their registers, for which it must ask once.
+bool enableTiles();
+
 /// A package holds one program per level: bin/headlight, which runs everywhere, and
 /// lib/headlight/LEVEL/headlight. Returns the best one for `level`, or `program` itself if there is no other.
 std::filesystem::path programForLevel(const std::filesystem::path& program, ProcessorLevel level);

@@ -4,6 +4,7 @@
 #include "core/base/workers.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
+#include "core/math/tile_product.h"
 #include "core/nn/rounded_rows.h"
 #include "core/nn/row_dot.h"
 
@@ -26,6 +27,10 @@ constexpr Index kPanelNumbers = Index{1} << 17;
 constexpr Index kDotNumbers = 4 * kPanelNumbers;
 /// Rows are shared out in multiples of this, so that the kernels' tiles fit.
 constexpr Index kRowUnit = 48;
+/// The same for products of tiles: a few hundred rows for whole groups of panels.
+constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
+/// Rows of x from which tiles pay: fewer are done before the next weights arrive from memory.
+constexpr Index kLeastTiled = 48;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = kLeastFew - 1;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
@@ -171,16 +176,25 @@ const float* WeightMatrix::inFloats(Index first, Index count, Matrix& converted)
     return converted.data();
 }
 
-void WeightMatrix::multiplyRows(const MatrixView& x, const PackedRows* packed, MatrixSpan y, Index first,
+/// Rows of x in the order in which a kernel reads them; neither if Eigen's product is used.
+struct WeightMatrix::OrderedRows
+{
+    std::optional<PackedRows> packed;
+    std::optional<TiledRows> tiled;
+};
+
+void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
     Matrix converted;
-    const float* const numbers = inFloats(first, count, converted);
+    const RowsOfFloats numbers{inFloats(first, count, converted), count, m_columns};
     MatrixSpan part = y.middleCols(first, count);
-    if (packed != nullptr)
-        packed->multiply({numbers, count, m_columns}, part.data(), part.outerStride());
+    if (ordered.tiled)
+        ordered.tiled->multiply(numbers, part.data(), part.outerStride());
+    else if (ordered.packed)
+        ordered.packed->multiply(numbers, part.data(), part.outerStride());
     else
-        multiplyTransposed(x, Eigen::Map<const Matrix>(numbers, count, m_columns), part);
+        multiplyTransposed(x, Eigen::Map<const Matrix>(numbers.data, count, m_columns), part);
 }
 
 void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
@@ -251,18 +265,23 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const ProductKernels* const kernels = productKernels();
     const bool few = kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew;
-    std::optional<PackedRows> packed;
-    if (!rounded && !dots && !few && x.rows() > 1 && kernels != nullptr)
-        packed.emplace(x, *kernels, helpers);
-    // As many parts for each thread, in multiples of kRowUnit.
-    const Index units = (m_rows + kRowUnit - 1) / kRowUnit;
+    OrderedRows ordered;
+    if (!rounded && !dots && !few && x.rows() > 1 && kernels != nullptr) {
+        if (x.rows() >= kLeastTiled && TiledRows::available())
+            ordered.tiled.emplace(x, helpers);
+        else
+            ordered.packed.emplace(x, *kernels, helpers);
+    }
+    // As many parts for each thread, in multiples of a unit.
+    const Index unit = ordered.tiled ? kTiledUnit : kRowUnit;
+    const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = dots ? kDotNumbers : kPanelNumbers;
+    const Index panel = dots ? kDotNumbers : ordered.tiled ? kTiledNumbers : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {
-        const Index first = static_cast<Index>(part) * units / parts * kRowUnit;
-        const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * kRowUnit, m_rows);
+        const Index first = static_cast<Index>(part) * units / parts * unit;
+        const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * unit, m_rows);
         if (rounded)
             multiplyRounded(*rounded, kept, y, first, end - first);
         else if (dots)
@@ -270,7 +289,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         else if (few)
             multiplyFew(x, *kernels, y, first, end - first);
         else
-            multiplyRows(x, packed ? &*packed : nullptr, y, first, end - first);
+            multiplyRows(x, ordered, y, first, end - first);
         if (m_addition)
             addProduct(reduced, y, first, end - first);
         if (done)

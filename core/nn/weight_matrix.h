@@ -14,7 +14,6 @@
 namespace headlight {
 
 class CodedStrips;
-class PackedRows;
 class RoundedRows;
 struct ProductKernels;
 class Workers;
@@ -101,7 +100,8 @@ public:
     WeightMatrix gathered(const std::vector<Index>& rows) const;
 
 private:
-    void multiplyRows(const MatrixView& x, const PackedRows* packed, MatrixSpan y, Index first,
+    struct OrderedRows;
+    void multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;

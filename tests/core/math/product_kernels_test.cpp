@@ -2,9 +2,12 @@
 #include "core/base/workers.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
+#include "core/math/tile_product.h"
 #include "core/nn/weight_matrix.h"
 #include "tests/support/catch.h"
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace headlight::test {
@@ -79,6 +82,71 @@ TEST_CASE("product kernels: every level multiplies few rows exactly", "[math]")
     }
 }
 
+TEST_CASE("product kernels: tiles multiply exactly, and leave neighbouring numbers alone", "[math]")
+{
+    if (!TiledRows::available())
+        SUCCEED("This processor has no tiles.");
+    else
+        for (const Index columns : {1, 31, 33, 200, 1024, 1500, 3000})
+            for (const Index rows : {1, 31, 32, 33, 64, 65, 97, 530})
+                for (const Index out : {1, 15, 16, 17, 50, 128, 150}) {
+                    INFO(rows << " x " << columns << " x " << out);
+                    const Matrix x = normalNumbers(rows, columns + 3, 1);
+                    const Matrix w = normalNumbers(out, columns + 5, 2);
+                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
+                    const Workers workers(2);
+                    TiledRows(x.leftCols(columns), &workers)
+                        .multiply({w.data(), out, w.cols()}, y.data() + 1, y.cols());
+                    CHECK(farthest(y.middleCols(1, out), x.leftCols(columns), w.leftCols(columns)) < 1e-6);
+                    CHECK((y.col(0).array() == 5.0F).all());
+                    CHECK((y.col(out + 1).array() == 5.0F).all());
+                }
+}
+
+TEST_CASE("product kernels: tiles give infinite and undefined sums where F32 does", "[math]")
+{
+    if (!TiledRows::available()) {
+        SUCCEED("This processor has no tiles.");
+        return;
+    }
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    Matrix x = normalNumbers(70, 100, 1);
+    Matrix w = normalNumbers(300, 100, 2);
+    w.row(140).setZero();
+    x(3, 7) = kInfinity;
+    w(5, 9) = 3.39e38F; // rounds to no BF16 number
+    w(6, 9) = std::numeric_limits<float>::quiet_NaN();
+    w(7, 11) = -kInfinity;
+    Matrix y(70, 300);
+    TiledRows(x, nullptr).multiply({w.data(), 300, 100}, y.data(), 300);
+    const Matrix expected = x * w.transpose();
+    for (Index i = 0; i < 70; ++i)
+        for (Index j = 0; j < 300; ++j) {
+            INFO(i << ", " << j);
+            if (std::isfinite(expected(i, j)))
+                CHECK(std::abs(y(i, j) - expected(i, j)) <= 1e-5F * std::max(1.0F, std::abs(expected(i, j))));
+            else
+                CHECK((std::isnan(expected(i, j)) ? std::isnan(y(i, j)) : y(i, j) == expected(i, j)));
+        }
+}
+
+TEST_CASE("product kernels: tiles keep numbers of every size", "[math]")
+{
+    if (!TiledRows::available()) {
+        SUCCEED("This processor has no tiles.");
+        return;
+    }
+    Matrix x = normalNumbers(64, 96, 1);
+    for (Index i = 0; i < 64; ++i)
+        x.row(i) *= std::ldexp(1.0F, static_cast<int>(i) - 32);
+    Matrix w = normalNumbers(64, 96, 2);
+    for (Index i = 0; i < 96; ++i)
+        w.col(i) *= std::ldexp(1.0F, static_cast<int>(i % 7) * 5 - 15);
+    Matrix y(64, 64);
+    TiledRows(x, nullptr).multiply({w.data(), 64, 96}, y.data(), 64);
+    CHECK(farthest(y, x, w) < 1e-6);
+}
+
 TEST_CASE("product kernels: products and sums of products of parts of matrices are exact", "[math]")
 {
     for (const Index inner : {3, 40, 700, 1500})
@@ -103,8 +171,8 @@ TEST_CASE("product kernels: products and sums of products of parts of matrices a
 }
 
 TEST_CASE(
-    "product kernels: a matrix gives the same numbers for two rows as for a hundred, from any columns of "
-    "x, on any number of threads",
+    "product kernels: a matrix gives the same numbers for two rows as for forty, and for fifty as for a "
+    "hundred, from any columns of x, on any number of threads",
     "[math]")
 {
     constexpr Index kMost = 100;
@@ -114,10 +182,16 @@ TEST_CASE(
     Matrix most(kMost, 500);
     weight.multiply(wide.middleCols(7, 640), most, nullptr);
     CHECK(farthest(most, wide.middleCols(7, 640), w) < 1e-6);
+    Matrix fifty(50, 500);
+    weight.multiply(wide.block(4, 7, 50, 640), fifty, nullptr);
+    Matrix forty(40, 500);
+    weight.multiply(wide.block(3, 7, 40, 640), forty, nullptr);
     Matrix two(2, 500);
     weight.multiply(wide.block(4, 7, 2, 640), two, nullptr);
-    if (productKernels() != nullptr)
-        CHECK(two == most.middleRows(4, 2));
+    if (productKernels() != nullptr) {
+        CHECK(fifty == most.middleRows(4, 50));
+        CHECK(two == forty.middleRows(1, 2));
+    }
     Workers workers(3);
     Matrix shared(kMost, 500);
     weight.multiply(wide.middleCols(7, 640), shared, &workers);

@@ -1,0 +1,404 @@
+// Products with Intel's AMX. A tile register holds 16 rows of 64 bytes; one instruction adds the product of
+// two tiles of BF16 numbers, 16 × 32 and 32 × 16, to a tile of 16 × 16 F32 numbers.
+#include "core/math/tile_product.h"
+
+#include "core/base/machine.h"
+#include "core/base/workers.h"
+#include "core/math/finite.h"
+
+#include <algorithm>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace headlight {
+
+#if defined(__x86_64__)
+
+// g++ 12 warns about uninitialised values in its own AVX-512 header.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+#define HEADLIGHT_TILES                                                                                      \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16")))
+#define HEADLIGHT_TILES_INLINE                                                                               \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16"),             \
+                   always_inline)) inline
+
+namespace {
+
+constexpr Index kTileRows = 16, kTileTerms = 32;
+/// Rows of x in a strip, and of w in a panel: two tiles.
+constexpr Index kStripRows = 2 * kTileRows;
+constexpr int kParts = 3;
+constexpr Index kPartNumbers = 2 * kTileRows * kTileTerms;
+/// Of a strip or panel, for kTileTerms terms: [parts × rows × terms].
+constexpr Index kStepNumbers = kParts * kPartNumbers;
+/// Strips that are multiplied while w is split.
+constexpr Index kFirstStrips = 2;
+/// Strips whose sums stay in the cache.
+constexpr Index kMostStrips = 16;
+/// Rows of w whose parts are kept for further strips, and terms at a time: both stay in the L2 cache.
+constexpr Index kGroupRows = 4 * kStripRows, kTerms = 1024;
+
+constexpr Index inUnits(Index numbers, Index unit)
+{
+    return (numbers + unit - 1) / unit;
+}
+
+// Only the functions down to TileRegisters and the two products know the registers: 0 to 3 hold sums, the
+// others tiles of w and x. The compilers' own functions do not tell g++ 12 that they read memory.
+
+template <int kTile>
+HEADLIGHT_TILES_INLINE void loadTile(const void* from, Index stride = 2 * kTileTerms)
+{
+    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(kTile), "r"(from), "r"(stride) : "memory");
+}
+
+template <int kTile>
+HEADLIGHT_TILES_INLINE void storeTile(void* to, Index stride)
+{
+    asm volatile("tilestored %%tmm%c0, (%1,%2,1)" ::"i"(kTile), "r"(to), "r"(stride) : "memory");
+}
+
+template <int kSums, int kLeft, int kRight>
+HEADLIGHT_TILES_INLINE void addProduct()
+{
+    asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(kSums), "i"(kLeft), "i"(kRight));
+}
+
+/// The sums of four neighbouring tiles, `width` numbers a row.
+struct Sums
+{
+    float* data = nullptr;
+    Index width = 0;
+    bool begun = false; ///< numbers are added to those that are there
+
+    float* at(Index row, Index column) const { return data + row * kTileRows * width + column * kTileRows; }
+    Index stride() const { return width * Index{sizeof(float)}; }
+};
+
+/// kColumns tiles beside each other: 4, or 2 in two rows.
+template <Index kColumns>
+HEADLIGHT_TILES_INLINE void beginSums(const Sums& sums)
+{
+    if (!sums.begun) {
+        asm volatile("tilezero %tmm0\n\ttilezero %tmm1\n\ttilezero %tmm2\n\ttilezero %tmm3");
+        return;
+    }
+    loadTile<0>(sums.at(0, 0), sums.stride());
+    loadTile<1>(sums.at(0, 1), sums.stride());
+    loadTile<2>(sums.at(2 / kColumns, 2 % kColumns), sums.stride());
+    loadTile<3>(sums.at(3 / kColumns, 3 % kColumns), sums.stride());
+}
+
+template <Index kColumns>
+HEADLIGHT_TILES_INLINE void endSums(const Sums& sums)
+{
+    storeTile<0>(sums.at(0, 0), sums.stride());
+    storeTile<1>(sums.at(0, 1), sums.stride());
+    storeTile<2>(sums.at(2 / kColumns, 2 % kColumns), sums.stride());
+    storeTile<3>(sums.at(3 / kColumns, 3 % kColumns), sums.stride());
+}
+
+/// Gives the tiles their size as long as it exists.
+class TileRegisters
+{
+public:
+    HEADLIGHT_TILES TileRegisters()
+    {
+        struct alignas(64) Settings
+        {
+            std::uint8_t palette = 1, startRow = 0;
+            std::array<std::uint8_t, 14> reserved{};
+            std::array<std::uint16_t, 16> rowBytes{64, 64, 64, 64, 64, 64, 64, 64};
+            std::array<std::uint8_t, 16> rows{16, 16, 16, 16, 16, 16, 16, 16};
+        };
+        const Settings settings;
+        asm volatile("ldtilecfg %0" ::"m"(settings));
+    }
+    HEADLIGHT_TILES ~TileRegisters() { asm volatile("tilerelease"); }
+    TileRegisters(const TileRegisters&) = delete;
+    TileRegisters& operator=(const TileRegisters&) = delete;
+};
+
+/// Writes a row of a tile of each part: the upper 16 bits of each number, then of what is left of it. Each
+/// number of `low` is followed by one of `high`, because the terms of a sum may have any order.
+HEADLIGHT_TILES_INLINE void splitNumbers(__m512 low, __m512 high, std::uint16_t* to)
+{
+    constexpr int kFirstOrBoth = 0xF8; // a | (b & c)
+    const __m512i upper = _mm512_set1_epi32(static_cast<int>(0xFFFF0000U));
+    HEADLIGHT_UNROLL
+    for (int part = 0; part < kParts; ++part) {
+        const __m512i lowBits = _mm512_castps_si512(low);
+        const __m512i highBits = _mm512_castps_si512(high);
+        const __m512i both
+            = _mm512_ternarylogic_epi32(_mm512_srli_epi32(lowBits, 16), highBits, upper, kFirstOrBoth);
+        _mm512_store_si512(to + part * kPartNumbers, both);
+        low = _mm512_sub_ps(low, _mm512_castsi512_ps(_mm512_and_si512(lowBits, upper)));
+        high = _mm512_sub_ps(high, _mm512_castsi512_ps(_mm512_and_si512(highBits, upper)));
+    }
+}
+
+/// kTileRows rows of w; the last row that exists stands for missing ones, whose sums are not used.
+struct TileOfRows
+{
+    RowsOfFloats w;
+    Index terms = 0;
+
+    const float* row(Index index) const { return w.data + std::min(index, w.rows - 1) * w.stride; }
+};
+
+/// Writes the parts of four rows for one step, and fetches the rows that the next tile will read.
+HEADLIGHT_TILES_INLINE void splitRows(const TileOfRows& tile, Index step, Index firstRow,
+                                      std::uint16_t* parts)
+{
+    const Index first = step * kTileTerms;
+    const unsigned mask = _bzhi_u32(~0U, static_cast<unsigned>(std::min(tile.terms - first, kTileTerms)));
+    HEADLIGHT_UNROLL
+    for (Index row = firstRow; row < firstRow + 4; ++row) {
+        const float* const from = tile.row(row) + first;
+        const float* const below = from + kTileRows * tile.w.stride;
+        __builtin_prefetch(below, 0, 2);
+        __builtin_prefetch(below + kTileTerms / 2, 0, 2);
+        splitNumbers(_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask & 0xFFFFU), from),
+                     _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + kTileTerms / 2),
+                     parts + row * kTileTerms);
+    }
+}
+
+/// The tile of w in register 4 times one part of four tiles of x, of two strips.
+HEADLIGHT_TILES_INLINE void addProductsOfPart(const std::uint16_t* x, const std::uint16_t* xBelow)
+{
+    loadTile<5>(x);
+    loadTile<6>(x + kPartNumbers / 2);
+    loadTile<7>(xBelow);
+    addProduct<0, 4, 5>();
+    addProduct<1, 4, 6>();
+    loadTile<5>(xBelow + kPartNumbers / 2);
+    addProduct<2, 4, 7>();
+    addProduct<3, 4, 5>();
+}
+
+/// Multiplies a tile of rows by two strips of x, the second of them `below` numbers behind the first.
+/// Meanwhile it writes the parts of the rows: the processor does both at once. Step i has its parts in
+/// parts[i % kept × kStepNumbers].
+HEADLIGHT_TILES void multiplyAndSplit(const TileOfRows& tile, const std::uint16_t* x, Index below,
+                                      std::uint16_t* parts, Index kept, const Sums& sums)
+{
+    beginSums<4>(sums);
+    for (Index row = 0; row < kTileRows; row += 4)
+        splitRows(tile, 0, row, parts);
+    const Index last = inUnits(tile.terms, kTileTerms) - 1;
+    Index slot = 0;
+    for (Index step = 0; step <= last; ++step, x += kStepNumbers) {
+        const std::uint16_t* const w = parts + slot * kStepNumbers;
+        slot = slot + 1 < kept ? slot + 1 : 0;
+        std::uint16_t* const next = parts + slot * kStepNumbers;
+        const Index split = std::min(step + 1, last); // the last step is split twice
+        loadTile<4>(w);
+        addProductsOfPart(x + 2 * kPartNumbers, x + below + 2 * kPartNumbers);
+        splitRows(tile, split, 0, next);
+        addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
+        splitRows(tile, split, 4, next);
+        addProductsOfPart(x, x + below);
+        loadTile<4>(w + kPartNumbers);
+        addProductsOfPart(x, x + below);
+        splitRows(tile, split, 8, next);
+        addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
+        splitRows(tile, split, 12, next);
+        loadTile<4>(w + 2 * kPartNumbers);
+        addProductsOfPart(x, x + below);
+    }
+    endSums<4>(sums);
+}
+
+HEADLIGHT_TILES_INLINE void addProductsOfTiles()
+{
+    addProduct<0, 4, 6>();
+    addProduct<1, 4, 7>();
+    addProduct<2, 5, 6>();
+    addProduct<3, 5, 7>();
+}
+
+template <int kFirst>
+HEADLIGHT_TILES_INLINE void loadTiles(const std::uint16_t* part)
+{
+    loadTile<kFirst>(part);
+    loadTile<kFirst + 1>(part + kPartNumbers / 2);
+}
+
+/// Multiplies a panel of w by a strip of x, both split: [steps × kStepNumbers].
+HEADLIGHT_TILES void multiplyPanel(const std::uint16_t* w, const std::uint16_t* x, Index steps,
+                                   const Sums& sums)
+{
+    beginSums<2>(sums);
+    for (Index step = 0; step < steps; ++step, w += kStepNumbers, x += kStepNumbers) {
+        loadTiles<4>(w);
+        loadTiles<6>(x + 2 * kPartNumbers);
+        addProductsOfTiles();
+        loadTiles<6>(x + kPartNumbers);
+        addProductsOfTiles();
+        loadTiles<6>(x);
+        addProductsOfTiles();
+        loadTiles<4>(w + kPartNumbers);
+        addProductsOfTiles();
+        loadTiles<6>(x + kPartNumbers);
+        addProductsOfTiles();
+        loadTiles<4>(w + 2 * kPartNumbers);
+        loadTiles<6>(x);
+        addProductsOfTiles();
+    }
+    endSums<2>(sums);
+}
+
+/// Rows of sums [w.rows × width] become columns of y; `rows` of y.
+void writeColumns(const float* sums, Index width, Index columns, Index rows, float* y, Index yStride)
+{
+    const auto fetch = [&](Index row) {
+        for (Index i = row; i < std::min(row + kTileRows, rows); ++i)
+            for (Index column = 0; column < columns; column += kTileRows)
+                __builtin_prefetch(y + i * yStride + column, 1);
+    };
+    fetch(0);
+    for (Index row = 0; row < rows; row += kTileRows) {
+        fetch(row + kTileRows);
+        productKernels()->transpose({sums + row, columns, width}, std::min(kTileRows, rows - row),
+                                    y + row * yStride, yStride);
+    }
+}
+
+} // namespace
+
+bool TiledRows::available()
+{
+    static const bool kHas = processorLevel() == ProcessorLevel::kV4 && enableTiles();
+    return kHas;
+}
+
+TiledRows::TiledRows(const MatrixView& x, const Workers* workers)
+    : m_x(x)
+    , m_strips(inUnits(x.rows(), kFirstStrips * kStripRows) * kFirstStrips)
+    , m_terms(m_strips > kFirstStrips ? kTerms : inUnits(x.cols(), kTileTerms) * kTileTerms)
+{
+    constexpr Index kLeastNumbers = 1 << 15; // below, a second thread does not pay
+    const Index lines = m_strips * inUnits(x.cols(), kTileTerms) * kStepNumbers / kTileTerms;
+    m_lines.reset(new Line[static_cast<std::size_t>(lines)]);
+    const Index blocks = inUnits(x.cols(), m_terms);
+    inParts(x.size() < kLeastNumbers ? nullptr : workers, m_strips * blocks, [&](std::size_t part) {
+        split(static_cast<Index>(part) / m_strips, static_cast<Index>(part) % m_strips);
+    });
+}
+
+Index TiledRows::stepsOf(Index block) const
+{
+    return inUnits(std::min(m_terms, m_x.cols() - block * m_terms), kTileTerms);
+}
+
+std::uint16_t* TiledRows::stripAt(Index block, Index strip) const
+{
+    const Index before = m_strips * block * m_terms / kTileTerms + strip * stepsOf(block);
+    return m_lines[0].numbers.data() + before * kStepNumbers;
+}
+
+HEADLIGHT_TILES void TiledRows::split(Index block, Index strip)
+{
+    const Index row = strip * kStripRows;
+    const Index rows = std::clamp(m_x.rows() - row, Index{0}, kStripRows);
+    const Index end = std::min((block + 1) * m_terms, m_x.cols());
+    std::uint16_t* to = stripAt(block, strip);
+    for (Index column = block * m_terms; column < end; column += kTileTerms, to += kStepNumbers) {
+        alignas(64) std::array<float, kTileTerms * kStripRows> numbers{}; // [terms × rows]
+        productKernels()->transpose({m_x.data() + row * m_x.outerStride() + column, rows, m_x.outerStride()},
+                                    std::min(kTileTerms, end - column), numbers.data(), kStripRows);
+        for (Index tile = 0; tile < 2; ++tile)
+            for (Index i = 0; i < kTileRows; ++i) {
+                const float* const from = numbers.data() + i * kStripRows + tile * kTileRows;
+                splitNumbers(_mm512_load_ps(from), _mm512_load_ps(from + kTileRows * kStripRows),
+                             to + (tile * kTileRows + i) * kTileTerms);
+            }
+    }
+}
+
+void TiledRows::multiply(const RowsOfFloats& w, float* y, Index yStride) const
+{
+    const TileRegisters registers;
+    for (Index strip = 0; strip < m_strips; strip += kMostStrips) {
+        const Index row = strip * kStripRows;
+        multiplyStrips(strip, std::min(kMostStrips, m_strips - strip), w, y + row * yStride, yStride);
+    }
+}
+
+void TiledRows::multiplyStrips(Index first, Index count, const RowsOfFloats& w, float* y, Index yStride) const
+{
+    const Index width = count * kStripRows;
+    const Index row = first * kStripRows;
+    const Index rows = std::min(width, m_x.rows() - row);
+    const Index kept = count > kFirstStrips ? kGroupRows / kStripRows * stepsOf(0) : 2;
+    // NOLINTNEXTLINE(modernize-avoid-c-arrays): their numbers are not initialised
+    const std::unique_ptr<Line[]> parts(new Line[static_cast<std::size_t>(kept * kStepNumbers / kTileTerms)]),
+        sums(new Line[static_cast<std::size_t>(kGroupRows * width * 2 / kTileTerms)]);
+    auto* const found = reinterpret_cast<float*>(sums.get());
+    for (Index group = 0; group < w.rows; group += kGroupRows) {
+        const RowsOfFloats some{w.data + group * w.stride, std::min(kGroupRows, w.rows - group), w.stride};
+        for (Index block = 0; block * m_terms < m_x.cols(); ++block)
+            multiplyBlock(block, first, count, some, parts[0].numbers.data(), found);
+        if (isAllFinite(Eigen::Map<const Matrix>(found, some.rows, width)))
+            writeColumns(found, width, some.rows, rows, y + group, yStride);
+        else
+            PackedRows(m_x.middleRows(row, rows), *productKernels(), nullptr)
+                .multiply(some, y + group, yStride);
+    }
+}
+
+void TiledRows::multiplyBlock(Index block, Index first, Index count, const RowsOfFloats& w,
+                              std::uint16_t* parts, float* sums) const
+{
+    const Index width = count * kStripRows;
+    const Index steps = stepsOf(block);
+    const auto sumsAt = [&](Index row, Index strip) {
+        return Sums{sums + row * width + strip * kStripRows, width, block > 0};
+    };
+    const bool keeps = count > kFirstStrips;
+    const std::uint16_t* const x = stripAt(block, first);
+    for (Index row = 0; row < w.rows; row += kTileRows) {
+        const TileOfRows tile{
+            {w.data + row * w.stride + block * m_terms, std::min(kTileRows, w.rows - row), w.stride},
+            std::min(m_terms, m_x.cols() - block * m_terms)};
+        std::uint16_t* const to = keeps ? parts + row / kStripRows * steps * kStepNumbers : parts;
+        multiplyAndSplit(tile, x, steps * kStepNumbers, to + row % kStripRows * kTileTerms, keeps ? steps : 2,
+                         sumsAt(row, 0));
+    }
+    for (Index strip = kFirstStrips; strip < count; ++strip)
+        for (Index row = 0; row < w.rows; row += kStripRows)
+            multiplyPanel(parts + row / kStripRows * steps * kStepNumbers, x + strip * steps * kStepNumbers,
+                          steps, sumsAt(row, strip));
+}
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#else
+
+bool TiledRows::available()
+{
+    return false;
+}
+
+TiledRows::TiledRows(const MatrixView& x, const Workers* /*workers*/)
+    : m_x(x)
+    , m_strips(0)
+    , m_terms(0)
+{ }
+
+void TiledRows::multiply(const RowsOfFloats& w, float* y, Index yStride) const { }
+
+#endif
+
+} // namespace headlight

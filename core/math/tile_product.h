@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/math/product_kernels.h"
+
+#include <cstdint>
+
+namespace headlight {
+
+/// Rows of x for y = x · Wᵀ with tiles of BF16 numbers (Intel AMX). Each F32 number is the exact sum of three
+/// BF16 numbers, its parts: 24 bits = 3 × 8. Of the nine products of parts, the six largest are added, in
+/// F32; the others are less than 2⁻²² of the product, near the rounding of F32. It takes less than half the
+/// time of a product of F32 numbers.
+class TiledRows
+{
+public:
+    /// Whether this processor has such tiles and the system lets the program use them.
+    static bool available();
+
+    /// Only where available(); x [n × columns], n and columns not 0, must outlive this. workers may be null.
+    TiledRows(const MatrixView& x, const Workers* workers);
+
+    /// y = x · Wᵀ; w has as many columns as x; y [rows of x × rows of w]. Any number of threads may call it.
+    /// The result for a row does not depend on the number of rows, unless numbers are not finite: PackedRows
+    /// multiplies these, because an infinite number is no sum of parts.
+    void multiply(const RowsOfFloats& w, float* y, Index yStride) const;
+
+private:
+    struct alignas(64) Line
+    {
+        std::array<std::uint16_t, 32> numbers;
+    };
+
+    void split(Index block, Index strip);
+    /// The parts of 32 rows of x, the last ones filled up with zeros, and of a block of columns.
+    std::uint16_t* stripAt(Index block, Index strip) const;
+    Index stepsOf(Index block) const;
+    void multiplyStrips(Index first, Index count, const RowsOfFloats& w, float* y, Index yStride) const;
+    void multiplyBlock(Index block, Index first, Index count, const RowsOfFloats& w, std::uint16_t* parts,
+                       float* sums) const;
+
+    MatrixView m_x;
+    Index m_strips; ///< an even number
+    Index m_terms; ///< columns in a block
+    std::unique_ptr<Line[]> m_lines; // NOLINT(modernize-avoid-c-arrays): its numbers are not initialised
+};
+
+} // namespace headlight
