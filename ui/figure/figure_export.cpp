@@ -299,15 +299,11 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size, 
 Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
                           const std::filesystem::path& file, const QString& recipe)
 {
-    const FigureFormat* format = formatOf(figureFormats(), QString::fromStdString(file.string()));
-    if (format == nullptr)
-        return Error{ErrorCode::kBadArgument,
-                     "the name must end in " + suffixesOf(figureFormats()).toStdString(),
-                     file.string(),
-                     {},
-                     {}};
+    if (Result<void> known = checkFormat(figureFormats(), file); !known)
+        return known;
     if (Result<void> checked = checkFigure(request); !checked)
         return checked;
+    const FigureFormat* format = formatOf(figureFormats(), QString::fromStdString(file.string()));
     const bool pixels = format->content == FigureFormat::Content::kPixels;
     const bool numbers = format->content == FigureFormat::Content::kNumbers;
     if (Result<void> checked

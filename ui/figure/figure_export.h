@@ -49,6 +49,18 @@ QString suffixesOf(const auto& formats, const QString& before = QStringLiteral("
     return text;
 }
 
+/// Whether one of the formats is that of a file with this name.
+Result<void> checkFormat(const auto& formats, const std::filesystem::path& file)
+{
+    if (formatOf(formats, QString::fromStdString(file.string())) != nullptr)
+        return {};
+    return Error{ErrorCode::kBadArgument,
+                 "the name must end in " + suffixesOf(formats).toStdString(),
+                 file.string(),
+                 {},
+                 {}};
+}
+
 /// A size as specified by the user.
 struct FigureSize
 {

@@ -174,13 +174,9 @@ Result<void> exportFilm(const FilmRequest& request, const QString& path, const J
 {
     if (const auto checked = checkFilm(request); !checked)
         return checked;
-    if (const FilmFormat* format = formatOf(filmFormats(), path))
-        return format->write(request, path, job);
-    return Error{ErrorCode::kBadArgument,
-                 "the name must end in " + suffixesOf(filmFormats()).toStdString(),
-                 path.toStdString(),
-                 {},
-                 {}};
+    if (auto known = checkFormat(filmFormats(), path.toStdString()); !known)
+        return known;
+    return formatOf(filmFormats(), path)->write(request, path, job);
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/file_limit.h"
+#include "tests/support/refused_file.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/webp_frames.h"
 #include "ui/figure/film_dialog.h"
@@ -15,8 +16,10 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
 
@@ -281,6 +284,29 @@ TEST_CASE("film: the window films what the heatmap shows", "[plot]")
     REQUIRE(actions.request().before.size() == 5);
     CHECK(actions.request().before[4].leaf() == plain->steps[2].trace.leaf());
     CHECK(checkFilm(actions.request()));
+}
+
+TEST_CASE("film: a name of another format is refused while the dialog is open", "[plot]")
+{
+    ViewBench bench;
+    QWidget window;
+    const CommandActions commands;
+    const FilmActions actions(
+        bench.context, commands, [&] { return figureOf(bench.workspace.shownTrace(), bench.focus); },
+        &window);
+    bench.workspace.publish(syntheticSnapshot());
+    bench.focus.setHead({StackKind::kDecoder, 0, AttentionKind::kCross, 0});
+    commands[CommandId::kExportFilm].trigger();
+    auto* const dialog = window.findChild<FilmDialog*>();
+    REQUIRE(dialog != nullptr);
+    dialog->findChild<QLineEdit*>(QStringLiteral("film.titleText"))->setText(QStringLiteral("My film"));
+    const QString path = bench.folder.filePath(QStringLiteral("film.gif"));
+    const QString refusal = refusalOf(*dialog->findChild<QPushButton*>(QStringLiteral("film.save")), path);
+    CHECK(refusal.contains(QLatin1String(".webp")));
+    CHECK(refusal.contains(path));
+    CHECK_FALSE(actions.isWriting());
+    CHECK(dialog->isVisible());
+    CHECK(dialog->request().figure.title == QStringLiteral("My film"));
 }
 
 TEST_CASE("film: the dialog's pace, title and background are those of the film, and are kept", "[plot]")

@@ -6,6 +6,7 @@
 #include "ui/figure/figure_choices.h"
 #include "ui/figure/figure_dialog.h"
 #include "ui/run/file_writer.h"
+#include "ui/run/notices.h"
 #include "ui/run/run_controller.h"
 #include "ui/state/focus.h"
 #include "ui/state/snapshot.h"
@@ -17,6 +18,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QStandardPaths>
 
 #include <array>
@@ -102,6 +104,11 @@ void ExportActions::askForPicture()
                          baseName(dialog->request()), dialog->suffix());
         if (path.isEmpty())
             return;
+        if (const auto known = checkFormat(figureFormats(), path.toStdString()); !known) {
+            QMessageBox::warning(dialog, dialog->windowTitle(),
+                                 noticeFor(known.error(), Attempt::kExport).text);
+            return; // the dialog stays, with all that was chosen
+        }
         write(path, dialog->request(), dialog->size(), from(dialog->request()));
         dialog->accept();
     });

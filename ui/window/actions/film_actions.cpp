@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QProgressDialog>
 #include <QStandardPaths>
 
@@ -52,6 +53,11 @@ std::vector<Frame> framesOf(const Workspace& workspace)
     for (const DecodeStep& step : shown->steps)
         add(step.trace, step.token);
     return frames;
+}
+
+QString filmNotWritten(const QString& fault)
+{
+    return FilmActions::tr("The film was not written: %1").arg(fault);
 }
 
 } // namespace
@@ -101,6 +107,11 @@ void FilmActions::ask()
         const QString path = askForFile();
         if (path.isEmpty())
             return;
+        if (const auto known = checkFormat(filmFormats(), path.toStdString()); !known) {
+            QMessageBox::warning(dialog, dialog->windowTitle(),
+                                 filmNotWritten(QString::fromStdString(known.error().describe())));
+            return; // the dialog stays, with all that was chosen
+        }
         write(path, dialog->request());
         dialog->accept();
     });
@@ -181,7 +192,7 @@ void FilmActions::finished(const QString& path, const QString& fault)
     if (fault.isEmpty())
         m_context.workspace.setNotice(confirmation(tr("Saved: %1").arg(path)));
     else
-        m_context.workspace.setNotice(Notice{tr("The film was not written: %1").arg(fault), {}, true});
+        m_context.workspace.setNotice(Notice{filmNotWritten(fault), {}, true});
 }
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "ui/window/actions/export_actions.h"
 
+#include "tests/support/refused_file.h"
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/window_bench.h"
 #include "ui/dialogs/picture_dialog.h"
@@ -81,7 +82,13 @@ TEST_CASE("exporting an image: of the view in the centre, or of the heatmap", "[
     start.window.views().view(view_ids::kHeatmap)->setFocus();
     REQUIRE(start.window.views().viewInFocus() == view_ids::kHeatmap); // else a file dialog would wait
     start.action("file.exportPicture")->trigger();
-    CHECK(start.window.findChild<FigureDialog*>() != nullptr);
+    auto* const figure = start.window.findChild<FigureDialog*>();
+    REQUIRE(figure != nullptr);
+    // A name of another format is refused while the choices are still there.
+    CHECK(testing::refusalOf(*figure->findChild<QPushButton*>(QStringLiteral("figure.save")),
+                             bench.file("map.gif"))
+              .contains(QLatin1String(".png")));
+    CHECK(figure->isVisible());
 }
 
 TEST_CASE("exporting an image: every view in a centre shows a preview first", "[window][figures]")
