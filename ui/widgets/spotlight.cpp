@@ -27,14 +27,16 @@ Spotlight::Spotlight(QWidget* window)
     hide();
 }
 
-void Spotlight::setTarget(QWidget* target, QWidget* words)
+void Spotlight::setTarget(QWidget* target, const QWidgetList& words)
 {
-    if (m_target != nullptr)
-        m_target->removeEventFilter(this);
+    for (const QPointer<QWidget>& each : QList<QPointer<QWidget>>(m_words) << m_target)
+        if (each != nullptr)
+            each->removeEventFilter(this);
     m_target = target;
-    m_words = words;
-    if (target != nullptr)
-        target->installEventFilter(this);
+    m_words = QList<QPointer<QWidget>>(words.begin(), words.end());
+    for (QWidget* const each : QWidgetList(words) << target)
+        if (each != nullptr)
+            each->installEventFilter(this);
     place();
 }
 
@@ -51,10 +53,11 @@ void Spotlight::place()
     if (seen) {
         setGeometry(parentWidget()->rect());
         // Nothing below the ring's inside has to be painted again with it.
-        QRegion covered = m_words == nullptr ? QRegion(ring()) : QRegion(rect());
+        QRegion covered = m_words.isEmpty() ? QRegion(ring()) : QRegion(rect());
         covered -= ring().adjusted(kWide, kWide, -kWide, -kWide);
-        if (m_words != nullptr)
-            covered -= placeOf(*m_words, *parentWidget());
+        for (const QPointer<QWidget>& each : m_words)
+            if (each != nullptr && each->isVisible())
+                covered -= placeOf(*each, *parentWidget());
         setMask(covered);
         raise();
     }
@@ -73,7 +76,7 @@ void Spotlight::paintEvent(QPaintEvent*)
     if (m_target == nullptr)
         return;
     QPainter painter(this);
-    if (m_words != nullptr)
+    if (!m_words.isEmpty())
         painter.fillRect(rect(), faded(palette().color(QPalette::Window), kVeil));
     painter.fillRect(ring(), palette().color(QPalette::Highlight));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QList>
 #include <QPointer>
 #include <QWidget>
 
@@ -12,8 +13,8 @@ class Spotlight : public QWidget
 public:
     explicit Spotlight(QWidget* window);
 
-    /// nullptr = no widget. The veil leaves out `words`, which are about the target; none without them.
-    void setTarget(QWidget* target, QWidget* words = nullptr);
+    /// nullptr = no widget. The veil leaves out what is to be read meanwhile; none without `words`.
+    void setTarget(QWidget* target, const QWidgetList& words = {});
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -24,7 +25,8 @@ private:
 
     QRect ring() const;
 
-    QPointer<QWidget> m_target, m_words;
+    QPointer<QWidget> m_target;
+    QList<QPointer<QWidget>> m_words;
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "ui/state/workspace.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/spotlight.h"
+#include "ui/window/bars/message_bar.h"
 #include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 #include "ui/window/lessons/lesson_panel.h"
@@ -439,8 +440,13 @@ void LessonPlayer::ring()
         && (m_now.isTour() || m_now.points()
             || (m_now.lesson->kind == LessonKind::kCourse && !m_now.arrived && !m_now.then
                 && !step->task.empty()));
-    m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr,
-                           rings && !m_now.isTour() ? m_panel : nullptr);
+    QWidgetList words; // no veil makes a message hard to read
+    if (rings && !m_now.isTour()) {
+        words << m_panel;
+        for (MessageBar* const bar : m_window->findChildren<MessageBar*>())
+            words << bar;
+    }
+    m_spotlight->setTarget(rings ? partOf(*step, m_now.points()) : nullptr, words);
 }
 
 } // namespace headlight

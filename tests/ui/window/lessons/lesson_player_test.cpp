@@ -11,6 +11,7 @@
 #include "ui/views/view_registry.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/spotlight.h"
+#include "ui/window/bars/message_bar.h"
 #include "ui/window/lessons/lesson_answers.h"
 #include "ui/window/lessons/lesson_library.h"
 #include "ui/window/lessons/lesson_panel.h"
@@ -459,6 +460,27 @@ TEST_CASE("lessons: while a step of the course waits for something, the rest of 
     bench.settle();
     CHECK(isQuiet(*views.holder(view_ids::kHeads)));
     CHECK_FALSE(isQuiet(*views.holder(view_ids::kHeatmap))); // in which to click a cell
+}
+
+TEST_CASE("lessons: messages stay readable while the rest of the window is quiet", "[window]")
+{
+    LessonBench bench;
+    MainWindow& window = bench.start.window;
+    bench.player.open(QStringLiteral("dictionary"));
+    bench.player.go(3);
+    bench.settle();
+    const auto* const spot = window.findChild<Spotlight*>();
+    REQUIRE(spot->isVisible());
+    const auto* const notice = window.findChild<MessageBar*>(QStringLiteral("noticeBar"));
+    bench.start.workspace.setNotice(Notice{QStringLiteral("The file is damaged."), {}, true});
+    QRect place;
+    const auto isClear = [&] {
+        place = {notice->mapTo(&window, QPoint()), notice->size()};
+        return notice->isVisible() && !spot->mask().intersects(place);
+    };
+    REQUIRE(WindowStart::wait(isClear));
+    bench.start.workspace.setNotice(std::nullopt);
+    CHECK(WindowStart::wait([&] { return spot->mask().intersects(place); }));
 }
 
 TEST_CASE("lessons: a task in another workspace rings the way there, then the view", "[window]")
