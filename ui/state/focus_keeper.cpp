@@ -17,6 +17,12 @@ bool hasHead(const TraceInfo& info, const HeadRef& head)
         && head.head < shape->heads && (head.kind == AttentionKind::kSelf || shape->cross);
 }
 
+/// What opens the same model or trace again; empty = nothing.
+QString sourceOf(const Workspace& workspace)
+{
+    return workspace.traceFile().isEmpty() ? workspace.modelFolder() : workspace.traceFile();
+}
+
 } // namespace
 
 HeadRef usualHead(const TraceInfo& info)
@@ -31,13 +37,25 @@ FocusKeeper::FocusKeeper(const Workspace& workspace, Focus& focus, QObject* pare
     , m_workspace(workspace)
     , m_focus(focus)
     , m_fresh(workspace.snapshot()->trace.isNull()) // a rebuilt window keeps its focus
+    , m_source(sourceOf(workspace))
 {
+    connect(&workspace, &Workspace::sourceChanged, this, &FocusKeeper::unpinFromOther);
     connect(&workspace, &Workspace::snapshotChanged, this, &FocusKeeper::repair);
     connect(&workspace, &Workspace::stepChanged, this, &FocusKeeper::repair);
     connect(&focus, &Focus::changed, this, [this](ViewChanges what) {
         if (what.testFlag(ViewChange::kHead))
             repair();
     });
+}
+
+// Nobody has chosen a place in what another model makes, even where that has as many tokens.
+void FocusKeeper::unpinFromOther()
+{
+    const QString source = sourceOf(m_workspace);
+    if (std::exchange(m_source, source) == source && !source.isEmpty())
+        return;
+    m_lost.reset();
+    m_focus.setPin({});
 }
 
 void FocusKeeper::repair()

@@ -4,6 +4,7 @@
 #include "ui/state/focus.h"
 
 #include <QObject>
+#include <QString>
 
 #include <optional>
 
@@ -18,8 +19,8 @@ HeadRef usualHead(const TraceInfo& info);
 /// - the first result chooses the head, and so does a model that lacks the current one;
 /// - heads beside the main one that the model lacks are deselected;
 /// - rows and columns beyond the map are unpinned. A pin that a running decoding or an earlier step lacks
-/// returns
-///   once its row exists, unless another cell was pinned in the meantime.
+///   returns once its row exists, unless another cell was pinned in the meantime;
+/// - another model or trace file begins without a pin.
 /// Create it before the views, so that they never see an invalid focus. UI thread only.
 class FocusKeeper : public QObject
 {
@@ -29,6 +30,7 @@ public:
 
 private:
     void repair();
+    void unpinFromOther();
     void repairHeads(const TraceInfo& info);
     void repairMap(const AttentionMap& map);
     void repairCells(const AttentionMap& map);
@@ -43,6 +45,7 @@ private:
     Focus& m_focus;
     bool m_fresh; ///< no result has been shown yet
     std::optional<LostPin> m_lost;
+    QString m_source; ///< where what is pinned in comes from; empty = not known
 };
 
 } // namespace headlight

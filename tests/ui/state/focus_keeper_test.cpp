@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/synthetic_snapshot.h"
+#include "tests/support/tiny_model.h"
 #include "ui/state/focus_keeper.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
@@ -43,6 +44,42 @@ TEST_CASE("focus keeper: after another model or sentence nothing points nowhere"
     bench.workspace.publish(testing::syntheticSnapshot(encoder));
     CHECK(bench.focus.head().stack == StackKind::kEncoder);
     CHECK(bench.focus.head().kind == AttentionKind::kSelf);
+}
+
+TEST_CASE("focus keeper: another model or trace file begins without a pin, the same one keeps it", "[state]")
+{
+    FocusBench bench;
+    bench.workspace.setModel(test::tinyModel(), {}, QStringLiteral("/models/one"));
+    const Cell pin{3, 1};
+    bench.focus.setPin(pin);
+    bench.workspace.setModel(test::tinyModel(), {}, QStringLiteral("/models/one")); // loaded once more
+    bench.workspace.publish(testing::syntheticSnapshot());
+    CHECK(bench.focus.pin() == pin);
+    SECTION("another model")
+    {
+        bench.workspace.setModel(test::tinyModel(), {}, QStringLiteral("/models/two"));
+        CHECK(bench.focus.pin().empty());
+    }
+    SECTION("a trace file, and another one")
+    {
+        for (const char* file : {"one.safetensors", "two.safetensors"}) {
+            bench.workspace.setModel(nullptr);
+            bench.workspace.publish(testing::syntheticSnapshot());
+            bench.workspace.setTraceFile(QLatin1String(file));
+            CHECK(bench.focus.pin().empty());
+            bench.focus.setPin(pin);
+        }
+    }
+    SECTION("a pin whose row was not reached yet does not come back")
+    {
+        bench.focus.setPin({3, std::nullopt});
+        bench.workspace.setStep(1); // two rows
+        REQUIRE(bench.focus.pin().empty());
+        bench.workspace.setModel(test::tinyModel(), {}, QStringLiteral("/models/two"));
+        bench.workspace.publish(testing::syntheticSnapshot());
+        bench.workspace.setStep(-1);
+        CHECK(bench.focus.pin().empty());
+    }
 }
 
 TEST_CASE("focus keeper: a bias that the head does not have gives way to its weights", "[state]")
