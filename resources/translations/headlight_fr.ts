@@ -1265,8 +1265,12 @@ réparti sur %4 clés en moyenne</translation>
         </translation>
     </message>
     <message>
-        <source>striped because it is switched off: its output is not used</source>
-        <translation>hachurée, car elle est désactivée&#xa0;: sa sortie n’est pas utilisée</translation>
+        <source>cross-hatched because it is switched off: its output is not used</source>
+        <translation>quadrillée, car elle est désactivée&#xa0;: sa sortie n’est pas utilisée</translation>
+    </message>
+    <message>
+        <source>its map is not computed</source>
+        <translation>sa carte n’est pas calculée</translation>
     </message>
 </context>
 <context>
@@ -6160,8 +6164,8 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Aucune ligne de cette tête ne regarde %1.</translation>
     </message>
     <message>
-        <source>with edits (striped: switched off)</source>
-        <translation>avec modifications (hachurée&#xa0;: désactivée)</translation>
+        <source>with edits (cross-hatched: switched off)</source>
+        <translation>avec modifications (quadrillée&#xa0;: désactivée)</translation>
     </message>
     <message>
         <source>with edits</source>

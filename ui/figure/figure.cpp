@@ -241,7 +241,7 @@ static QString editsWords(const FigureRequest& request)
     if (std::holds_alternative<HeadRef>(request.subject) && !off.empty())
         return offWords();
     if (!off.empty())
-        return tr("with edits (striped: switched off)");
+        return tr("with edits (cross-hatched: switched off)");
     return request.before.isNull() ? tr("with edits") : QString(); // a difference is one by edits
 }
 

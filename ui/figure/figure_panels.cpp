@@ -21,7 +21,6 @@ namespace {
 
 constexpr double kPanelGap = 14;
 constexpr Index kMostTiles = 512;
-constexpr double kOffSpacing = 9; ///< spacing of the stripes of heads of a grid that are switched off
 
 /// One map of a figure with its picture.
 struct Panel

@@ -42,7 +42,8 @@ void paintAbsent(QPainter& painter, const HeatmapLayout& layout, const Attention
 /// The marks on a picture of the head: marks count tokens, pictures may count words.
 HeatmapMarks pinOn(const FigureRequest& request, const HeadRef& head);
 
-/// The heads whose output the drawn run did not use: their maps are striped. None if several are one map.
+/// The heads whose output the drawn run did not use: their maps are cross-hatched. None if several are one
+/// map.
 std::vector<HeadRef> headsOff(const FigureRequest& request);
 
 /// Several maps with their names, and a single legend if they share a scale.

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <QPolygonF>
+#include <QTransform>
 
 #include <algorithm>
 #include <cmath>
@@ -81,6 +82,7 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
     const QColor wide = faded(palette.background, 0.65F * strength),
                  narrow = faded(palette.text, 0.75F * strength);
     const auto lines = static_cast<int>(std::ceil((area.width() + area.height()) / spacing - 0.5));
+    const QTransform mirror(-1, 0, 0, 1, area.left() + area.right(), 0);
     for (const auto& [colour, width] : {std::pair{wide, 3.0}, std::pair{narrow, 1.0}}) {
         painter.setBrush(colour);
         const double half = width / std::numbers::sqrt2;
@@ -90,7 +92,8 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
                                   QPointF(x + half - area.height(), area.bottom()),
                                   QPointF(x - half - area.height(), area.bottom())});
             // SVG images do not clip: the lines themselves end at the edge of the map.
-            painter.drawPolygon(band.intersected(QPolygonF(area)));
+            for (const QPolygonF& each : {band, mirror.map(band)})
+                painter.drawPolygon(each.intersected(QPolygonF(area)));
         }
     }
     painter.restore();
@@ -98,7 +101,7 @@ void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& 
 
 void paintOffMap(QPainter& painter, const QRectF& area, const PicturePalette& palette)
 {
-    constexpr double kSpacing = 22;
+    constexpr double kSpacing = 32;
     paintOffHatch(painter, area, palette, kSpacing, 0.5F);
 }
 

@@ -13,6 +13,7 @@ namespace headlight {
 /// The colour with this opacity, 0 … 1.
 QColor faded(QColor colour, float opacity);
 
+constexpr double kOffSpacing = 14; ///< of the lines over the small map of a head that is switched off, pixels
 constexpr double kNewestArrow = 5; ///< length of the arrow, logical pixels
 
 /// The arrow that marks what a decoding has just computed, the same in every view. `tip` is its point;
@@ -32,8 +33,9 @@ void paintSum(QPainter& painter, const QRectF& rect, const PicturePalette& palet
 void paintNewestEdge(QPainter& painter, const QPointF& from, const QPointF& to,
                      const PicturePalette& palette);
 
-/// Wide diagonal lines over the map of a head that is switched off: its weights are computed, but its output
-/// is not used. spacing: pixels between the lines; strength: opacity.
+/// Wide lines that cross over the map of a head that is switched off: its weights are computed, but its
+/// output is not used. Masked cells have lines in one direction only. spacing: pixels between the lines;
+/// strength: opacity.
 void paintOffHatch(QPainter& painter, const QRectF& area, const PicturePalette& palette, double spacing,
                    float strength = 1);
 /// The same, further apart and fainter: the numbers of a large map stay readable below.

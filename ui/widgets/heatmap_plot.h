@@ -39,7 +39,7 @@ public:
     bool isFading() const { return m_fade.state() == QAbstractAnimation::Running; }
     void setMarks(const HeatmapMarks& marks);
     const HeatmapMarks& marks() const { return m_marks; }
-    /// Whether the map is hatched because the head's output is not used.
+    /// Whether the map is cross-hatched because the head's output is not used.
     void setSwitchedOff(bool off);
     bool isSwitchedOff() const { return m_off; }
 

@@ -315,7 +315,8 @@ TEST_CASE("figure: the part that is wanted is drawn, in every panel of the same 
             CHECK(pixels(colourOf(head, 4, 0)) < 200);
 }
 
-TEST_CASE("figure: a head that is switched off is striped, and the title says what was edited", "[plot]")
+TEST_CASE("figure: a head that is switched off is cross-hatched, and the title says what was edited",
+          "[plot]")
 {
     const HeadRef off{StackKind::kDecoder, 1, AttentionKind::kCross, 2};
     const HeadRef other{StackKind::kDecoder, 1, AttentionKind::kCross, 1};
@@ -341,9 +342,9 @@ TEST_CASE("figure: a head that is switched off is striped, and the title says wh
     CHECK(picture(edited, grid) != picture(unedited, grid));
     CHECK(title(edited, off) == title(unedited, off) + QStringLiteral(" · switched off"));
     CHECK(title(edited, other) == title(unedited, other) + QStringLiteral(" · with edits"));
-    const QString striped = QStringLiteral(" · with edits (striped: switched off)");
-    CHECK(title(edited, layer) == title(unedited, layer) + striped);
-    CHECK(title(edited, grid) == title(unedited, grid) + striped);
+    const QString crossed = QStringLiteral(" · with edits (cross-hatched: switched off)");
+    CHECK(title(edited, layer) == title(unedited, layer) + crossed);
+    CHECK(title(edited, grid) == title(unedited, grid) + crossed);
     // The map of several heads together is not that of the one that is off.
     edited.options.heads = HeadsTogether::kMean;
     FigureRequest together = unedited;

@@ -33,7 +33,7 @@ public:
         std::array<QString, 3> titles;
         /// Per panel: the token after the last row; empty = not known, or A's and B's differ.
         std::array<std::optional<TokenLabel>, 3> written;
-        std::array<bool, 3> off{}; ///< whether the head's output is not used: hatched
+        std::array<bool, 3> off{}; ///< whether the head's output is not used: cross-hatched
 
         bool alone() const { return comparison.isNull(); }
         /// The map whose tokens the focus counts: B, or A if there is no B.

@@ -189,7 +189,7 @@ void ExpertsCanvas::paintHead(QPainter& painter) const
         const double gap = m_width >= 8 ? 2 : 0;
         painter.fillRect(QRectF(x, foot - length, m_width - gap, length), bar);
         if (index < m_off.size() && m_off[index])
-            paintOffHatch(painter, QRectF(x, kEdge, m_width - gap, foot - kEdge), m_palette, 6);
+            paintOffHatch(painter, QRectF(x, kEdge, m_width - gap, foot - kEdge), m_palette, 9);
         painter.setPen(m_palette.mutedText);
         const auto centred = [&](const QString& text, double base) {
             painter.drawText(QPointF(x + (m_width - metrics.horizontalAdvance(text)) / 2, base), text);

@@ -94,8 +94,11 @@ QString headTip(const Trace& trace, const HeadRef& head)
     if (const QString shared = kvShareInWords(trace.info(), head); !shared.isEmpty())
         text += QLatin1Char('\n') + shared;
     if (isSwitchedOff(recordedEdits(trace.info()), head))
-        text += QLatin1Char('\n') + Texts::tr("striped because it is switched off: its output is not used");
+        text += QLatin1Char('\n')
+            + Texts::tr("cross-hatched because it is switched off: its output is not used");
     const AttentionMap map = trace.attention(head);
+    if (!map.has(MapKind::kWeights))
+        text += QLatin1Char('\n') + Texts::tr("its map is not computed");
     if (const QString mask = maskName(map); !mask.isEmpty())
         text += QLatin1Char('\n') + mask;
     const Index cells = map.queries() * map.keys();

@@ -53,7 +53,7 @@ public:
     const std::optional<int>& newest() const { return m_picture.newest; }
     /// Position of that row in a head's picture; empty if it is not marked.
     QRectF newestRowOf(const HeadRef& head) const { return m_picture.newestRowOf(head); }
-    /// Heads whose output is not used; they are hatched.
+    /// Heads whose output is not used; they are cross-hatched.
     void setSwitchedOff(std::function<bool(const HeadRef&)> off);
     /// Heads to paint faintly; unset = none.
     void setDimmed(std::function<bool(const HeadRef&)> dimmed);

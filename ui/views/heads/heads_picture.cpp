@@ -39,7 +39,6 @@ QFont headingFont(const std::vector<HeadGroup>& groups, QFont font)
 
 constexpr double kCaptionSize = 0.82; ///< relative to the text
 constexpr double kClosest = 0.78; ///< narrowest width of letters, relative to the usual one
-constexpr double kOffSpacing = 9; ///< spacing of the hatching of heads that are switched off
 
 } // namespace
 
@@ -61,7 +60,7 @@ QString HeadsPicture::captionOf(const HeadRef& head) const
     if ((!isOff && found == behaviours.end()) || room.isEmpty())
         return {};
     const QFontMetricsF metrics(captionFont());
-    if (isOff) { // what the stripes mean
+    if (isOff) { // what the lines mean
         const QString words = tr("switched off");
         return metrics.horizontalAdvance(words) <= room.width() / kClosest ? words : tr("off");
     }

@@ -50,7 +50,7 @@ public:
     std::map<HeadRef, HeadBehaviour> behaviours; ///< heads without a name are absent
     std::optional<HeadValues> values; ///< unset = thumbnails
     std::optional<int> newest; ///< row of the decoder's thumbnails that was just computed
-    std::function<bool(const HeadRef&)> off; ///< hatched; unset = none
+    std::function<bool(const HeadRef&)> off; ///< cross-hatched; unset = none
     std::function<bool(const HeadRef&)> dimmed; ///< painted faintly; unset = none
 
     QFont captionFont() const;

@@ -4,13 +4,19 @@
 #include "tests/support/edited_runs.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/ui/views/heads/heads_bench.h"
+#include "ui/picture/cell_painter.h"
+#include "ui/picture/marks.h"
 #include "ui/views/heads/head_values.h"
 
 #include <QCoreApplication>
+#include <QImage>
+#include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 
 using namespace headlight;
 using namespace headlight::testing;
@@ -228,7 +234,7 @@ TEST_CASE("heads canvas: the row that a decoding step has computed is marked in 
     CHECK(drawn(cross) == 0);
 }
 
-TEST_CASE("heads canvas: a head that is switched off is hatched", "[views]")
+TEST_CASE("heads canvas: a head that is switched off is cross-hatched", "[views]")
 {
     HeadsBench bench;
     const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
@@ -249,13 +255,54 @@ TEST_CASE("heads canvas: a head that is switched off is hatched", "[views]")
     const QImage after = publish(test::only(HeadOff{patternOf(off)}));
     CHECK(part(before, off) != part(after, off));
     CHECK(part(before, other) == part(after, other));
-    // The stripes are explained below the head, or where there is no room, in its tip.
+    // The lines are explained below the head, or where there is no room, in its tip.
     HeadsCanvas& canvas = bench.view.canvas();
-    CHECK(headTip(bench.workspace.shownTrace(), off).contains(QStringLiteral("striped")));
-    CHECK_FALSE(headTip(bench.workspace.shownTrace(), other).contains(QStringLiteral("striped")));
+    CHECK(headTip(bench.workspace.shownTrace(), off).contains(QStringLiteral("cross-hatched")));
+    CHECK_FALSE(headTip(bench.workspace.shownTrace(), other).contains(QStringLiteral("cross-hatched")));
     REQUIRE_FALSE(canvas.headsLayout().captionOf(off).isEmpty());
     CHECK(canvas.captionOf(off).contains(QStringLiteral("off")));
     CHECK_FALSE(canvas.captionOf(other).contains(QStringLiteral("off")));
+}
+
+TEST_CASE("heads canvas: a head that is switched off does not look masked, even without a map", "[views]")
+{
+    const PicturePalette palette = PicturePalette::figure(Backdrop::kLight);
+    constexpr int kSide = 60;
+    // Pixels unlike those of the mirrored image: lines of one direction have some, crossed ones have none.
+    const auto oneWay = [](const QImage& image) {
+        int found = 0;
+        for (int y = 0; y < kSide; ++y)
+            for (int x = 0; x < kSide; ++x)
+                found
+                    += std::abs(qGray(image.pixel(x, y)) - qGray(image.pixel(kSide - 1 - x, y))) > 20 ? 1 : 0;
+        return found;
+    };
+    QImage off(kSide, kSide, QImage::Format_RGB32);
+    off.fill(palette.masked); // as where there is no map
+    QPainter painter(&off);
+    paintOffHatch(painter, off.rect(), palette, kOffSpacing);
+    painter.end();
+    CellGrid grid;
+    grid.rect = {0, 0, 1, 1};
+    grid.values = Matrix::Constant(1, 1, 0.5F);
+    grid.states.resize(1, 1);
+    grid.states << static_cast<std::uint8_t>(CellState::kMasked);
+    CellColours colours;
+    colours.map = &colourMap(QStringLiteral("viridis"), Backdrop::kLight);
+    colours.scale = weightScale(WeightRange::kOne, 1);
+    colours.palette = palette;
+    colours.gaps = false;
+    const QImage masked = composeCells(grid, {QRectF(0, 0, kSide, kSide), {0, 1}, {0, 1}}, colours, 1);
+    CHECK(oneWay(masked) > kSide);
+    CHECK(oneWay(off) == 0);
+
+    HeadsBench bench;
+    bench.workspace.publish(longSnapshot(2, 1)); // stopped after its first layer
+    bench.settle();
+    const Trace trace = bench.workspace.shownTrace();
+    const QString words = QStringLiteral("not computed");
+    CHECK_FALSE(headTip(trace, {StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).contains(words));
+    CHECK(headTip(trace, {StackKind::kDecoder, 1, AttentionKind::kSelf, 0}).contains(words));
 }
 
 TEST_CASE("heads canvas: after Stop, layers that were not run show nothing of the text before", "[views]")

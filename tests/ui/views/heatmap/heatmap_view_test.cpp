@@ -283,7 +283,7 @@ TEST_CASE("heatmap view: while a decoding is stepped through, the grid of the wh
     CHECK(plot.marks().future.empty());
 }
 
-TEST_CASE("heatmap view: a head that is switched off is hatched and says so", "[views]")
+TEST_CASE("heatmap view: a head that is switched off is cross-hatched and says so", "[views]")
 {
     HeatmapBench bench(false);
     const HeadRef off{StackKind::kEncoder, 0, AttentionKind::kSelf, 1};
