@@ -2768,10 +2768,6 @@ réparti sur %4 clés en moyenne</translation>
         <translation>%1 de %2</translation>
     </message>
     <message>
-        <source>Stream before %1</source>
-        <translation>Flux avant %1</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1&#xa0;: %2</translation>
     </message>
@@ -3476,8 +3472,20 @@ réparti sur %4 clés en moyenne</translation>
         <translation>sortie du feed-forward</translation>
     </message>
     <message>
+        <source>stream before the layer</source>
+        <translation>flux avant la couche</translation>
+    </message>
+    <message>
         <source>stream before the feed-forward</source>
         <translation>flux avant le feed-forward</translation>
+    </message>
+    <message>
+        <source>%1 → %2 of %3</source>
+        <translation>%1 → %2 de %3</translation>
+    </message>
+    <message>
+        <source>%1 at position %2</source>
+        <translation>%1 à la position %2</translation>
     </message>
     <message>
         <source>Weights</source>
@@ -12609,10 +12617,6 @@ Un fichier de trace ne le contient pas.</translation>
     <message>
         <source>change of log p of all tokens, in nats</source>
         <translation>changement de log p de tous les tokens, en nats</translation>
-    </message>
-    <message>
-        <source>%1 → %2 of %3</source>
-        <translation>%1 → %2 de %3</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "core/analysis/sweep_result.h"
 #include "core/math/correlation.h"
 #include "ui/state/translation.h"
+#include "ui/words/edit_text.h"
 #include "ui/words/head_name.h"
 #include "ui/words/local_number.h"
 #include "ui/words/token_text.h"
@@ -28,6 +29,9 @@ class ResultPlots
 {
     Q_DECLARE_TR_FUNCTIONS(headlight::ResultPlots)
 };
+
+/// Between the sender of a path and its receiver.
+constexpr std::string_view kArrow = " -> ";
 
 /// "2.0" for a head if all are of one kind of attention, "2:5" for a position, otherwise the whole name.
 QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
@@ -162,10 +166,17 @@ std::optional<HeadRef> headOf(const ExperimentTable::Row& row)
 
 QString editName(const ExperimentTable::Row& row, bool whole)
 {
-    const auto head = headOf(row);
-    if (!head || row.name != toString(*head)) // more than one head, or a part of it
+    if (const auto head = headOf(row); head && row.name == toString(*head))
+        return whole ? headName(*head) : shortHeadName(*head);
+    const auto* const patch
+        = row.edits.size() == 1 ? std::get_if<ActivationPatch>(&row.edits.front()) : nullptr;
+    if (patch == nullptr) // more than one head
         return QString::fromStdString(row.name);
-    return whole ? headName(*head) : shortHeadName(*head);
+    if (const auto arrow = row.name.find(kArrow); arrow != std::string::npos)
+        if (const auto sender = parseHeadPattern(std::string_view(row.name).substr(0, arrow)))
+            return pathWords(*sender, patch->site, patch->where);
+    const QString place = patchWords(*patch);
+    return patch->target < 0 ? place : WhatIf::tr("%1 at position %2").arg(place).arg(patch->target);
 }
 
 std::optional<int> positionOf(const ExperimentTable::Row& row)
@@ -230,7 +241,7 @@ Plot gridPlot(const ExperimentTable& table)
         const ExperimentTable::Row& each = table.rows[edit];
         const std::optional<HeadRef> head = headOf(each);
         const std::optional<int> position = positionOf(each);
-        if ((!head && !position) || each.name.find("->") != std::string::npos) // a path has two ends
+        if ((!head && !position) || each.name.find(kArrow) != std::string::npos) // a path has two ends
             continue;
         const HeadRef of = head.value_or(HeadRef());
         const int column = position.value_or(of.head);

@@ -25,8 +25,8 @@ QString axisText(const std::string& metric, const QString& name);
 QString withUnit(const ExperimentTable& table, const QString& number);
 /// The head that an edit replaces, or one of the layer that it patches, so that other views can show it.
 std::optional<HeadRef> headOf(const ExperimentTable::Row& row);
-/// The edit's name in the table; a head in the window's words. whole: otherwise as where there is little
-/// room.
+/// The edit in the window's words; several together have their name in the table. whole: otherwise as where
+/// there is little room.
 QString editName(const ExperimentTable::Row& row, bool whole = true);
 /// The position that an edit patches or hides.
 std::optional<int> positionOf(const ExperimentTable::Row& row);

@@ -99,11 +99,37 @@ QString patchedWords(Site site)
         return WhatIf::tr("attention’s output");
     case Site::kFeedForwardOutput:
         return WhatIf::tr("feed-forward’s output");
+    case Site::kResidual:
+        return WhatIf::tr("stream before the layer");
     case Site::kResidualMiddle:
         return WhatIf::tr("stream before the feed-forward");
     default:
         return QString::fromStdString(std::string(siteName(site)));
     }
+}
+
+QString patchWords(const ActivationPatch& patch)
+{
+    const HeadPattern& where = patch.where;
+    QString place = patternWords(where);
+    if (isOfStream(patch.site)) { // of a layer, not of heads
+        const int layer = where.layers.first;
+        const bool ofKind = patch.site == Site::kOutput && !where.anyKind;
+        if (where.anyStack || where.layers.last != layer)
+            place = QString::fromStdString(toString(where)).section(QLatin1Char('.'), 0, ofKind ? 2 : 1);
+        else
+            place = ofKind ? layerName({where.stack, layer, where.kind}) : layerName(where.stack, layer);
+    }
+    return WhatIf::tr("%1: %2").arg(place, patchedWords(patch.site));
+}
+
+QString pathWords(const HeadPattern& sender, Site reads, const HeadPattern& receiver)
+{
+    const auto name = [](const HeadPattern& heads) {
+        const auto one = onlyHead(heads);
+        return one ? shortHeadName(*one) : patternWords(heads);
+    };
+    return WhatIf::tr("%1 → %2 of %3").arg(name(sender), patchedWords(reads), name(receiver));
 }
 
 QString tableWords(PositionTable table)

@@ -28,6 +28,10 @@ QString referenceWords(const ReferenceInput& reference);
 QString formWords(PatternForm form);
 /// Which part of a head is patched: "queries".
 QString patchedWords(Site site);
+/// What is patched, and where: "Cross-attention · layer 1 · all heads: queries".
+QString patchWords(const ActivationPatch& patch);
+/// "decoder head 0.2 → keys of decoder head 2.0".
+QString pathWords(const HeadPattern& sender, Site reads, const HeadPattern& receiver);
 QString tableWords(PositionTable table);
 /// Which masks are not as the architecture says: "decoder causal mask off".
 QStringList maskLines(const MaskSettings& masks);

@@ -236,15 +236,7 @@ struct EditWords<ActivationPatch>
 {
     static QString line(const ActivationPatch& edit, const Trace&)
     {
-        const QString site = QString::fromStdString(toString(edit.where));
-        const auto parts = [&site](int last) { return site.section(QLatin1Char('.'), 0, last); };
-        const bool ofLayer = edit.site == Site::kResidualMiddle || edit.site == Site::kFeedForwardOutput;
-        const QString where = edit.site == Site::kResidual
-            ? WhatIf::tr("Stream before %1").arg(parts(1))
-            : WhatIf::tr("%1: %2").arg(ofLayer                          ? parts(1)
-                                           : edit.site == Site::kOutput ? parts(2)
-                                                                        : patternWords(edit.where),
-                                       patchedWords(edit.site));
+        const QString where = patchWords(edit);
         if (edit.source < 0)
             return WhatIf::tr("%1 from %2").arg(where, referenceWords(edit.from));
         return WhatIf::tr("%1 at position %2, from %3 at position %4")

@@ -85,6 +85,26 @@ TEST_CASE("result plots: heads have the window's names, and numbers their unit",
     CHECK_FALSE(changesPlot(table, true).up.contains(QLatin1String("nats")));
 }
 
+TEST_CASE("result plots: paths and patched places have the window's names", "[figure][plot]")
+{
+    const auto name = [](const char* address, const char* where, Site site, Index target) {
+        ActivationPatch patch;
+        patch.where = parseHeadPattern(where).value();
+        patch.site = site;
+        patch.source = patch.target = target;
+        return editName({address, {patch}, {1.0, {}, 1}, {1}});
+    };
+    CHECK(name("decoder.0.self.2 -> decoder.2.self.0.k", "decoder.2.self.0", Site::kKey, -1)
+          == QString::fromUtf8("decoder head 0.2 → keys of decoder head 2.0"));
+    CHECK(name("decoder.0.self.* -> decoder.2.self.0-1.v", "decoder.2.self.0-1", Site::kValue, -1)
+          == QString::fromUtf8("Decoder self-attention · layer 0 · all heads → values of "
+                               "Decoder self-attention · layer 2 · head 0–1"));
+    CHECK(name("decoder.2.cross.1: q", "decoder.2.cross.1", Site::kQuery, -1)
+          == QString::fromUtf8("Cross-attention · layer 2 · head 1: queries"));
+    CHECK(name("decoder.3.self.*: residual at 5", "decoder.3.self.*", Site::kResidual, 5)
+          == QLatin1String("Decoder layer 3: stream before the layer at position 5"));
+}
+
 TEST_CASE("result plots: each input as a dot, or counted with the mean", "[figure][plot]")
 {
     const ExperimentTable table = threeHeads();

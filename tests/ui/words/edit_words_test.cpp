@@ -17,12 +17,14 @@ TEST_CASE("edit words: a patch of a whole layer names no head", "[words]")
         patch.from.text = "The dog.";
         return editWords(patch, Trace());
     };
-    CHECK(words(Site::kResidual) == QStringLiteral("Stream before decoder.1 from “The dog.”"));
+    CHECK(words(Site::kResidual)
+          == QStringLiteral("Decoder layer 1: stream before the layer from “The dog.”"));
     CHECK(words(Site::kResidualMiddle)
-          == QStringLiteral("decoder.1: stream before the feed-forward from “The dog.”"));
+          == QStringLiteral("Decoder layer 1: stream before the feed-forward from “The dog.”"));
     CHECK(words(Site::kFeedForwardOutput)
-          == QStringLiteral("decoder.1: feed-forward’s output from “The dog.”"));
-    CHECK(words(Site::kOutput) == QStringLiteral("decoder.1.cross: attention’s output from “The dog.”"));
+          == QStringLiteral("Decoder layer 1: feed-forward’s output from “The dog.”"));
+    CHECK(words(Site::kOutput)
+          == QString::fromUtf8("Cross-attention · layer 1: attention’s output from “The dog.”"));
     CHECK(words(Site::kHeadOutput).contains(QStringLiteral("head 2")));
 }
 

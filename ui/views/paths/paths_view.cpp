@@ -192,8 +192,9 @@ std::optional<ExperimentOrder> PathsView::orderOf(const PathEdge& edge) const
     if (pair && !m_inputs->holdsPairs() && other.isEmpty())
         return std::nullopt;
     const AskedTokens& asked = focus().asked();
-    const QString path
-        = tr("%1 → %2 of %3").arg(shortHeadName(edge.from), readsName(edge.reads), shortHeadName(edge.to));
+    constexpr std::array kSites{Site::kQuery, Site::kKey, Site::kValue};
+    const QString path = pathWords(patternOf(edge.from), kSites.at(static_cast<std::size_t>(edge.reads)),
+                                   patternOf(edge.to));
     ExperimentOrder order;
     order.file = m_inputs->file();
     order.words.sender = toString(edge.from);
