@@ -3944,7 +3944,7 @@ réparti sur %4 clés en moyenne</translation>
     </message>
     <message>
         <source>Running…</source>
-        <translation>Exécution…</translation>
+        <translation>Calcul…</translation>
     </message>
     <message>
         <source>Opening the model…</source>

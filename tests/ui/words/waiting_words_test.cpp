@@ -6,8 +6,11 @@
 #include "tests/support/view_bench.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/views/tokens/tokens_view.h"
+#include "ui/widgets/reason_pages.h"
+#include "ui/window/look/languages.h"
 
 #include <QLabel>
+#include <QScopeGuard>
 
 #include <algorithm>
 
@@ -54,6 +57,25 @@ TEST_CASE("waiting words: a sentence is asked for only where there is none", "[m
     CHECK(words(workspace).startsWith(QStringLiteral("Nothing to show")));
     type(workspace, QStringLiteral(" "));
     CHECK(words(workspace) == kAsk);
+}
+
+TEST_CASE("waiting words: the strip of heads in a small window has room for the French ones, too", "[views]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(QStringLiteral("fr"));
+    ViewBench bench;
+    ReasonPages pages;
+    bench.workspace.setModel(test::tinyModel({}));
+    type(bench.workspace, QStringLiteral("5 9 14"));
+    bench.workspace.setRunning(true);
+    pages.showReason(words(bench.workspace));
+    pages.show();
+    pages.resize(19 * pages.fontMetrics().averageCharWidth(), 200); // as at 1024 × 700
+    ViewBench::turn();
+    auto& reason = *pages.findChild<QLabel*>();
+    CHECK(reason.text() != QStringLiteral("Running…"));
+    CHECK(reason.fontMetrics().horizontalAdvance(reason.text())
+          <= reason.contentsRect().width() - 2 * reason.margin());
 }
 
 TEST_CASE("waiting words: views say that the model works, and then show what it found", "[views]")

@@ -65,7 +65,6 @@ public:
 private:
     void paintHeader(const CellPicture::Block& block, double seen) const
     {
-        const QFontMetricsF bold(m_picture.boldFont());
         QString value = block.words.value;
         // While the products are being added up, show the sum so far.
         if (block.words.stage == CellStage::kProducts && block.bars.size() > 3 && seen < 1) {
@@ -78,17 +77,10 @@ private:
         m_painter.drawText(block.header, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                            block.words.title);
         m_painter.drawText(block.header, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, value);
-        const double gap = bold.averageCharWidth();
-        const double left = block.header.left() + bold.horizontalAdvance(block.words.title) + gap;
-        const double right = block.header.right() - bold.horizontalAdvance(value) - gap;
-        if (right <= left)
-            return;
         m_painter.setFont(m_picture.font());
         m_painter.setPen(m_look.palette.mutedText);
-        const QString formula
-            = QFontMetricsF(m_picture.font()).elidedText(block.words.formula, Qt::ElideRight, right - left);
-        m_painter.drawText(QRectF(left, block.header.top(), right - left, block.header.height()),
-                           Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, formula);
+        m_painter.drawText(block.formula, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                           block.words.formula);
     }
 
     void paintBars(const CellPicture::Block& block, double seen) const

@@ -190,15 +190,28 @@ double CellPicture::placeBlock(Block& block, double top) const
     const QFontMetricsF metrics(m_font);
     const double left = kCellMargin + kIndent;
     const double inner = std::max(40.0, m_width - left - kCellMargin);
+    const auto wrapped = [&](const QString& text, double y) {
+        const QRectF room = metrics.boundingRect(QRectF(0, 0, inner, 1e6), Qt::TextWordWrap, text);
+        return QRectF(left, y, inner, std::ceil(room.height()));
+    };
     block.header = QRectF(left, top, inner, std::ceil(metrics.height()) + 4);
     double y = block.header.bottom();
+    const QFontMetricsF bold(boldFont());
+    const double gap = bold.averageCharWidth();
+    const double value = std::max(bold.horizontalAdvance(block.words.value),
+                                  bold.horizontalAdvance(QStringLiteral("−0.0000")));
+    block.formula
+        = block.header.adjusted(bold.horizontalAdvance(block.words.title) + gap, 0, -value - gap, 0);
+    if (!block.words.formula.isEmpty()
+        && metrics.horizontalAdvance(block.words.formula) + 1 > block.formula.width()) {
+        block.formula = wrapped(block.words.formula, y);
+        y = block.formula.bottom() + 2;
+    }
     y = placeBars(block, y);
     y = placeKeys(block, y);
     block.note = {};
     if (!block.words.note.isEmpty()) {
-        const QRectF wrapped
-            = metrics.boundingRect(QRectF(0, 0, inner, 1e6), Qt::TextWordWrap, block.words.note);
-        block.note = QRectF(left, y, inner, std::ceil(wrapped.height()));
+        block.note = wrapped(block.words.note, y);
         y = block.note.bottom() + 2;
     }
     block.rect = QRectF(kCellMargin - 2, top - 2, m_width - 2 * kCellMargin + 4, y - top + 4);

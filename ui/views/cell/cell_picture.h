@@ -64,6 +64,7 @@ public:
     {
         StageWords words;
         QRectF rect, header, note;
+        QRectF formula; ///< between title and value, or below them if there is not enough room
         std::vector<BarRow> bars;
         QRectF readout; ///< the line below the bars
         std::vector<KeyRow> keys;

@@ -6,9 +6,11 @@
 #include "ui/picture/picture_palette.h"
 #include "ui/picture/value_scale.h"
 #include "ui/views/cell/cell_canvas.h"
+#include "ui/window/look/languages.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
@@ -163,6 +165,28 @@ TEST_CASE("cell view: lengths and angle stand beside the dot product", "[views][
     CHECK(note.contains(QString::number(std::acos(cosine) * 180 / std::acos(-1.0), 'f', 1)
                         + QStringLiteral("°")));
     CHECK_FALSE(bench.block(CellStage::kProducts).words.warns);
+}
+
+TEST_CASE("cell view: a formula without room beside the number is whole below it", "[views][cell]")
+{
+    const auto endsAsItBegan = qScopeGuard([] { useLanguage(QStringLiteral("en")); });
+    useLanguage(GENERATE(QStringLiteral("en"), QStringLiteral("fr")));
+    CellBench bench;
+    bench.show({2, 4});
+    const QFontMetricsF metrics(bench.canvas().font());
+    bench.view.resize(264, 900); // as at 1024 × 700
+    CellBench::turn();
+    const CellPicture::Block narrow = bench.block(CellStage::kSoftmax);
+    CHECK(narrow.formula.top() >= narrow.header.bottom());
+    CHECK(narrow.formula.left() == narrow.header.left());
+    CHECK(narrow.formula.bottom() <= narrow.keys.front().rect.top());
+    CHECK(narrow.formula.width() * std::floor(narrow.formula.height() / metrics.height())
+          >= metrics.horizontalAdvance(narrow.words.formula));
+    bench.view.resize(700, 900);
+    CellBench::turn();
+    const CellPicture::Block wide = bench.block(CellStage::kSoftmax);
+    CHECK(wide.formula.top() == wide.header.top());
+    CHECK(wide.formula.width() >= metrics.horizontalAdvance(wide.words.formula));
 }
 
 TEST_CASE("cell view: the bars on the screen have the colours and sizes of the numbers", "[views][cell]")
