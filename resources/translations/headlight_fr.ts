@@ -8,6 +8,10 @@
         <translation>sortie</translation>
     </message>
     <message>
+        <source>scale of v</source>
+        <translation>échelle de v</translation>
+    </message>
+    <message>
         <source>1 more key: %1</source>
         <translation>1 autre clé&#xa0;: %1</translation>
     </message>

@@ -121,6 +121,8 @@ void CellPicture::addBars(Block& block) const
     case CellStage::kValue:
         add(QStringLiteral("v"), a.value, reachOf(a.value), true);
         add(QStringLiteral("w × v"), a.weighted, reachOf(a.value), true);
+        if (a.weighted.size() > 0)
+            block.bars.back().scale = CellPictureTexts::tr("scale of v");
         return;
     case CellStage::kOutput: {
         if (a.output.size() == 0)

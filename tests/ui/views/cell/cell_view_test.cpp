@@ -189,6 +189,17 @@ TEST_CASE("cell view: a formula without room beside the number is whole below it
     CHECK(wide.formula.width() >= metrics.horizontalAdvance(wide.words.formula));
 }
 
+TEST_CASE("cell view: a value and its part have one scale, which is said to be the value's", "[views][cell]")
+{
+    CellBench bench;
+    bench.show({2, 4});
+    const auto& bars = bench.block(CellStage::kValue).bars;
+    REQUIRE(bars.size() == 2);
+    CHECK(bars[1].bars.reach == bars[0].bars.reach);
+    CHECK(bars[0].scale.startsWith(QStringLiteral("±")));
+    CHECK(bars[1].scale == QStringLiteral("scale of v"));
+}
+
 TEST_CASE("cell view: the bars on the screen have the colours and sizes of the numbers", "[views][cell]")
 {
     CellBench bench;
