@@ -8,6 +8,7 @@
 #include "ui/state/translation.h"
 #include "ui/words/head_name.h"
 #include "ui/words/next_token.h"
+#include "ui/words/token_text.h"
 #include "ui/words/waiting_words.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype kLongestName = 40;
+constexpr qsizetype kLongestName = 60; ///< has room in the lines of a title
 
 /// The head itself if the trace has it, otherwise a similar one that it has.
 HeadRef nearest(const TraceInfo& info, HeadRef head)
@@ -211,9 +212,8 @@ ComparedSides comparedSides(const Workspace& workspace, const Focus& focus, bool
 
 QString shownResultName(const Workspace& workspace)
 {
-    QString text = shownText(workspace).simplified();
-    if (text.size() > kLongestName)
-        text = text.left(kLongestName) + QChar(0x2026);
+    // Sentences often differ at their end.
+    const QString text = shortened(shownText(workspace).simplified(), kLongestName);
     const Trace trace = workspace.shownTrace();
     const QString edits = trace.isNull() || trace.info().edits.empty() ? QString() : tr(" · with edits");
     return tr("“%1”").arg(text) + edits;

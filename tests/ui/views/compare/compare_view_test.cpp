@@ -8,6 +8,7 @@
 #include "ui/state/branch_edit.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_controls.h"
+#include "ui/views/compare/compare_sides.h"
 #include "ui/views/compare/difference_table.h"
 #include "ui/views/heatmap/heatmap_view.h"
 #include "ui/widgets/heatmap_plot.h"
@@ -667,6 +668,24 @@ TEST_CASE("compare view: the outputs of two sentences are read side by side", "[
     CHECK(lines[1].startsWith(QStringLiteral("B, ")));
     for (const QString& line : lines)
         CHECK(line.contains(bench.workspace.snapshot()->output + QStringLiteral(" (log p ")));
+}
+
+TEST_CASE("compare view: the name of a sentence has its end", "[views][compare]")
+{
+    CompareBench bench;
+    const auto nameOf = [&bench](const char* text) {
+        Document next = bench.workspace.document();
+        next.text = QString::fromUtf8(text);
+        bench.workspace.apply(next, {});
+        return shownResultName(bench.workspace);
+    };
+    CHECK(nameOf("The black cat on the chair is very happy.")
+          == QStringLiteral("“The black cat on the chair is very happy.”"));
+    const QString longer
+        = nameOf("The small dog of the doctor and the black cat of my sister are very happy.");
+    CHECK(longer.startsWith(QStringLiteral("“The small dog of the doctor")));
+    CHECK(longer.endsWith(QStringLiteral("are very happy.”")));
+    CHECK(longer.size() <= 63);
 }
 
 TEST_CASE("compare view: noise does not fill the colours of the difference", "[views][compare]")
