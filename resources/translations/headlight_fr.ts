@@ -11040,6 +11040,10 @@ Les autres vues montrent son attention.</translation>
         <translation>Ces valeurs ne sont pas toutes des nombres (NaN)&#xa0;: elles ne peuvent pas être comparées.</translation>
     </message>
     <message>
+        <source>Up to step %1 of %2.</source>
+        <translation>Jusqu’au pas %1 sur %2.</translation>
+    </message>
+    <message>
         <source>The line has no end token: the last target is the model’s own choice, which counts, too.</source>
         <translation>La ligne n’a pas de token de fin&#xa0;: la dernière cible est le choix du modèle, et elle compte aussi.</translation>
     </message>

@@ -130,6 +130,8 @@ void LossView::refresh(ViewChanges changes)
                    && (m_leaf.lock() != workspace().snapshot()->trace.leaf()
                        || m_of.lock() != workspace().model())) {
             compute();
+        } else if (workspace().snapshot()->finished && m_step != workspace().step()) {
+            showLoss();
         }
     }
     if (changes.testAnyFlags(ViewChange::kPin | ViewChange::kHead))
@@ -155,10 +157,22 @@ void LossView::receive(PassKind kind)
         return;
     if (!entry.failure.isEmpty())
         return pages().showReason(tr("The loss of this line cannot be computed: %1.").arg(entry.failure));
+    showLoss();
+}
+
+/// Up to the token that the current step of the decoding wrote.
+void LossView::showLoss()
+{
+    const PassBoard::Entry& entry = workspace().passes().entry(PassKind::kLoss);
     const auto* const loss = std::get_if<TargetLoss>(&entry.result);
-    if (loss == nullptr)
+    if (loss == nullptr || entry.trace.leaf() != m_leaf.lock())
         return;
-    m_model->setLoss(*loss);
+    m_step = workspace().step();
+    const auto& steps = workspace().snapshot()->steps;
+    std::optional<std::size_t> shown;
+    if (m_step >= 0 && m_step < std::ssize(steps))
+        shown = steps[static_cast<std::size_t>(m_step)].trace.tokens(StackKind::kDecoder).size();
+    m_model->setLoss(*loss, shown);
     fitTable();
     pages().setCurrentIndex(1);
     setStatement(describe());
@@ -174,8 +188,11 @@ QString LossView::describe() const
     QString text = tr("%n token(s)", nullptr, static_cast<int>(loss.tokens.size())) + QStringLiteral(" · ")
         + tr("sum %1 nats · mean %2 nats · perplexity %3.")
               .arg(nats(loss.sum()), nats(loss.mean()), nats(std::exp(std::min(loss.mean(), 50.0))));
+    const auto steps = std::ssize(run.steps);
+    if (m_step >= 0 && m_step < steps)
+        text += QLatin1Char(' ') + tr("Up to step %1 of %2.").arg(m_step + 1).arg(steps);
     if (!run.steps.empty() && run.steps.front().forced && !run.steps.back().forced
-        && run.stop != StopReason::kEnd)
+        && (m_step < 0 || m_step + 1 == steps) && run.stop != StopReason::kEnd)
         text += QLatin1Char(' ')
             + tr("The line has no end token: the last target is the model’s own choice, which counts, too.");
     if (std::isnan(apart))
@@ -249,13 +266,14 @@ QString differenceText(double value)
     return withMinus(localNumber(value, size < 0.01 ? 5 : 4));
 }
 
-void LossModel::setLoss(TargetLoss loss)
+void LossModel::setLoss(TargetLoss loss, std::optional<std::size_t> shown)
 {
     beginResetModel();
     m_loss = std::move(loss);
     m_largest = 0;
     for (const TokenLoss& each : m_loss.tokens)
         m_largest = std::max(m_largest, each.onePass);
+    m_loss.tokens.resize(std::min(m_loss.tokens.size(), shown.value_or(m_loss.tokens.size())));
     endResetModel();
 }
 

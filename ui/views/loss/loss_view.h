@@ -7,7 +7,9 @@
 
 #include <QAbstractTableModel>
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 
 class QCheckBox;
 class QTableView;
@@ -26,7 +28,8 @@ public:
     enum Role { kShare = Qt::UserRole }; ///< 0 … 1 of the largest loss, for a bar
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setLoss(TargetLoss loss);
+    /// shown: only so many tokens, with bars as among all.
+    void setLoss(TargetLoss loss, std::optional<std::size_t> shown = std::nullopt);
     const TargetLoss& loss() const { return m_loss; }
     /// "Having read “chat”, “noir” has p = 97.3%: −log p = 0.027 nats".
     QString words(int position) const;
@@ -59,7 +62,8 @@ QString nats(double value);
 QString differenceText(double value);
 
 /// The training loss of the shown line, token by token: from one pass over the whole line, and step by step,
-/// which ui/run computes. Without the causal mask the two differ: later tokens leak. UI thread.
+/// which ui/run computes; while the reader steps through the decoding, up to the step. Without the causal
+/// mask the two differ: later tokens leak. UI thread.
 class LossView : public PagedView
 {
     Q_OBJECT
@@ -81,11 +85,13 @@ private:
     QString whyNothing() const;
     void compute();
     void receive(PassKind kind);
+    void showLoss();
     void followFocus();
     QString describe() const;
 
     std::weak_ptr<const void> m_leaf; ///< identifies the trace that was computed
     std::weak_ptr<const void> m_of; ///< the model it was computed with
+    int m_step = -1; ///< up to which the loss is shown, as Workspace::step()
 
     QCheckBox* m_leak = nullptr;
     ElidedLabel* m_words = nullptr;

@@ -144,6 +144,39 @@ TEST_CASE("loss view: where the reader's target does not end, the last row is sa
     }
 }
 
+TEST_CASE("loss view: it follows the step of the decoding, and says of which it is", "[views][loss]")
+{
+    LossBench bench;
+    const auto model = test::tinyModel();
+    bench.workspace.setModel(model);
+    const test::Ids line{5, 9, 14};
+    auto snapshot = std::make_shared<Snapshot>();
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const test::Ids read(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+        DecodeStep step;
+        step.token.id = i + 1 < line.size() ? line[i + 1] : 7;
+        step.trace = test::runTiny(model, {{{4, 8, 2}, read}}).front();
+        snapshot->steps.push_back(step);
+    }
+    snapshot->trace = snapshot->steps.back().trace;
+    snapshot->finished = true;
+    bench.workspace.publish(snapshot);
+    bench.settle();
+    const TargetLoss whole = bench.view.model().loss();
+    REQUIRE(whole.tokens.size() == 3);
+    CHECK_FALSE(bench.view.statement().contains(QStringLiteral("step 1 of 3")));
+    bench.workspace.setStep(1);
+    bench.settle();
+    CHECK(bench.view.model().columnCount() == 2);
+    CHECK(bench.shown(LossModel::kLossRow, 1) == nats(whole.tokens[1].onePass));
+    CHECK(bench.view.statement().contains(nats(whole.tokens[0].onePass + whole.tokens[1].onePass)));
+    CHECK(bench.view.statement().contains(QStringLiteral("Up to step 2 of 3.")));
+    bench.workspace.setStep(-1);
+    bench.settle();
+    CHECK(bench.view.model().columnCount() == 3);
+    CHECK_FALSE(bench.view.statement().contains(QStringLiteral("Up to step")));
+}
+
 TEST_CASE("loss view: the leak is one click, and shown by its size", "[views][loss]")
 {
     LossBench bench;
