@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <map>
 #include <utility>
 
 namespace headlight {
@@ -21,6 +23,7 @@ namespace {
 
 constexpr double kEdgeReach = 8; ///< pixels from an edge within which it is meant
 constexpr double kPathsMargin = 8;
+constexpr double kBesideBox = 3; ///< pixels between a box and the lines that pass it
 
 } // namespace
 
@@ -35,6 +38,7 @@ void PathsCanvas::setGraph(PathGraph graph, std::function<QString(const PathEdge
     m_graph = std::move(graph);
     m_words = std::move(words);
     m_current = -1;
+    passHeads();
     update();
 }
 
@@ -65,42 +69,101 @@ QRectF PathsCanvas::room() const
                                    -kPathsMargin - 2 * line);
 }
 
+int PathsCanvas::rows() const
+{
+    return std::max(1, m_graph.shape.heads * (m_graph.shape.cross ? 2 : 1));
+}
+
+int PathsCanvas::rowOf(const HeadRef& head) const
+{
+    return head.head + (head.kind == AttentionKind::kCross ? m_graph.shape.heads : 0);
+}
+
 QRectF PathsCanvas::boxOf(const HeadRef& head) const
 {
     const QRectF all = room();
     const double column = all.width() / std::max(1, m_graph.shape.layers);
-    const double row = all.height() / std::max(1, m_graph.shape.heads * (m_graph.shape.cross ? 2 : 1));
-    const int place = head.head + (head.kind == AttentionKind::kCross ? m_graph.shape.heads : 0);
+    const double row = all.height() / rows();
     const double width = std::clamp(column * 0.4, 4.0, 48.0), height = std::clamp(row * 0.6, 4.0, 24.0);
-    const QPointF centre(all.left() + column * (head.layer + 0.5), all.top() + row * (place + 0.5));
+    const QPointF centre(all.left() + column * (head.layer + 0.5), all.top() + row * (rowOf(head) + 0.5));
     return {centre.x() - width / 2, centre.y() - height / 2, width, height};
 }
 
-// Queries end above, keys in the middle and values below. Paths over several layers bow around the heads.
-QPainterPath PathsCanvas::pathOf(const PathEdge& edge) const
+// Each line goes through the gap that is nearest to its way, where all keep their order and distance.
+void PathsCanvas::passHeads()
 {
-    const QRectF from = boxOf(edge.from), to = boxOf(edge.to);
-    const double step = to.height() * 0.3 * (static_cast<double>(edge.reads) - 1);
+    constexpr double kApart = 0.01; ///< of a row, between lines into queries, keys and values of one head
+    m_passages.assign(m_graph.edges.size(), {});
+    for (int layer = 1; layer + 1 < m_graph.shape.layers; ++layer) {
+        std::map<int, std::vector<std::pair<double, std::size_t>>> gaps; // rows on the way there, and edges
+        for (std::size_t i = 0; i < m_graph.edges.size(); ++i) {
+            const PathEdge& edge = m_graph.edges[i];
+            if (layer <= edge.from.layer || layer >= edge.to.layer)
+                continue;
+            const double way
+                = static_cast<double>(layer - edge.from.layer) / (edge.to.layer - edge.from.layer);
+            const double begin = rowOf(edge.from);
+            const double end = rowOf(edge.to) + kApart * static_cast<double>(edge.reads);
+            const double row = std::lerp(begin, end, way);
+            gaps[static_cast<int>(std::lround(row + 0.5))].emplace_back(row, i);
+        }
+        for (auto& [gap, lines] : gaps) {
+            std::ranges::sort(lines);
+            double before = 0;
+            for (const auto& [row, edge] : lines)
+                m_passages[edge].push_back({gap, ++before / static_cast<double>(lines.size() + 1)});
+        }
+    }
+}
+
+double PathsCanvas::heightOf(const Passage& passage) const
+{
+    const QRectF all = room();
+    const double row = all.height() / rows();
+    const double box = boxOf({m_graph.stack, 0, AttentionKind::kSelf, 0}).height();
+    const double away = std::min(box / 2 + kBesideBox, row / 2);
+    const double above = passage.gap == 0 ? 0 : row * (passage.gap - 0.5) + away;
+    const double below = passage.gap == rows() ? all.height() : row * (passage.gap + 0.5) - away;
+    return all.top() + std::lerp(above, below, passage.part);
+}
+
+// Queries end above, keys in the middle and values below. Paths over several layers pass between the heads.
+QPainterPath PathsCanvas::pathOf(int edge) const
+{
+    const PathEdge& shown = m_graph.edges.at(static_cast<std::size_t>(edge));
+    const QRectF from = boxOf(shown.from), to = boxOf(shown.to);
+    const double step = to.height() * 0.3 * (static_cast<double>(shown.reads) - 1);
     const QPointF begin(from.right(), from.center().y()), end(to.left(), to.center().y() + step);
-    const double reach = (end.x() - begin.x()) / 3;
-    const double bow = edge.to.layer - edge.from.layer > 1 ? from.height() * 1.2 : 0;
     QPainterPath path(begin);
-    path.cubicTo(begin + QPointF(reach, bow + step), end + QPointF(-reach, bow + step), end);
+    const auto bend = [&path](const QPointF& next, double leaving, double arriving) {
+        const QPointF here = path.currentPosition();
+        const double reach = (next.x() - here.x()) / 3;
+        path.cubicTo(here + QPointF(reach, leaving), next + QPointF(-reach, arriving), next);
+    };
+    double leaving = step;
+    int layer = shown.from.layer;
+    for (const Passage& passage : m_passages.at(static_cast<std::size_t>(edge))) {
+        const QRectF passed = boxOf({m_graph.stack, ++layer, AttentionKind::kSelf, 0});
+        const double y = heightOf(passage);
+        bend({passed.left(), y}, std::exchange(leaving, 0), 0);
+        path.lineTo(passed.right(), y);
+    }
+    bend(end, leaving, step);
     return path;
 }
 
 QPointF PathsCanvas::middleOf(int edge) const
 {
-    return pathOf(m_graph.edges.at(static_cast<std::size_t>(edge))).pointAtPercent(0.5);
+    return pathOf(edge).pointAtPercent(0.5);
 }
 
 std::optional<int> PathsCanvas::edgeAt(const QPointF& point) const
 {
     QPainterPathStroker stroker;
     stroker.setWidth(kEdgeReach);
-    for (std::size_t i = 0; i < m_graph.edges.size(); ++i)
-        if (stroker.createStroke(pathOf(m_graph.edges[i])).contains(point))
-            return static_cast<int>(i);
+    for (int edge = 0; edge < std::ssize(m_graph.edges); ++edge)
+        if (stroker.createStroke(pathOf(edge)).contains(point))
+            return edge;
     return std::nullopt;
 }
 
@@ -161,8 +224,8 @@ void PathsCanvas::drawEdge(QPainter& painter, int edge) const
              tried ? Qt::SolidLine : Qt::DashLine);
     pen.setCapStyle(Qt::FlatCap);
     if (edge == m_current)
-        painter.strokePath(pathOf(shown), QPen(faded(look.text, 0.25F), pen.widthF() + 6));
-    painter.strokePath(pathOf(shown), pen);
+        painter.strokePath(pathOf(edge), QPen(faded(look.text, 0.25F), pen.widthF() + 6));
+    painter.strokePath(pathOf(edge), pen);
     if (!tried)
         return;
     QString text = none ? tr("no effect") : withMinus(numberText(found->second.change.mean.value_or(0)));
@@ -172,7 +235,7 @@ void PathsCanvas::drawEdge(QPainter& painter, int edge) const
     // In the middle of a path over an odd number of layers is a column of heads.
     const int layers = shown.to.layer - shown.from.layer;
     constexpr double kAside = 0.35;
-    box.moveCenter(layers % 2 == 0 ? pathOf(shown).pointAtPercent(kAside) : middleOf(edge));
+    box.moveCenter(layers % 2 == 0 ? pathOf(edge).pointAtPercent(kAside) : middleOf(edge));
     painter.fillRect(box.adjusted(-2, 0, 2, 0), look.background);
     painter.setPen(none ? look.mutedText : look.text);
     painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text);

@@ -80,6 +80,8 @@ public:
     /// The middle of an edge, in the widget.
     QPointF middleOf(int edge) const;
     QRectF boxOf(const HeadRef& head) const;
+    /// The line of an edge: behind no box, from its sender to its receiver.
+    QPainterPath pathOf(int edge) const;
     void draw(QPainter& painter) const;
 
 signals:
@@ -103,13 +105,23 @@ private:
     QRect currentRect() const override;
     QRectF room() const;
     std::vector<HeadRef> headsIn(int layer) const; ///< from above
-    QPainterPath pathOf(const PathEdge& edge) const;
+    /// Where a line passes a layer: the gap above so many rows, and the part of it that is above the line.
+    struct Passage
+    {
+        int gap;
+        double part;
+    };
+    int rows() const;
+    int rowOf(const HeadRef& head) const;
+    void passHeads();
+    double heightOf(const Passage& passage) const;
     void drawEdge(QPainter& painter, int edge) const;
     void drawHeads(QPainter& painter) const;
     void drawKey(QPainter& painter) const;
     QColor colourOf(Reads reads) const;
 
     PathGraph m_graph;
+    std::vector<std::vector<Passage>> m_passages; ///< per edge, the layers between its ends
     std::function<QString(const PathEdge&)> m_words;
     PathEffects m_effects;
     HeadRef m_head;

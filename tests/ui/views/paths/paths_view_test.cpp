@@ -15,6 +15,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace headlight;
 using namespace headlight::testing;
 
@@ -237,6 +240,50 @@ TEST_CASE("paths view: a logit difference is measured in the row that Why explai
     CHECK(rowOf() == QLatin1String("last"));
     CHECK(bench.view.effects().at(kInduction).change.count == 2);
     CHECK(bench.board.results().back()->name.endsWith(QLatin1String("in the last row")));
+}
+
+TEST_CASE("paths: a line is behind no box between its ends", "[views][paths]")
+{
+    PathGraph graph;
+    graph.shape.layers = 4;
+    graph.shape.heads = 3;
+    graph.shape.cross = true;
+    std::vector<HeadRef> heads;
+    for (int layer = 0; layer < graph.shape.layers; ++layer)
+        for (const AttentionKind kind : {AttentionKind::kSelf, AttentionKind::kCross})
+            for (int head = 0; head < graph.shape.heads; ++head)
+                heads.push_back({graph.stack, layer, kind, head});
+    for (const HeadRef& from : heads)
+        for (const HeadRef& to : heads)
+            if (from.layer < to.layer)
+                for (const Reads reads : {Reads::kQueries, Reads::kKeys, Reads::kValues})
+                    graph.edges.push_back({from, to, reads, 1});
+    PathsCanvas canvas;
+    canvas.setGraph(graph, {});
+    QPainterPathStroker pen; // a path itself would enclose what is between its bends
+    pen.setWidth(3);
+    for (const QSize& size : {QSize(1000, 600), QSize(500, 300)}) {
+        canvas.resize(size);
+        for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+            const PathEdge& edge = graph.edges[i];
+            INFO(edge.name() << ' ' << size.width());
+            const QPainterPath line = canvas.pathOf(static_cast<int>(i)), drawn = pen.createStroke(line);
+            CHECK(canvas.boxOf(edge.from).adjusted(-1, -1, 1, 1).contains(line.elementAt(0)));
+            CHECK(canvas.boxOf(edge.to).adjusted(-1, -1, 1, 1).contains(line.currentPosition()));
+            CHECK(std::ranges::none_of(heads, [&](const HeadRef& head) {
+                return head != edge.from && head != edge.to && drawn.intersects(canvas.boxOf(head));
+            }));
+        }
+    }
+    // Two lines that cross there pass it at two heights.
+    graph.shape.layers = 3;
+    const auto head = [&](int layer, int place) {
+        return HeadRef{graph.stack, layer, AttentionKind::kSelf, place};
+    };
+    graph.edges = {{head(0, 0), head(2, 2), Reads::kKeys, 1}, {head(0, 2), head(2, 0), Reads::kKeys, 1}};
+    canvas.setGraph(graph, {});
+    CHECK(std::abs(canvas.middleOf(0).y() - canvas.middleOf(1).y()) > 2);
+    CHECK_FALSE(canvas.grab().isNull());
 }
 
 TEST_CASE("paths: what is no effect", "[views][paths]")
