@@ -31,7 +31,7 @@ class ResultPlots
 };
 
 /// Between the sender of a path and its receiver.
-constexpr std::string_view kArrow = " -> ";
+constexpr std::string_view kPathArrow = " -> ";
 
 /// "2.0" for a head if all are of one kind of attention, "2:5" for a position, otherwise the whole name.
 QString shortName(const ExperimentTable& table, const ExperimentTable::Row& row)
@@ -172,7 +172,7 @@ QString editName(const ExperimentTable::Row& row, bool whole)
         = row.edits.size() == 1 ? std::get_if<ActivationPatch>(&row.edits.front()) : nullptr;
     if (patch == nullptr) // more than one head
         return QString::fromStdString(row.name);
-    if (const auto arrow = row.name.find(kArrow); arrow != std::string::npos)
+    if (const auto arrow = row.name.find(kPathArrow); arrow != std::string::npos)
         if (const auto sender = parseHeadPattern(std::string_view(row.name).substr(0, arrow)))
             return pathWords(*sender, patch->site, patch->where);
     const QString place = patchWords(*patch);
@@ -241,7 +241,7 @@ Plot gridPlot(const ExperimentTable& table)
         const ExperimentTable::Row& each = table.rows[edit];
         const std::optional<HeadRef> head = headOf(each);
         const std::optional<int> position = positionOf(each);
-        if ((!head && !position) || each.name.find(kArrow) != std::string::npos) // a path has two ends
+        if ((!head && !position) || each.name.find(kPathArrow) != std::string::npos) // a path has two ends
             continue;
         const HeadRef of = head.value_or(HeadRef());
         const int column = position.value_or(of.head);
