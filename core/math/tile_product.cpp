@@ -200,18 +200,22 @@ HEADLIGHT_TILES void multiplyAndSplit(const TileOfRows& tile, const std::uint16_
         const std::uint16_t* const w = parts + slot * kStepNumbers;
         slot = slot + 1 < kept ? slot + 1 : 0;
         std::uint16_t* const next = parts + slot * kStepNumbers;
-        const Index split = std::min(step + 1, last); // the last step is split twice
+        const bool more = step < last;
         loadTile<4>(w);
         addProductsOfPart(x + 2 * kPartNumbers, x + below + 2 * kPartNumbers);
-        splitRows(tile, split, 0, next);
+        if (more)
+            splitRows(tile, step + 1, 0, next);
         addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
-        splitRows(tile, split, 4, next);
+        if (more)
+            splitRows(tile, step + 1, 4, next);
         addProductsOfPart(x, x + below);
         loadTile<4>(w + kPartNumbers);
         addProductsOfPart(x, x + below);
-        splitRows(tile, split, 8, next);
+        if (more)
+            splitRows(tile, step + 1, 8, next);
         addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
-        splitRows(tile, split, 12, next);
+        if (more)
+            splitRows(tile, step + 1, 12, next);
         loadTile<4>(w + 2 * kPartNumbers);
         addProductsOfPart(x, x + below);
     }
