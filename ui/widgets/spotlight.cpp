@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QTimer>
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -29,14 +31,20 @@ Spotlight::Spotlight(QWidget* window)
 
 void Spotlight::setTarget(QWidget* target, const QWidgetList& words)
 {
-    for (const QPointer<QWidget>& each : QList<QPointer<QWidget>>(m_words) << m_target)
-        if (each != nullptr)
-            each->removeEventFilter(this);
+    const auto follow = [this](QWidget* widget, bool follows) {
+        if (widget != nullptr && follows)
+            widget->installEventFilter(this);
+        else if (widget != nullptr)
+            widget->removeEventFilter(this);
+    };
+    follow(m_target, false);
+    for (const QPointer<QWidget>& each : std::as_const(m_words))
+        follow(each, false);
     m_target = target;
     m_words = QList<QPointer<QWidget>>(words.begin(), words.end());
-    for (QWidget* const each : QWidgetList(words) << target)
-        if (each != nullptr)
-            each->installEventFilter(this);
+    follow(target, true);
+    for (QWidget* const each : words)
+        follow(each, true);
     place();
 }
 

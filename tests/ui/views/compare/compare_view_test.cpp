@@ -673,6 +673,7 @@ TEST_CASE("compare view: the outputs of two sentences are read side by side", "[
 TEST_CASE("compare view: the name of a sentence has its end", "[views][compare]")
 {
     CompareBench bench;
+    bench.workspace.setModel(test::tinyModel({}));
     const auto nameOf = [&bench](const char* text) {
         Document next = bench.workspace.document();
         next.text = QString::fromUtf8(text);
