@@ -74,6 +74,53 @@ TEST_CASE("tokenize: decoding with and without special tokens", "[app]")
     CHECK(tokenized(kBert, {"--decode", start, "--skip-special"})["text"] == "");
 }
 
+TEST_CASE("tokenize: ids that the vocabulary does not have are named", "[app]")
+{
+    const std::string start = tokenized(kBert, {"--text", "a"})["ids"][0].dump();
+    const std::string named
+        = "found 40000, 99999, which the vocabulary does not have: left out. Expected ids "
+          "from 0 to 231\n";
+    const std::string list = start + ",40000,99999";
+    const Finished given = runProgram({"tokenize", "--model", kBert, "--decode", list});
+    CHECK(given.status == 0);
+    CHECK(json::parse(given.out)["text"] == "[CLS]");
+    CHECK(given.err == "headlight: warning: --decode: " + named);
+    CHECK(runProgram({"tokenize", "--model", kBert, "--decode", list, "--quiet"}).err.empty());
+
+    const TemporaryFolder folder;
+    const std::string file = folder.write("ids.txt", start + "\n" + list + "\n").string();
+    CHECK(runProgram({"tokenize", "--model", kBert, "--ids-file", file}).err
+          == "headlight: warning: " + file + ": line 2: " + named);
+    CHECK(runProgram({"tokenize", "--model", kBert, "--stdin"}, "{\"ids\":[" + list + "]}\n").err
+          == "headlight: warning: standard input, line 1: ids: " + named);
+
+    std::string many;
+    for (int i = 0; i < 10; ++i)
+        many += (i > 0 ? "," : "") + std::to_string(50000 + i);
+    CHECK(runProgram({"tokenize", "--model", kBert, "--decode", many}).err.find("50007 and 2 more, which")
+          != std::string::npos);
+}
+
+TEST_CASE("tokenize: options without effect are named", "[app]")
+{
+    const auto said = [](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"tokenize"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished finished = runProgram(arguments);
+        CHECK(finished.status == 0);
+        return finished.err;
+    };
+    CHECK(said({"--model", "en-gpt", "--text", "a", "--target"})
+              .find("en-gpt is a model with a single stack, expected one with an encoder and a decoder")
+          != std::string::npos);
+    CHECK(said({"--model", "en-fr", "--text", "a", "--target"}).empty());
+    CHECK(said({"--model", kBert, "--text", "a", "--target"}).empty()); // whose model is not known
+    CHECK(said({"--text", "a", "--skip-special"}).find("--skip-special has no effect without --decode")
+          != std::string::npos);
+    CHECK(said({"--decode", "5", "--no-special"}).find("--no-special has no effect without --text")
+          != std::string::npos);
+}
+
 TEST_CASE("tokenize: standard input gives one object per line", "[app]")
 {
     const std::string input
