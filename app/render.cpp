@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace headlight {
@@ -91,7 +92,9 @@ Result<Matrix> positionsOfTrace(const RenderOptions& options, const Trace& trace
     const StackPositions formula = recognisePositions(recorded); // a sinusoid continues beyond the recording
     if (formula.available(wanted) < wanted)
         return usageError("--length", "found ", wanted, ", expected at most ", recorded.rows(),
-                          ", the positions in the trace");
+                          options.input.file
+                              ? ", the positions in the trace"
+                              : ", the positions of the input. Leave it out to draw more of the model's");
     return formula.rows(wanted);
 }
 
@@ -371,12 +374,61 @@ Result<void> checkOptions(RenderOptions& options)
     return options.decoding.settle(options.input.pass);
 }
 
+/// Options that have no effect on a picture of positions.
+std::vector<std::string> idleWithPositions(const RenderOptions& options)
+{
+    std::vector<std::string> idle;
+    const auto add = [&idle](bool given, const std::string& option, const char* beside) {
+        if (given)
+            idle.push_back(concat(option, " has no effect ", beside));
+    };
+    const PassOptions& pass = options.input.pass;
+    const InputOptions& input = pass.input;
+    constexpr const char* kWith = "with --positions";
+    add(options.map != MapKind::kWeights, "--map", kWith);
+    MapOptions look = options.look;
+    look.values = MapOptions().values; // numbers in cells are drawn here, too
+    for (const std::string& word : argumentsOf(look))
+        add(word.starts_with("--"), word, kWith);
+    if (options.input.file)
+        return idle;
+    if (!input.empty()) {
+        const char* const source = !input.texts.empty() ? "--text"
+            : !input.ids.empty()                        ? "--ids"
+                                                        : "--messages";
+        add(options.length && pass.edits.none() && !options.decoding.wanted(), source,
+            "with --positions and --length");
+        return idle;
+    }
+    constexpr const char* kAlone = "with --positions without an input, such as --text";
+    add(options.item > 0, "--item", kAlone);
+    add(!input.pairs.empty(), "--pair", kAlone);
+    add(!input.segmentIds.empty(), "--segment-ids", kAlone);
+    add(!input.targetTexts.empty(), "--target-text", kAlone);
+    add(!input.targetIds.empty(), "--target-ids", kAlone);
+    add(pass.repeats > 1, "--repeats", kAlone);
+    add(options.difference, "--difference", kAlone);
+    add(options.decoding.wanted(), options.decoding.step ? "--step" : "--beam-node", kAlone);
+    add(!pass.edits.none(), "an edit", kAlone);
+    return idle;
+}
+
+std::vector<std::string> idleOf(RenderOptions& options)
+{
+    MapOptions usual;
+    std::vector<std::string> idle = idleOptions(entriesOf(options.look), entriesOf(usual));
+    if (options.length && !options.positions)
+        idle.emplace_back("--length has no effect without --positions");
+    if (options.positions)
+        std::ranges::copy(idleWithPositions(options), std::back_inserter(idle));
+    return idle;
+}
+
 Result<void> render(RenderOptions& options)
 {
     RETURN_IF_ERROR(checkOptions(options));
     ASSIGN_OR_RETURN(const auto size, options.figureSize());
-    MapOptions usual;
-    for (const std::string& idle : idleOptions(entriesOf(options.look), entriesOf(usual)))
+    for (const std::string& idle : idleOf(options))
         options.input.pass.model.job().warning(idle);
     const auto drawing = options.startDrawing();
     ASSIGN_OR_RETURN(const auto request, makeRequest(options));

@@ -90,6 +90,34 @@ TEST_CASE("render: positions need no input", "[app]")
     }
 }
 
+TEST_CASE("render: options without effect are named", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "a.csv").string();
+    const auto said = [&](std::vector<std::string> given) {
+        given.insert(given.begin(), {"render", "-o", path});
+        const Finished finished = runProgram(given);
+        CHECK(finished.status == 0);
+        return finished.err;
+    };
+    const auto idle = [](const std::string& what) { return "headlight: warning: " + what + '\n'; };
+    const std::string alone = " has no effect with --positions without an input, such as --text";
+    CHECK(said(withInput({"--model", kPaper, "--head", "encoder.0.self.1", "--length", "5"}))
+          == idle("--length has no effect without --positions"));
+    CHECK(said({"--positions", "encoder", "--text", "the cat", "--length", "2"})
+          == idle("--text has no effect with --positions and --length"));
+    CHECK(said({"--positions", "encoder", "--text", "the cat"}).empty());
+    CHECK(said({"--positions", "encoder", "--map", "scores", "--scale", "log", "--query", "1"})
+          == idle("--map has no effect with --positions") + idle("--scale has no effect with --positions"));
+    CHECK(said({"--positions", "encoder", "--item", "3", "--ablate", "encoder.0.self.1"})
+          == idle("--item" + alone) + idle("an edit" + alone));
+    const Finished learned = runProgram({"render", "--model", "en-gpt", "--positions", "decoder", "--text",
+                                         "a", "--length", "64", "-o", path});
+    CHECK(learned.status == 2);
+    CHECK(learned.err.find("the positions of the input. Leave it out to draw more of the model's")
+          != std::string::npos);
+}
+
 TEST_CASE("render: a trace file gives the same picture as the pass it was made from", "[app]")
 {
     const TemporaryFolder folder;
