@@ -5,12 +5,12 @@
 #include "app/run_options.h"
 #include "core/base/text_list.h"
 #include "core/io/excerpt.h"
+#include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 #include "core/lesson/matrix_sheet.h"
 #include "ui/views/matrices/sheet_examples.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -35,14 +35,6 @@ Result<MatrixSheet> readSheet(const MatricesOptions& options)
     return MatrixSheet::parse(mapped.text(), options.files.front());
 }
 
-/// JSON has neither NaN nor infinity: these are null and texts.
-Json jsonOf(double number)
-{
-    if (std::isfinite(number))
-        return number;
-    return std::isnan(number) ? Json() : Json(shortestNumber(number));
-}
-
 std::string jsonLine(const MatrixSheet& sheet, const std::vector<SheetValue>& values)
 {
     Json all = Json::object();
@@ -51,7 +43,7 @@ std::string jsonLine(const MatrixSheet& sheet, const std::vector<SheetValue>& va
         for (Eigen::Index r = 0; r < values[i].value.rows(); ++r) {
             Json cells = Json::array();
             for (Eigen::Index c = 0; c < values[i].value.cols(); ++c)
-                cells.push_back(jsonOf(values[i].value(r, c)));
+                cells.push_back(numberToJson(values[i].value(r, c)));
             rows.push_back(std::move(cells));
         }
         all[values[i].name] = {{"formula", sheet.lines[i].formula}, {"values", std::move(rows)}};

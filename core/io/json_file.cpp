@@ -5,6 +5,8 @@
 #include "core/io/mapped_file.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 #include <vector>
@@ -127,6 +129,22 @@ std::string hintAt(std::string_view text, std::size_t byte)
     return {};
 }
 
+/// Line and column of the first value that is spelled like this: ", at line 2, column 7".
+std::string placeOfNumber(std::string_view text, std::string_view number)
+{
+    constexpr std::string_view kBefore = " \t\r\n,:[", kBehind = " \t\r\n,]}";
+    for (std::size_t at = text.find(number); at != std::string_view::npos; at = text.find(number, at + 1)) {
+        const std::size_t end = at + number.size();
+        const bool begins = at == 0 || kBefore.find(text[at - 1]) != std::string_view::npos;
+        if (!begins || (end < text.size() && kBehind.find(text[end]) == std::string_view::npos))
+            continue;
+        const std::string_view above = text.substr(0, at);
+        const std::size_t line = above.rfind('\n'); // npos + 1 = 0
+        return concat(", at line ", 1 + std::ranges::count(above, '\n'), ", column ", at - (line + 1) + 1);
+    }
+    return {};
+}
+
 /// The parser's own sentence without its prefix "[json.exception.parse_error.101] parse error at ".
 std::string sentenceOf(const json::parse_error& fault)
 {
@@ -157,10 +175,11 @@ Result<json> parseJson(std::string_view text, const std::string& file, const Jso
     } catch (const json::out_of_range& fault) {
         // "… number overflow parsing '1e999'": the library does not say where.
         const std::string_view what = fault.what();
-        const std::size_t quote = what.find('\'');
-        return badFile(file, {}, "not valid JSON: found the number ",
-                       excerpt(what.substr(std::min(quote, what.size())), 60),
-                       ", expected one in the range of a double");
+        const std::size_t quote = std::min(what.find('\''), what.size());
+        return badFile(
+            file, {}, "not valid JSON: found the number ", excerpt(what.substr(quote), 60),
+            ", expected one in the range of a double",
+            placeOfNumber(text, what.substr(std::min(quote + 1, what.size()), what.rfind('\'') - quote - 1)));
     } catch (const json::exception& fault) {
         return badFile(file, {}, "not valid JSON: ", excerpt(fault.what(), 240));
     }
@@ -189,6 +208,25 @@ std::string toText(const OrderedJson& value)
 std::string toText(const json& value)
 {
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+OrderedJson numberToJson(double number)
+{
+    if (std::isfinite(number))
+        return number;
+    return std::isnan(number) ? OrderedJson() : OrderedJson(number > 0 ? "inf" : "-inf");
+}
+
+std::optional<double> numberFromJson(const json& value)
+{
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    if (value.is_number())
+        return value.get<double>();
+    if (value.is_null())
+        return std::numeric_limits<double>::quiet_NaN();
+    return value == "inf" ? std::optional(kInfinity)
+        : value == "-inf" ? std::optional(-kInfinity)
+                          : std::nullopt;
 }
 
 std::string describeJson(const json& value)

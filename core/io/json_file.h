@@ -38,6 +38,11 @@ std::string repeatedName(std::string_view json);
 std::string toText(const OrderedJson& value);
 std::string toText(const nlohmann::json& value);
 
+/// JSON has no number for NaN and the infinities: null, "inf" and "-inf".
+OrderedJson numberToJson(double number);
+/// The number that numberToJson() wrote; empty for any other value.
+std::optional<double> numberFromJson(const nlohmann::json& value);
+
 /// A short description of a value for messages: `"abc"`, `12`, `null`, `an object`.
 std::string describeJson(const nlohmann::json& value);
 

@@ -88,7 +88,7 @@ const std::map<std::string_view, Value (*)(const Value&)>& matrixFunctions()
 class Evaluation
 {
 public:
-    Evaluation(std::string_view text, const FormulaSource& source, const FormulaNames& names)
+    Evaluation(std::string_view text, const FormulaSource& source, const FormulaNames* names)
         : m_text(text)
         , m_source(source)
         , m_names(names)
@@ -238,6 +238,9 @@ private:
     {
         double value = 0;
         const auto [end, error] = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value);
+        if (error == std::errc::result_out_of_range)
+            return fault("found \"", std::string_view(m_text.data() + m_at, end),
+                         "\", expected a number in the range of a double");
         if (error != std::errc())
             return fault("found no number, expected one such as 0.45");
         m_at = static_cast<std::size_t>(end - m_text.data());
@@ -300,6 +303,16 @@ private:
         m_at = end + 1;
         return Argument(std::move(text));
     }
+    Result<Value> valueNamed(const std::string& name) const
+    {
+        if (m_names == nullptr)
+            return fault("found the name \"", name, R"(", expected "(" after it)");
+        if (const auto known = m_names->find(name); known != m_names->end())
+            return known->second;
+        return fault("found the name \"", name, "\", expected ",
+                     m_names->empty() ? "a number, a matrix or a function, as there is no line above"
+                                      : "one of a line above");
+    }
     Result<Value> named()
     {
         const std::size_t from = m_at;
@@ -312,11 +325,9 @@ private:
                 return oneCell(std::numbers::pi);
             if (call.name == "inf")
                 return oneCell(std::numeric_limits<double>::infinity());
-            if (const auto known = m_names.find(call.name); known != m_names.end())
-                return known->second;
-            if (!m_names.empty())
-                return fault("found the name \"", call.name, R"(", expected one of a line above)");
-            return fault("found the name \"", call.name, R"(", expected "(" after it)");
+            if (call.name == "nan")
+                return oneCell(std::numeric_limits<double>::quiet_NaN());
+            return valueNamed(call.name);
         }
         const bool outside = m_before;
         m_before = m_before || call.name == "before";
@@ -407,7 +418,7 @@ private:
 
     std::string_view m_text;
     const FormulaSource& m_source;
-    const FormulaNames& m_names;
+    const FormulaNames* m_names;
     std::size_t m_at = 0;
     int m_depth = 0;
     bool m_before = false;
@@ -417,7 +428,7 @@ private:
 } // namespace
 
 Result<FormulaValue> evaluate(std::string_view formula, const FormulaSource& source,
-                              const FormulaNames& names)
+                              const FormulaNames* names)
 {
     return Evaluation(formula, source, names).whole();
 }

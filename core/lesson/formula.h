@@ -42,10 +42,11 @@ inline bool isNamePart(char c)
 /// separates the cells of a row, a semicolon the rows; rows may also be lists, as in Python: [[1, 2], [3,
 /// 4]].
 /// + − * / ^ work cell by cell and repeat a single number, row or column; @ multiplies matrices. Texts stand
-/// in single quotes. Rows and columns count from 0. The functions are those of resources/docs/lessons.md;
-/// `source` (may be empty) answers all others. kBadArgument names the formula, the place in it, what was
-/// found and what was expected.
+/// in single quotes. pi, inf and nan are numbers. Rows and columns count from 0. The functions are those of
+/// resources/docs/lessons.md; `source` (may be empty) answers all others. names: those of the lines above in
+/// a sheet; null outside of one. kBadArgument names the formula, the place in it, what was found and what was
+/// expected.
 Result<FormulaValue> evaluate(std::string_view formula, const FormulaSource& source,
-                              const FormulaNames& names = {});
+                              const FormulaNames* names = nullptr);
 
 } // namespace headlight

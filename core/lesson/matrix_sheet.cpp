@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -14,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostSheetLines = 64;
 constexpr std::size_t kMostWritten = 8; ///< of a sum that is written out
-constexpr std::string_view kMinus = "−", kInfinity = "inf";
+constexpr std::string_view kMinus = "−", kInfinity = "inf", kNaN = "nan";
 /// What makes an array of a list in Python.
 constexpr std::array<std::string_view, 5> kMakers{"np.array(", "numpy.array(", "torch.tensor(", "array(",
                                                   "tensor("};
@@ -55,6 +58,23 @@ std::string_view withoutMaker(std::string_view formula)
     return formula;
 }
 
+/// The place of the first number that a double cannot hold; the whole length if there is none.
+std::size_t findOutOfRange(std::string_view code)
+{
+    for (std::size_t at = 0; at < code.size();) {
+        const bool digit = std::isdigit(static_cast<unsigned char>(code[at])) != 0 || code[at] == '.';
+        double value = 0;
+        const auto [end, fault] = digit ? std::from_chars(code.data() + at, code.data() + code.size(), value)
+                                        : std::from_chars_result{code.data() + at, std::errc()};
+        if (fault == std::errc::result_out_of_range)
+            return at;
+        at = std::max(static_cast<std::size_t>(end - code.data()), at + 1);
+        while (!digit && at < code.size() && isNamePart(code[at - 1]) && isNamePart(code[at]))
+            ++at; // the digits of a name are no number
+    }
+    return code.size();
+}
+
 /// Reads one statement into the sheet; `note` goes to the line that it begins.
 Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::string& note)
 {
@@ -76,7 +96,7 @@ Result<void> addStatement(MatrixSheet& sheet, std::string_view statement, std::s
         return badArgument({}, "found \"", statement.substr(0, 60),
                            R"(", expected "NAME = FORMULA", such as Q = X @ W_Q)");
     if (!cell) {
-        if (sheet.find(left) != nullptr || left == "pi" || left == "inf")
+        if (sheet.find(left) != nullptr || left == "pi" || left == "inf" || left == "nan")
             return badArgument({}, "found the name ", left, " again, expected another");
         if (sheet.lines.size() == kMostSheetLines)
             return badArgument({}, "found more than ", kMostSheetLines, " lines, expected fewer");
@@ -199,22 +219,27 @@ Result<FormulaValue> valueOfLine(const SheetLine& line, const FormulaNames& name
 {
     std::optional<FormulaValue> value = line.isGiven() ? parsedMatrix(line.formula) : std::nullopt;
     if (!value) {
-        ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, names));
+        ASSIGN_OR_RETURN(value, evaluate(line.formula, {}, &names));
     }
     if (value->size() > kMostSheetCells)
         return badArgument("formula", "found ", value->size(), " cells, expected at most ", kMostSheetCells);
     for (const SheetCell& cell : line.cells) {
-        ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, names));
+        ASSIGN_OR_RETURN(const FormulaValue number, evaluate(cell.formula, {}, &names));
         if (number.size() != 1 || cell.row >= value->rows() || cell.column >= value->cols())
             return badArgument("cell", "found [", cell.row, ", ", cell.column, "] = ", cell.formula,
                                ", expected a number for a cell of the ", value->rows(), " × ", value->cols(),
                                " of ", line.name);
         (*value)(cell.row, cell.column) = number(0, 0);
     }
+    *value = value
+                 ->unaryExpr([](double number) { // the sign of NaN says nothing
+                     return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number;
+                 })
+                 .eval();
     return *std::move(value);
 }
 
-/// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf".
+/// The number that a text begins with, and its length: "-0.5", "−2", "+1e3", "inf", "nan".
 std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view text)
 {
     const bool minus = text.front() == '-' || text.starts_with(kMinus);
@@ -222,6 +247,12 @@ std::optional<std::pair<double, std::size_t>> leadingNumber(std::string_view tex
     double value = std::numeric_limits<double>::infinity();
     if (text.substr(used).starts_with(kInfinity)) {
         used += kInfinity.size();
+    } else if (text.substr(used).starts_with(kNaN)) {
+        value = std::numeric_limits<double>::quiet_NaN();
+        used += kNaN.size();
+    } else if (used == text.size()
+               || (text[used] != '.' && std::isdigit(static_cast<unsigned char>(text[used])) == 0)) {
+        return std::nullopt;
     } else {
         const auto [end, fault] = std::from_chars(text.data() + used, text.data() + text.size(), value);
         if (fault != std::errc())
@@ -251,8 +282,9 @@ std::optional<FormulaValue> matrixOf(const std::vector<std::vector<double>>& row
 bool SheetLine::isGiven() const
 {
     std::string rest = formula;
-    for (std::size_t at = rest.find("inf"); at != std::string::npos; at = rest.find("inf"))
-        rest.erase(at, 3);
+    for (const std::string_view word : {kInfinity, kNaN})
+        for (std::size_t at = rest.find(word); at != std::string::npos; at = rest.find(word))
+            rest.erase(at, word.size());
     return rest.find_first_not_of("0123456789.,;[]+-/eE \t\r\n") == std::string::npos;
 }
 
@@ -276,6 +308,12 @@ Result<MatrixSheet> MatrixSheet::parse(std::string_view text, const std::string&
             note += concat(note.empty() ? "" : "\n", trimmed(row.substr(hash + 1)));
         if (code.empty())
             continue;
+        if (const std::size_t at = findOutOfRange(code); at < code.size())
+            return badFile(file,
+                           concat("line ", number, ", column ",
+                                  code.data() - row.data() + static_cast<std::ptrdiff_t>(at) + 1),
+                           "found \"", code.substr(at, code.find_first_of(" \t,;])", at) - at),
+                           "\", expected a number in the range of a double");
         if (statement.empty())
             began = number;
         statement += concat(statement.empty() ? "" : " ", code);

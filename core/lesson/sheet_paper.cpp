@@ -131,7 +131,7 @@ Result<void> addNamed(std::string& text, std::string_view formula, std::size_t& 
         text += call;
         end = close + 1;
     } else {
-        if (name == "inf" || name == "pi")
+        if (name == "inf" || name == "nan" || name == "pi")
             text += language == SheetCode::kNumPy ? "np." : "torch.";
         text += name;
     }

@@ -47,6 +47,10 @@ TEST_CASE("matrices: prints what a sheet computes", "[app]")
     // JSON has no infinity.
     CHECK(json::parse(printed({"--example", "rows", "--as", "json"}))["M"]["values"][0]
           == json::array({0, "-inf", "-inf"}));
+    std::ofstream(path) << "X = [nan, 1; inf, 2]\nY = X - X\n";
+    CHECK(printed({path, "--as", "json"}).find("[[null,1.0],[\"inf\",2.0]]") != std::string::npos);
+    CHECK(printed({path}).ends_with("       nan    0.0000\n       nan    0.0000\n"));
+    CHECK(printed({path, "--as", "numpy"}).find("[[np.nan, 1], [np.inf, 2]]") != std::string::npos);
 }
 
 TEST_CASE("matrices: a fault names the file, the line, what was found and what was expected", "[app]")
@@ -58,6 +62,9 @@ TEST_CASE("matrices: a fault names the file, the line, what was found and what w
     CHECK(wrong.status == 1);
     CHECK(wrong.err.find(path + ": Y: ") != std::string::npos);
     CHECK(wrong.err.find("found [1 x 2] @ [1 x 2], expected") != std::string::npos);
+    std::ofstream(path) << "X = [1, 2;\n     1e400, 3]\n";
+    CHECK(runProgram({"matrices", path}).err.find(path + ": line 2, column 6: found \"1e400\"")
+          != std::string::npos);
     CHECK(runProgram({"matrices"}).status == 2);
     CHECK(runProgram({"matrices", path, "--example", "rows"}).status == 2);
     CHECK(runProgram({"matrices", "/no/such/sheet.txt"}).status == 1);

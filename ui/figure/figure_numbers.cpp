@@ -1,11 +1,11 @@
 #include "ui/figure/figure.h"
 
+#include "core/base/text_list.h"
 #include "ui/words/token_text.h"
 
 #include <QByteArray>
 
-#include <array>
-#include <charconv>
+#include <cmath>
 
 namespace headlight {
 
@@ -25,9 +25,7 @@ QByteArray field(QByteArray text, char separator)
 /// The shortest text that reads back as the same float.
 QByteArray number(float value)
 {
-    std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-    return {text.data(), static_cast<qsizetype>(end - text.data())};
+    return std::isnan(value) ? "nan" : QByteArray::fromStdString(shortestNumber(value)); // NaN without a sign
 }
 
 QByteArray name(const std::vector<TokenLabel>& tokens, Index i)

@@ -103,6 +103,7 @@ TEST_CASE("formula: a fault names the place, what was found and what was expecte
         {"[1, 2] @ [1, 2]", "found [1 x 2] @ [1 x 2], expected as many columns"},
         {"[1, 2, 3] + [1, 2]", "found [1 x 3] + [1 x 2], expected equal shapes"},
         {"width", "found the name \"width\", expected \"(\""},
+        {"1e400", "byte 0: found \"1e400\", expected a number in the range of a double"},
         {"width()", "found the function \"width\", expected one that needs no model"},
         {"at([1], 1, 0)", "found a place outside [1 x 1]"},
         {"row([1], -1)", "row: found other arguments"},

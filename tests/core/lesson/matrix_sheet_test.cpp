@@ -100,8 +100,19 @@ TEST_CASE("matrix sheet: faults name the line, what was found and what was expec
     CHECK(fault("X = [1]\nX = [2]") == "sheet.txt: line 2: found the name X again, expected another");
     CHECK(fault("Q[0, 1] = 3") == "sheet.txt: line 1: found a cell of Q, expected a name of a line above");
     CHECK(fault("X = [1]\nX[0] = 3") == "sheet.txt: line 2: found \"X[0]\", expected a cell such as Q[0, 1]");
+    CHECK(fault("X = [1]\n  Y = [1, 2;\n  3, -1e400]")
+          == "sheet.txt: line 3, column 7: found \"1e400\", expected a number in the range of a double");
+    CHECK(fault("X = 1e-400 + 2").find("line 1, column 5: found \"1e-400\"") != std::string::npos);
+    CHECK(fault("X1e400 = [1]  # 1e400\nY = X1e400 + 0").empty()); // a name and a note
+    CHECK(fault("nan = [1]").find("found the name nan again") != std::string::npos);
     CHECK(fault("# nothing").find("found no line") != std::string::npos);
 
+    CHECK(
+        compute(sheetOfText("X = W + 1"))
+            .front()
+            .error.find(
+                "found the name \"W\", expected a number, a matrix or a function, as there is no line above")
+        != std::string::npos);
     const auto values = compute(sheetOfText("X = [1, 2]\nY = X @ X\nZ = W + 1\nE = X\nE[4, 0] = 1"));
     CHECK(values[1].error.find("[1 x 2] @ [1 x 2]") != std::string::npos);
     CHECK(values[2].error.find("found the name \"W\", expected one of a line above") != std::string::npos);
@@ -133,9 +144,23 @@ TEST_CASE("matrix sheet: what people paste is a matrix", "[lesson]")
         CHECK(*read == expected);
     }
     CHECK(parsedMatrix("0 -inf")->coeff(0, 1) == -std::numeric_limits<double>::infinity());
-    for (const char* const text : {"", "a b", "1 2\n3", "[]"})
+    for (const char* const text : {"", "a b", "1 2\n3", "[]", "--1", "1e400", "-"})
         CHECK_FALSE(parsedMatrix(text));
     CHECK(formulaOf(expected) == "[1, -2; 0.5, 4]");
+}
+
+TEST_CASE("matrix sheet: NaN and infinities are read as they are written", "[lesson]")
+{
+    const auto odd = parsedMatrix("nan -nan\ninf −inf");
+    REQUIRE(odd);
+    const std::string written = formulaOf(compute(sheetOfText("X = [nan, -nan; inf, -inf]")).front().value);
+    CHECK(written == "[nan, nan; inf, -inf]");
+    for (const std::string& text :
+         {"X = " + formulaOf(*odd), "X = " + written + " + 0", std::string("X = [nan, nan; inf, -inf]")}) {
+        INFO(text);
+        CHECK(formulaOf(valueOf(compute(sheetOfText(text)), "X")) == written);
+    }
+    CHECK(sheetOfText("X = [nan, 1]").lines.front().isGiven());
 }
 
 TEST_CASE("matrix sheet: a cell says what it is computed from", "[lesson]")
