@@ -165,7 +165,7 @@ Result<void> drawCells(const CellsOptions& options, const std::vector<CellsOfInp
 
 Result<void> writeCells(CellsOptions& options)
 {
-    RETURN_IF_ERROR(options.plot.check(options.output));
+    RETURN_IF_ERROR(options.plot.check(options.output, options.pass.model.job()));
     if (options.plot.up.empty())
         options.plot.up = options.check ? "lost" : "if_masked";
     if (!options.check && (options.plot.up == "lost" || options.plot.across == "lost"))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "core/base/job.h"
 #include "ui/figure/figure_export.h"
 #include "ui/figure/result_plots.h"
 
@@ -52,8 +53,9 @@ struct PlotOptions : FigureOptions
     static bool draws(const std::optional<std::string>& output);
     /// The endings of such figures.
     static ResultFormat format();
-    /// Usage errors that can be found before anything runs.
-    Result<void> check(const std::optional<std::string>& output) const;
+    /// Usage errors that can be found before anything runs. Options of figures that are not drawn cause
+    /// warnings.
+    Result<void> check(const std::optional<std::string>& output, const Job& job) const;
     Result<void> draw(const ExperimentTable& table, const std::string& output) const;
     Result<void> draw(Plot plot, const std::string& output) const;
 };

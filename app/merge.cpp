@@ -4,6 +4,7 @@
 #include "app/commands.h"
 #include "app/experiment_output.h"
 #include "app/output.h"
+#include "app/run_options.h"
 
 #include "core/base/text_list.h"
 #include "core/io/mapped_file.h"
@@ -108,7 +109,7 @@ Result<void> merge(const MergeOptions& options)
 {
     if (options.files.empty())
         return usageError({}, "no files. Give the results of all shards");
-    RETURN_IF_ERROR(options.plot.check(options.output));
+    RETURN_IF_ERROR(options.plot.check(options.output, ModelOptions().job()));
     std::vector<MappedFile> mapped;
     std::vector<std::string_view> texts;
     for (const std::string& file : options.files) {

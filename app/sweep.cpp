@@ -249,7 +249,7 @@ Result<void> addRuns(const SweepOptions& options, bool one, const MadeExperiment
 
 Result<void> runAll(SweepOptions& options)
 {
-    RETURN_IF_ERROR(options.plot.check(options.output));
+    RETURN_IF_ERROR(options.plot.check(options.output, options.pass.model.job()));
     RETURN_IF_ERROR(options.over.check(options.output));
     if (options.pass.repeats > 1 || options.pass.spread)
         return usageError(options.pass.repeats > 1 ? "--repeats" : "--spread",

@@ -113,6 +113,11 @@ Result<void> trace(const TraceOptions& options)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
     ASSIGN_OR_RETURN(auto sites, parseSites(options.sites()));
     TraceFileOptions file = fileOptions(sites);
+    const Job job = options.pass.model.job();
+    if (!options.sharded() && options.shardMegabytes != TraceOptions().shardMegabytes)
+        job.warning("--shard-size has no effect without -o FOLDER/");
+    if (!sites.has(Site::kLogits) && options.logits != TraceOptions().logits)
+        job.warning("--logits has no effect without logits in --record");
     RecordPlan plan;
     plan.sites = sites;
     const bool matrices = sites.has(Site::kWeights) || sites.has(Site::kScores) || !options.sharded();
@@ -126,7 +131,7 @@ Result<void> trace(const TraceOptions& options)
     if (keptWeights(traces.front()))
         file.sites->add(Site::kWeights);
     if (options.sharded())
-        return writeTraceShards(*options.output, traces, file, shardBytes(options), options.pass.model.job());
+        return writeTraceShards(*options.output, traces, file, shardBytes(options), job);
     return writeTraceFile(*options.output, traces, file);
 }
 

@@ -115,6 +115,22 @@ TEST_CASE("plots: what cannot be drawn is refused with a reason", "[app][plot]")
     CHECK(apart.err.find("no edit of this result") != std::string::npos);
 }
 
+TEST_CASE("plots: options of a figure that is not drawn are named", "[app][plot]")
+{
+    const Finished idle = run(kSweep, {"--dpi", "200", "--theme", "dark"});
+    CHECK(idle.status == 0);
+    CHECK(idle.err.find("--dpi has no effect without -o FILE.png, FILE.svg or FILE.pdf\n")
+          != std::string::npos);
+    CHECK(idle.err.find("--theme has no effect without -o FILE.png") != std::string::npos);
+    CHECK(run(kSweep, {"--dpi", "200", "--quiet"}).err.empty());
+
+    const TemporaryFolder folder;
+    const std::string all = (folder / "all.json").string();
+    REQUIRE(run(kSweep, {"--json", "-o", all}).status == 0);
+    CHECK(run({"merge", all}, {"--dpi", "200"}).err.find("--dpi has no effect without -o FILE.png")
+          != std::string::npos);
+}
+
 TEST_CASE("plots: cells of several inputs are points", "[app][plot]")
 {
     const TemporaryFolder folder;

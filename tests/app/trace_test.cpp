@@ -114,6 +114,15 @@ TEST_CASE("trace: a file has the quantities that were asked for", "[app]")
     CHECK(shape(all, "encoder.residual.2") == std::vector<std::int64_t>{3, 32});
     CHECK(shape(all, "decoder.0.self.mask") == std::vector<std::int64_t>{1, 2, 2});
     CHECK(numbers(all, "decoder.0.self.mask") == std::vector<float>{1, 0, 1, 1});
+
+    const std::string path = (folder / "idle.safetensors").string();
+    const Finished idle
+        = runProgram({"trace", "--model", kPaper, "--ids", "5,6,7", "--target-ids", "0,8", "--record",
+                      "weights", "--logits", "last", "--shard-size", "2", "-o", path});
+    CHECK(idle.status == 0);
+    CHECK(idle.err
+          == "headlight: warning: --shard-size has no effect without -o FOLDER/\n"
+             "headlight: warning: --logits has no effect without logits in --record\n");
 }
 
 TEST_CASE("trace: without a target the decoder reads the model's own greedy output", "[app]")
