@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <map>
 #include <utility>
 #include <vector>
@@ -33,13 +32,6 @@ void appendNumbers(std::vector<float>& values, const AttentionMap& map, MapKind 
     values.insert(values.end(), whole.data(), whole.data() + whole.size());
 }
 
-const char* attentionsName(const HeadRef& head)
-{
-    if (head.kind == AttentionKind::kCross)
-        return "cross_attentions";
-    return head.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
-}
-
 /// The maps grouped by layer, in the order of the layers.
 std::map<LayerRef, std::vector<AttentionMap>> byLayer(const std::vector<AttentionMap>& maps)
 {
@@ -63,16 +55,21 @@ OrderedJson jsonMatrix(const Matrix& whole)
     OrderedJson rows = OrderedJson::array();
     for (Index query = 0; query < whole.rows(); ++query) {
         OrderedJson row = OrderedJson::array();
-        for (Index key = 0; key < whole.cols(); ++key) {
-            const float value = whole(query, key);
-            row.push_back(std::isfinite(value) ? OrderedJson(value) : OrderedJson());
-        }
+        for (Index key = 0; key < whole.cols(); ++key)
+            row.push_back(numberToJson(static_cast<double>(whole(query, key))));
         rows.push_back(std::move(row));
     }
     return rows;
 }
 
 } // namespace
+
+const char* attentionsName(const LayerRef& layer)
+{
+    if (layer.kind == AttentionKind::kCross)
+        return "cross_attentions";
+    return layer.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
+}
 
 std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind)
 {
@@ -94,17 +91,22 @@ std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind)
     if (having.empty())
         return {};
     std::vector<std::pair<std::string, std::string>> entries;
+    std::vector<std::string> names;
     for (const auto& [layer, heads] : byLayer(having)) {
         std::vector<float> values;
-        for (const AttentionMap& map : heads)
+        for (const AttentionMap& map : heads) {
             appendNumbers(values, map, kind);
+            names.push_back(toString(map.head()));
+        }
         const std::vector<std::int64_t> shape{static_cast<std::int64_t>(heads.size()),
                                               heads.front().queries(), heads.front().keys()};
-        entries.emplace_back(concat(attentionsName(heads.front().head()), ".", layer.layer, ".npy"),
-                             npyFile(shape, values));
+        entries.emplace_back(concat(attentionsName(layer), ".", layer.layer, ".npy"), npyFile(shape, values));
     }
     for (const auto& [name, texts] : tokensOf(having.front()))
         entries.emplace_back(name + ".npy", npyTextFile(texts));
+    entries.emplace_back("heads.npy", npyTextFile(names));
+    if (kind != MapKind::kWeights)
+        entries.emplace_back("map.npy", npyTextFile(std::vector<std::string>{std::string(wordOf(kind))}));
     return storedZip(entries);
 }
 
@@ -126,7 +128,7 @@ std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind)
             names.push_back(toString(map.head()));
             matrices.push_back(jsonMatrix(map.whole(kind)));
         }
-        attentions[attentionsName(heads.front().head())].push_back(std::move(matrices));
+        attentions[attentionsName(layer)].push_back(std::move(matrices));
     }
     for (auto& [name, layers] : attentions)
         object[name] = std::move(layers);

@@ -12,13 +12,18 @@ namespace headlight {
 /// the kind and maps whose queries and keys differ from those of the first one. Empty if nothing is left, or
 /// if it is too large for the format.
 
+/// The name of a sub-layer's maps: "encoder_attentions", "decoder_attentions" or "cross_attentions".
+const char* attentionsName(const LayerRef& layer);
+
 /// [queries, keys] for one map, otherwise [maps, queries, keys].
 std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
 /// The heads of each layer as [heads, queries, keys] under "encoder_attentions.0", "decoder_attentions.0" or
-/// "cross_attentions.0", with "tokens" and, for cross-attention, "target_tokens".
+/// "cross_attentions.0", with "tokens" and, for cross-attention, "target_tokens". "heads" lists the heads
+/// layer by layer, as in JSON; "map" says which kind it is, unless weights.
 std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind);
 /// {"tokens": […], "heads": ["decoder.0.self.0", …], "decoder_attentions": [layers][heads][queries][keys]};
-/// NaN is written as null. A map of another kind than weights says so: "map": "scores".
+/// NaN is written as null, an infinity as "inf" or "-inf". A map of another kind than weights says so: "map":
+/// "scores".
 std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind);
 
 /// One matrix; `name` is its name in an archive or object.

@@ -67,6 +67,39 @@ TEST_CASE("import: metrics and render take attention of another program", "[app]
     CHECK(refused.status == 1);
     CHECK_THAT(refused.err, containing("attentions: found the shape [2], expected [heads, queries, keys]"));
     CHECK(runProgram({"metrics", "--text", "x", "--tokens", tokens}).status == 2);
+
+    const Finished idle
+        = done({"metrics", "--trace", given, "--pair", "x", "--precision", "half", "--max-new-tokens", "3"});
+    CHECK_THAT(idle.err, containing("warning: --pair has no effect with --trace\n"));
+    CHECK_THAT(idle.err, containing("warning: --precision has no effect with --trace\n"));
+    CHECK_THAT(idle.err, containing("warning: --max-new-tokens has no effect with --trace\n"));
+}
+
+TEST_CASE("import: one head that render wrote keeps its layer and number", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> input{"--model", kPaperFolder, "--ids", "5,6,7,8", "--target-ids", "0,9"};
+    const auto with = [&](std::vector<std::string> before) {
+        before.insert(before.end(), input.begin(), input.end());
+        return before;
+    };
+    const std::string csv = (folder / "a.csv").string(), again = (folder / "b.csv").string();
+    const auto bytes = [](const std::string& path) {
+        std::ifstream file(path);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    for (const std::string head : {"encoder.1.self.2", "decoder.1.cross.1"})
+        for (const char* const name : {"a.json", "a.npz"}) {
+            INFO(head << ' ' << name);
+            const std::string file = (folder / name).string();
+            done(with({"render", "--head", head, "-o", file}));
+            done(with({"render", "--head", head, "-o", csv}));
+            const Finished read = done({"render", "--trace", file, "--head", head, "-o", again});
+            CHECK(bytes(again) == bytes(csv));
+            CHECK_THAT(read.err,
+                       containing(": found only some heads of " + head.substr(0, head.rfind('.')) + " ("
+                                  + head.back() + "). The others are shown as zeros"));
+        }
 }
 
 TEST_CASE("import: statistics leave out rows that are not sound", "[app]")
@@ -110,7 +143,15 @@ TEST_CASE("import: a fault of a file is named in the words of its format", "[app
     refused("n.json", "3", "attentions: not found");
     refused("s.json", R"({"map":"scores","attentions":[[[[1]]]]})", "map: found scores, expected weights");
     refused("e.json", R"({"attentions":[[[[1e999]]]]})",
-            "not valid JSON: found the number '1e999', expected one in the range");
+            "not valid JSON: found the number '1e999', expected one in the range of a double, at line 1, "
+            "column 19");
+    refused("l.json", "{\"attentions\":[[[[1,0],\n  [0.5, -1e999]]]]}",
+            "not valid JSON: found the number "
+            "'-1e999', expected one in the range of a double, at line 2, column 9");
+    refused("f.json", R"({"attentions":[[[[1,0],[1e39,0]]]]})",
+            "attentions.0[0][1]: found 1e+39, expected a number in the range of a float");
+    refused("t.json", R"({"attentions":[[[[1,0],["x",0]]]]})",
+            "attentions.0[0][1]: found \"x\", expected a number");
     refused("e.npz", std::string("PK\5\6", 4) + std::string(18, '\0'), "found no attention");
 }
 

@@ -216,6 +216,15 @@ Result<TensorView> joinedHeads(const std::map<int, TensorView>& heads, const std
     return all;
 }
 
+TensorView spreadHeads(const TensorView& heads, std::span<const int> numbers, int width)
+{
+    auto [all, out] = newTensor(heads, {width, heads.shape[1], heads.shape[2]});
+    const std::size_t one = heads.bytes.size() / numbers.size();
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        std::memcpy(out + static_cast<std::size_t>(numbers[i]) * one, heads.bytes.data() + i * one, one);
+    return all;
+}
+
 Result<TensorView> joinedSteps(const std::map<int, TensorView>& steps, bool cross, const std::string& file)
 {
     std::vector<TensorView> all;

@@ -32,6 +32,10 @@ bool looksLikeWeights(const TensorView& tensor);
 /// error names the head that is missing or has another shape; `file` is the name in messages.
 Result<TensorView> joinedHeads(const std::map<int, TensorView>& heads, const std::string& file);
 
+/// A layer of `width` heads: those of [heads, queries, keys] at their numbers, which must be below `width`,
+/// and zeros elsewhere.
+TensorView spreadHeads(const TensorView& heads, std::span<const int> numbers, int width);
+
 /// One layer [batch, heads, queries, keys] from the steps of generate(), each of these axes (or without the
 /// batch): the rows of each step below those of the one before it, with zeros on keys that came later. Of
 /// steps that begin anew with the first token the last one counts. The error says what does not grow.

@@ -3,15 +3,21 @@
 #include "core/io/mapped_file.h"
 #include "core/trace/attention_map.h"
 #include "core/tracefile/import/named_arrays.h"
+#include "core/tracefile/map_export.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
-#include <limits>
+#include <map>
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -68,12 +74,13 @@ private:
 
     Result<void> addNumber(const json& value, const std::string& place)
     {
-        if (value.is_number())
-            m_values.push_back(value.get<float>());
-        else if (value.is_null())
-            m_values.push_back(std::numeric_limits<float>::quiet_NaN());
-        else
+        const auto number = numberFromJson(value);
+        if (!number)
             return badFile(m_file, place, "found ", describeJson(value), ", expected a number");
+        m_values.push_back(static_cast<float>(*number));
+        if (std::isfinite(*number) && !std::isfinite(m_values.back()))
+            return badFile(m_file, place, "found ", describeJson(value),
+                           ", expected a number in the range of a float");
         return {};
     }
 
@@ -178,6 +185,30 @@ void takeOther(const json& value, const std::string& name, NamedArrays& arrays)
         arrays.leftOut.push_back(name);
 }
 
+bool isTexts(const json& value)
+{
+    return value.is_array() && std::ranges::all_of(value, [](const json& each) { return each.is_string(); });
+}
+
+/// The layers of a list count from 0; the addresses of their heads say which layers they are.
+void numberLayers(NamedArrays& arrays)
+{
+    std::map<std::string, std::set<int>> layers;
+    for (const HeadRef& head : arrays.heads)
+        layers[attentionsName(head.layerRef())].insert(head.layer);
+    for (const auto& [name, numbers] : layers) {
+        auto number = numbers.rbegin();
+        // From the last one on: no layer moves to the place of one that is still to be moved.
+        for (auto i = static_cast<int>(numbers.size()) - 1; i >= 0; --i, ++number) {
+            auto layer = arrays.arrays.extract(concat(name, '.', i));
+            if (!layer)
+                break;
+            layer.key() = layer.mapped().name = concat(name, '.', *number);
+            arrays.arrays.insert(std::move(layer));
+        }
+    }
+}
+
 } // namespace
 
 Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
@@ -189,14 +220,14 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
         RETURN_IF_ERROR(takeLayers(tree, "attentions", arrays));
         return arrays;
     }
-    const auto map = fromWord<MapKind>(textMember(tree, "map").value_or("weights"));
-    if (map && *map != MapKind::kWeights)
-        return badFile(path.string(), "map", "found ", wordOf(*map), ", expected weights");
+    RETURN_IF_ERROR(checkMapKind(path, textMember(tree, "map").value_or("weights")));
     for (const auto& [key, value] : tree.items()) {
         const bool layers = key.ends_with("attentions");
         const bool number = parseNumber<unsigned>(key).has_value();
         if (key == "tokens" || key == "target_tokens")
             RETURN_IF_ERROR(takeTokens(value, path.string(), key, arrays));
+        else if (key == "heads" && isTexts(value))
+            arrays.heads = addressedHeads(value.get<std::vector<std::string>>());
         else if (layers || (number && value.is_array()))
             RETURN_IF_ERROR(takeLayers(value, layers ? key : "attentions." + key, arrays));
         else
@@ -206,6 +237,7 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
         return badFile(path.string(), "attentions",
                        "not found, expected {\"tokens\": […], \"attentions\": "
                        "[layers][heads][queries][keys]}");
+    numberLayers(arrays);
     return arrays;
 }
 

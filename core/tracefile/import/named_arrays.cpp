@@ -6,6 +6,7 @@
 #include "core/io/safetensors.h"
 #include "core/io/torch_file.h"
 #include "core/io/zip_reader.h"
+#include "core/trace/attention_map.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -135,9 +136,36 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
         ASSIGN_OR_RETURN(const auto file, readNumpyFile(path));
         takeArrays(file.arrays, arrays);
         takeTokenLists(file.texts, arrays);
+        if (const auto heads = file.texts.find("heads"); heads != file.texts.end())
+            arrays.heads = addressedHeads(heads->second);
+        const auto map = file.texts.find("map");
+        RETURN_IF_ERROR(map != file.texts.end() && map->second.size() == 1
+                            ? checkMapKind(path, map->second.front())
+                            : Result<void>());
         return arrays;
     }
     }
+}
+
+std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses)
+{
+    std::vector<HeadRef> heads;
+    for (const std::string& address : addresses) {
+        const auto pattern = parseHeadPattern(address);
+        const auto head = pattern ? onlyHead(*pattern) : std::nullopt;
+        if (!head)
+            return {};
+        heads.push_back(*head);
+    }
+    return heads;
+}
+
+Result<void> checkMapKind(const std::filesystem::path& path, std::string_view word)
+{
+    const auto map = fromWord<MapKind>(word);
+    if (map && *map != MapKind::kWeights)
+        return badFile(path.string(), "map", "found ", word, ", expected weights");
+    return {};
 }
 
 } // namespace headlight

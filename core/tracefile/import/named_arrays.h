@@ -3,6 +3,7 @@
 #include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/io/tensor.h"
+#include "core/trace/site.h"
 #include "core/tracefile/tensors.h"
 
 #include <filesystem>
@@ -21,8 +22,13 @@ struct NamedArrays
     std::map<std::string, TensorView, std::less<>> arrays;
     /// Under "tokens" and "target_tokens"; one list per sentence of a batch.
     std::map<std::string, std::vector<std::vector<std::string>>, std::less<>> tokens;
+    /// The heads of the layers' arrays, in their order, if the file names them; empty = all from 0 on.
+    std::vector<HeadRef> heads;
     std::vector<std::string> leftOut; ///< entries that could not be read as arrays
 };
+
+/// The heads that these addresses name; empty if one of them is no address of a head.
+std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses);
 
 /// Reads .npy, .npz, .pt (torch.save's zip form), .safetensors and JSON, recognised by the first bytes, not
 /// by the name. Everything is checked against the size of the file.
@@ -31,9 +37,12 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path);
 /// JSON {"tokens": […], "attentions": [layers][heads][queries][keys]}, also with "encoder_attentions",
 /// "decoder_attentions", "cross_attentions", "target_tokens" and arrays of any other name, in lists or in
 /// objects with the layers' numbers; or only the nested list. Each layer becomes one array, "attentions.0",
-/// and each layer of a step of generate() too, "attentions.3.0"; null and NaN become NaN. The error names the
-/// list that is longer or shorter than its neighbours.
+/// and each layer of a step of generate() too, "attentions.3.0"; null becomes NaN, "inf" and "-inf" the
+/// infinities. The error names the list that is longer or shorter than its neighbours.
 Result<NamedArrays> readJsonArrays(const std::filesystem::path& path);
+
+/// Maps of another kind than weights, such as scores, are no trace. `path` is named in the message.
+Result<void> checkMapKind(const std::filesystem::path& path, std::string_view word);
 
 /// Tokens from a JSON list of texts (or of lists, one per sentence of a batch), stored under `name`. Errors
 /// name arrays.path and `name`.
@@ -54,7 +63,8 @@ Result<void> readTokenFile(const std::filesystem::path& path, const std::string&
 /// the same for all keys) goes behind them, with a warning. TransformerLens' queries and keys without its
 /// pattern are assumed to be causal, with a warning. Arrays that are not part of a trace, among them masks
 /// and arrays of any name whose numbers are no weights, are left out with a warning; two arrays for one place
-/// are an error. kBadFile names the array, the shape found, and what was expected.
+/// are an error. Heads that a file names keep their numbers; the other heads of the layer get rows of zeros,
+/// with a warning. kBadFile names the array, the shape found, and what was expected.
 Result<TraceTensors> importArrays(const NamedArrays& arrays, const Job& job);
 
 } // namespace headlight

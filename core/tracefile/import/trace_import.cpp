@@ -52,6 +52,7 @@ public:
         const StackKind only = stackOfOnly(places);
         for (const Arrival& arrival : m_arrivals)
             RETURN_IF_ERROR(place(arrival, only));
+        RETURN_IF_ERROR(placeHeads());
         RETURN_IF_ERROR(places.addTokens(m_ids, m_result));
         setMetadata(places, only);
         return std::move(m_result);
@@ -303,6 +304,42 @@ private:
             at->second = &arrival;
         }
         m_result.tensors.insert_or_assign(name, arrival.tensor);
+        return {};
+    }
+
+    /// Moves the heads that the file names to their numbers. All layers of a stack have as many.
+    Result<void> placeHeads()
+    {
+        constexpr std::int64_t kMostHeads = 4096, kMostBytes = std::int64_t{1} << 30;
+        std::map<LayerRef, std::vector<int>> layers;
+        std::map<StackKind, int> widths;
+        for (const HeadRef& head : m_arrays.heads) {
+            if (head.head >= kMostHeads)
+                return fault("heads", "found ", toString(head), ", expected heads below ", kMostHeads);
+            layers[head.layerRef()].push_back(head.head);
+            widths[head.stack] = std::max(widths[head.stack], head.head + 1);
+        }
+        std::int64_t bytes = 0;
+        std::vector<std::string> partly;
+        for (const auto& [layer, numbers] : layers) {
+            const auto at = m_result.tensors.find(tensorName(Site::kWeights, layer));
+            const auto own = static_cast<std::int64_t>(numbers.size());
+            const bool has = at != m_result.tensors.end() && at->second.shape.size() == 3;
+            if (!has || at->second.shape.front() != own)
+                return fault("heads", "found ", own, " of ", toString(layer), ", expected ",
+                             has ? at->second.shape.front() : 0, ", as many as the file has maps of it");
+            const int width = widths.at(layer.stack);
+            bytes += static_cast<std::int64_t>(at->second.bytes.size()) / own * width;
+            if (bytes > kMostBytes)
+                return fault("heads", "found ", toString(layer), " with head ", width - 1,
+                             ", expected heads that take at most ", kMostBytes, " bytes");
+            if (std::set<int>(numbers.begin(), numbers.end()).size() < static_cast<std::size_t>(width))
+                partly.push_back(concat(toString(layer), " (", joined(numbers), ")"));
+            at->second = spreadHeads(at->second, numbers, width);
+        }
+        if (!partly.empty())
+            m_job.warning(concat(m_arrays.path.string(), ": found only some heads of ",
+                                 excerpt(joined(partly)), ". The others are shown as zeros"));
         return {};
     }
 

@@ -6,6 +6,8 @@
 #include "tests/support/synthetic_trace.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -55,6 +57,56 @@ TEST_CASE("export of maps: NumPy and JSON open again as the maps that they were"
     }
 }
 
+TEST_CASE("export of maps: single heads keep their layers and numbers", "[import]")
+{
+    const Trace trace = syntheticTrace();
+    const TemporaryFolder folder;
+    const auto all = allMaps(trace, AttentionKind::kSelf);
+    const std::vector<std::vector<AttentionMap>> choices{
+        {all.back()}, {all.at(1)}, {all.at(2), all.at(1)}, {all.back(), all.front()}, {all.at(3), all.at(4)}};
+    for (const std::vector<AttentionMap>& maps : choices) {
+        for (const auto& [name, bytes] : {std::pair{std::string("m.npz"), mapsAsNpz(maps, MapKind::kWeights)},
+                                          {std::string("m.json"), mapsAsJson(maps, MapKind::kWeights)}}) {
+            std::string warnings;
+            Job job;
+            job.warn = [&warnings](const std::string& text) { warnings += text; };
+            const auto opened = openTrace(folder.write(name, bytes), {}, job);
+            INFO(name << ": " << (opened ? std::string() : opened.error().describe()));
+            REQUIRE(opened.has_value());
+            const Trace& back = opened->traces.front();
+            CHECK(back.info().warnings.empty());
+            CHECK(warnings.find("found only some heads of decoder.") != std::string::npos);
+            Index shown = 0;
+            for (const AttentionMap& map : all) {
+                const AttentionMap again = back.attention(map.head());
+                const bool given = std::ranges::any_of(
+                    maps, [&](const AttentionMap& each) { return each.head() == map.head(); });
+                INFO(toString(map.head()));
+                if (given)
+                    CHECK(again.whole(MapKind::kWeights) == map.whole(MapKind::kWeights));
+                else if (!again.isNull())
+                    CHECK(again.whole(MapKind::kWeights).isZero());
+                shown += given ? 1 : 0;
+            }
+            CHECK(shown == static_cast<Index>(maps.size()));
+        }
+    }
+    const auto refused = [&](const std::string& name, const std::string& bytes, const std::string& message) {
+        const auto opened = openTrace(folder.write(name, bytes), {}, {});
+        REQUIRE_FALSE(opened.has_value());
+        CHECK(opened.error().describe().find(message) != std::string::npos);
+    };
+    refused("s.npz", mapsAsNpz(all, MapKind::kScores), "map: found scores, expected weights");
+    refused("n.json", R"({"heads":["decoder.0.self.1","decoder.0.self.2"],"decoder_attentions":[[[[1]]]]})",
+            "heads: found 2 of decoder.0.self, expected 1, as many as the file has maps of it");
+    refused("m.json", R"({"heads":["encoder.0.self.1"],"decoder_attentions":[[[[1]]]]})",
+            "heads: found 1 of encoder.0.self, expected 0, as many as the file has maps of it");
+    refused("h.json", R"({"heads":["decoder.0.self.5000"],"decoder_attentions":[[[[1]]]]})",
+            "heads: found decoder.0.self.5000, expected heads below 4096");
+    // Other programs may have a list of that name.
+    CHECK(openTrace(folder.write("o.json", R"({"heads":["a"],"decoder_attentions":[[[[1]]]]})"), {}, {}));
+}
+
 TEST_CASE("export of maps: one map is a matrix, several have an axis more", "[import]")
 {
     const Trace trace = syntheticTrace();
@@ -70,7 +122,18 @@ TEST_CASE("export of maps: one map is a matrix, several have an axis more", "[im
     CHECK(shape(matrixAsNpy(Matrix::Zero(3, 4), {})) == std::vector<std::int64_t>{3, 4});
     CHECK(mapsAsNpy({}, MapKind::kWeights).empty());
     CHECK(mapsAsJson(maps, MapKind::kBias).empty());
-    Matrix odd(1, 2);
-    odd << 0.5F, std::numeric_limits<float>::quiet_NaN();
-    CHECK(matrixAsJson(odd, "m") == "{\"m\":[[0.5,null]]}\n");
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    Matrix odd(1, 4);
+    odd << 0.5F, std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity;
+    const std::string written = matrixAsJson(odd, "attentions");
+    CHECK(written == "{\"attentions\":[[0.5,null,\"inf\",\"-inf\"]]}\n");
+    const auto opened = openTrace(folder.write("odd.json", written), {}, {});
+    REQUIRE(opened.has_value());
+    const Matrix again = opened->traces.front()
+                             .attention({StackKind::kDecoder, 0, AttentionKind::kCross, 0})
+                             .whole(MapKind::kWeights);
+    CHECK(again(0, 0) == 0.5F);
+    CHECK(std::isnan(again(0, 1)));
+    CHECK(again(0, 2) == kInfinity);
+    CHECK(again(0, 3) == -kInfinity);
 }
