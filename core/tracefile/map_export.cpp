@@ -3,6 +3,7 @@
 #include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/npy.h"
+#include "core/tracefile/import/named_arrays.h"
 
 #include <nlohmann/json.hpp>
 
@@ -63,13 +64,6 @@ OrderedJson jsonMatrix(const Matrix& whole)
 }
 
 } // namespace
-
-const char* attentionsName(const LayerRef& layer)
-{
-    if (layer.kind == AttentionKind::kCross)
-        return "cross_attentions";
-    return layer.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
-}
 
 std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind)
 {

@@ -12,9 +12,6 @@ namespace headlight {
 /// the kind and maps whose queries and keys differ from those of the first one. Empty if nothing is left, or
 /// if it is too large for the format.
 
-/// The name of a sub-layer's maps: "encoder_attentions", "decoder_attentions" or "cross_attentions".
-const char* attentionsName(const LayerRef& layer);
-
 /// [queries, keys] for one map, otherwise [maps, queries, keys].
 std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind);
 /// The heads of each layer as [heads, queries, keys] under "encoder_attentions.0", "decoder_attentions.0" or

@@ -3,7 +3,6 @@
 #include "core/io/mapped_file.h"
 #include "core/trace/attention_map.h"
 #include "core/tracefile/import/named_arrays.h"
-#include "core/tracefile/map_export.h"
 
 #include <nlohmann/json.hpp>
 

@@ -147,6 +147,13 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
     }
 }
 
+const char* attentionsName(const LayerRef& layer)
+{
+    if (layer.kind == AttentionKind::kCross)
+        return "cross_attentions";
+    return layer.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
+}
+
 std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses)
 {
     std::vector<HeadRef> heads;

@@ -27,6 +27,9 @@ struct NamedArrays
     std::vector<std::string> leftOut; ///< entries that could not be read as arrays
 };
 
+/// The name of a sub-layer's maps: "encoder_attentions", "decoder_attentions" or "cross_attentions".
+const char* attentionsName(const LayerRef& layer);
+
 /// The heads that these addresses name; empty if one of them is no address of a head.
 std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses);
 
