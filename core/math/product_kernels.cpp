@@ -12,6 +12,9 @@ namespace {
 
 #if defined(__x86_64__)
 
+/// Rows of w that are read side by side for few rows of x.
+constexpr int kMostStreams = 4;
+
 // Plain arrays of registers: in std::array the vector types would lose their alignment attribute.
 // NOLINTBEGIN(modernize-avoid-c-arrays)
 

@@ -52,7 +52,7 @@ struct FewRows
     float* y = nullptr; ///< [x.rows × w.rows], rows yStride numbers apart
     Index yStride = 0;
 };
-inline constexpr int kLeastFew = 5, kMostFew = 12;
+inline constexpr int kLeastFew = 2, kMostFew = 12;
 
 /// The kernels of one instruction set. They keep all sums of a tile in registers: each number of w is
 /// multiplied by whole registers of x. The terms of a sum are added in their order.

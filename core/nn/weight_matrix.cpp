@@ -32,7 +32,7 @@ constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
 /// Rows of x from which tiles pay: fewer are done before the next weights arrive from memory.
 constexpr Index kLeastTiled = 48;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
-constexpr Index kFewRows = kLeastFew - 1;
+constexpr Index kFewRows = 4;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
 constexpr Index kFewNumbers = Index{1} << 16;
 /// Strips for rounded rows are kept if they take less than this part of the available memory.

@@ -62,7 +62,7 @@ TEST_CASE("product kernels: every level multiplies few rows exactly", "[math]")
         if (level > processorLevel())
             continue; // not supported by this processor
         for (const Index columns : {1, 16, 33, 600, 2000})
-            for (const Index rows : {5, 6, 7, 8, 9, 10, 11, 12})
+            for (const Index rows : {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
                 for (const Index out : {1, 7, 50}) {
                     INFO("level " << static_cast<int>(level) << ": " << rows << " x " << columns << " x "
                                   << out);
@@ -170,10 +170,9 @@ TEST_CASE("product kernels: products and sums of products of parts of matrices a
             }
 }
 
-TEST_CASE(
-    "product kernels: a matrix gives the same numbers for two rows as for forty, and for fifty as for a "
-    "hundred, from any columns of x, on any number of threads",
-    "[math]")
+TEST_CASE("product kernels: a matrix gives the same numbers for 13 rows as for forty, and for fifty as for a "
+          "hundred, from any columns of x, on any number of threads",
+          "[math]")
 {
     constexpr Index kMost = 100;
     const Matrix w = normalNumbers(500, 640, 3);
@@ -186,11 +185,11 @@ TEST_CASE(
     weight.multiply(wide.block(4, 7, 50, 640), fifty, nullptr);
     Matrix forty(40, 500);
     weight.multiply(wide.block(3, 7, 40, 640), forty, nullptr);
-    Matrix two(2, 500);
-    weight.multiply(wide.block(4, 7, 2, 640), two, nullptr);
+    Matrix fewer(13, 500);
+    weight.multiply(wide.block(4, 7, 13, 640), fewer, nullptr);
     if (productKernels() != nullptr) {
         CHECK(fifty == most.middleRows(4, 50));
-        CHECK(two == forty.middleRows(1, 2));
+        CHECK(fewer == forty.middleRows(1, 13));
     }
     Workers workers(3);
     Matrix shared(kMost, 500);
