@@ -1,6 +1,7 @@
 #include "core/math/matrix_product.h"
 
 #include "core/math/product_kernels.h"
+#include "core/math/tile_product.h"
 
 #include <algorithm>
 
@@ -88,6 +89,11 @@ void multiplyAndAdd(const MatrixView& left, const MatrixView& right, MatrixSpan 
 
 void multiplyTransposed(const MatrixView& left, const MatrixView& right, MatrixSpan out)
 {
+    constexpr Index kLeastTerms = 256; // shorter sums do not outweigh the order that tiles need
+    if (left.rows() >= kLeastTiled && right.rows() >= kLeastTiled && left.cols() >= kLeastTerms
+        && TiledRows::available())
+        return TiledRows(left, nullptr)
+            .multiply({right.data(), right.rows(), right.outerStride()}, out.data(), out.outerStride());
     if (const ProductKernels* const kernels = kernelsFor(left, right.rows()))
         PackedRows(left, *kernels, nullptr)
             .multiply({right.data(), right.rows(), right.outerStride()}, out.data(), out.outerStride());

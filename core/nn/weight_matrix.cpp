@@ -29,8 +29,6 @@ constexpr Index kDotNumbers = 4 * kPanelNumbers;
 constexpr Index kRowUnit = 48;
 /// The same for products of tiles: a few hundred rows for whole groups of panels.
 constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
-/// Rows of x from which tiles pay: fewer are done before the next weights arrive from memory.
-constexpr Index kLeastTiled = 48;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
