@@ -33,6 +33,8 @@ constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
 constexpr Index kFewRows = 4;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
 constexpr Index kFewNumbers = Index{1} << 16;
+/// Rows of W that multiplyBack() reads at a time, from all columns of a thread.
+constexpr Index kBackRows = 384;
 /// Strips for rounded rows are kept if they take less than this part of the available memory.
 constexpr std::int64_t kStripsShare = 8;
 /// Multiply-adds below which a second thread does not pay.
@@ -318,7 +320,12 @@ void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* wo
         const auto some = [&](std::size_t part) {
             const Index first = static_cast<Index>(part) * m_columns / parts;
             const Index count = (static_cast<Index>(part) + 1) * m_columns / parts - first;
-            headlight::multiply(dy, numbers.middleCols(first, count), dx.middleCols(first, count));
+            dx.middleCols(first, count).setZero();
+            for (Index row = 0; row < m_rows; row += kBackRows) {
+                const Index rows = std::min(kBackRows, m_rows - row);
+                multiplyAndAdd(dy.middleCols(row, rows), numbers.block(row, first, rows, count),
+                               dx.middleCols(first, count));
+            }
         };
         inParts(parallel ? workers : nullptr, parts, some);
     } else { // each part has some rows; their number does not depend on the machine, so neither does the sum
