@@ -292,6 +292,7 @@ TiledRows::TiledRows(const MatrixView& x, const Workers* workers)
 {
     constexpr Index kLeastNumbers = 1 << 15; // below, a second thread does not pay
     const Index lines = m_strips * inUnits(x.cols(), kTileTerms) * kStepNumbers / kTileTerms;
+    // NOLINTNEXTLINE(modernize-make-unique): that would write zeros first
     m_lines.reset(new Line[static_cast<std::size_t>(lines)]);
     const Index blocks = inUnits(x.cols(), m_terms);
     inParts(x.size() < kLeastNumbers ? nullptr : workers, m_strips * blocks, [&](std::size_t part) {

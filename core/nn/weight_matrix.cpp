@@ -176,12 +176,48 @@ const float* WeightMatrix::inFloats(Index first, Index count, Matrix& converted)
     return converted.data();
 }
 
-/// Rows of x in the order in which a kernel reads them; neither if Eigen's product is used.
+/// How x is multiplied, and what has been prepared for that; Eigen's product is used without any.
 struct WeightMatrix::OrderedRows
 {
+    std::optional<RoundedRows> rounded;
+    const CodedStrips* strips = nullptr; ///< for `rounded`; null = each is made when it is needed
+    std::optional<Matrix> dots; ///< groupSums(), for dot products with each stored row
+    bool few = false;
     std::optional<PackedRows> packed;
     std::optional<TiledRows> tiled;
 };
+
+WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::optional<RoundedRows> rounded,
+                                                    const Workers* workers) const
+{
+    OrderedRows ordered;
+    const ProductKernels* const kernels = productKernels();
+    if (rounded) {
+        ordered.rounded = std::move(rounded);
+        ordered.strips = x.rows() > 1 ? strips(workers) : nullptr;
+    } else if (m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows)
+        ordered.dots = groupSums(x);
+    else if (kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew)
+        ordered.few = true;
+    else if (x.rows() >= kLeastTiled && m_columns > 0 && TiledRows::available())
+        ordered.tiled.emplace(x, workers);
+    else if (x.rows() > 1 && kernels != nullptr)
+        ordered.packed.emplace(x, *kernels, workers);
+    return ordered;
+}
+
+void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
+                                Index count) const
+{
+    if (ordered.rounded)
+        multiplyRounded(*ordered.rounded, ordered.strips, y, first, count);
+    else if (ordered.dots)
+        multiplyDots(x, *ordered.dots, y, first, count);
+    else if (ordered.few)
+        multiplyFew(x, *productKernels(), y, first, count);
+    else
+        multiplyRows(x, ordered, y, first, count);
+}
 
 void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
@@ -258,38 +294,20 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
             return exact.multiply(rounded->numbers(), y, workers, done);
         }
     }
-    const CodedStrips* const kept = rounded && x.rows() > 1 ? strips(helpers) : nullptr;
-    const bool dots = m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows;
-    const Matrix sums = dots ? groupSums(x) : Matrix();
     const Matrix reduced
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
-    const ProductKernels* const kernels = productKernels();
-    const bool few = kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew;
-    OrderedRows ordered;
-    if (!rounded && !dots && !few && x.rows() > 1 && kernels != nullptr) {
-        if (x.rows() >= kLeastTiled && TiledRows::available())
-            ordered.tiled.emplace(x, helpers);
-        else
-            ordered.packed.emplace(x, *kernels, helpers);
-    }
+    const OrderedRows ordered = orderedRows(x, std::move(rounded), helpers);
     // As many parts for each thread, in multiples of a unit.
     const Index unit = ordered.tiled ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = dots ? kDotNumbers : ordered.tiled ? kTiledNumbers : kPanelNumbers;
+    const Index panel = ordered.dots ? kDotNumbers : ordered.tiled ? kTiledNumbers : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {
         const Index first = static_cast<Index>(part) * units / parts * unit;
         const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * unit, m_rows);
-        if (rounded)
-            multiplyRounded(*rounded, kept, y, first, end - first);
-        else if (dots)
-            multiplyDots(x, sums, y, first, end - first);
-        else if (few)
-            multiplyFew(x, *kernels, y, first, end - first);
-        else
-            multiplyRows(x, ordered, y, first, end - first);
+        multiplyPart(x, ordered, y, first, end - first);
         if (m_addition)
             addProduct(reduced, y, first, end - first);
         if (done)

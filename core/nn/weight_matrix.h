@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -101,6 +102,11 @@ public:
 
 private:
     struct OrderedRows;
+    OrderedRows orderedRows(const MatrixView& x, std::optional<RoundedRows> rounded,
+                            const Workers* workers) const;
+    /// y = x · Wᵀ for rows first … first + count of W, without the low-rank addition.
+    void multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
+                      Index count) const;
     void multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
