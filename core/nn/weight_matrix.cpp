@@ -29,6 +29,9 @@ constexpr Index kDotNumbers = 4 * kPanelNumbers;
 constexpr Index kRowUnit = 48;
 /// The same for products of tiles: a few hundred rows for whole groups of panels.
 constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
+/// Rows of x up to which their parts are kept: three of 2 bytes for each number. Of more rows, attention
+/// takes most of the time.
+constexpr Index kMostTiled = 8192;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
 /// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
@@ -199,7 +202,7 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
         ordered.dots = groupSums(x);
     else if (kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew)
         ordered.few = true;
-    else if (x.rows() >= kLeastTiled && m_columns > 0 && TiledRows::available())
+    else if (x.rows() >= kLeastTiled && x.rows() <= kMostTiled && m_columns > 0 && TiledRows::available())
         ordered.tiled.emplace(x, workers);
     else if (x.rows() > 1 && kernels != nullptr)
         ordered.packed.emplace(x, *kernels, workers);
