@@ -87,9 +87,9 @@ TEST_CASE("product kernels: tiles multiply exactly, and leave neighbouring numbe
     if (!TiledRows::available())
         SUCCEED("This processor has no tiles.");
     else
-        for (const Index columns : {1, 31, 33, 200, 1024, 1500, 3000})
-            for (const Index rows : {1, 31, 32, 33, 64, 65, 97, 530})
-                for (const Index out : {1, 15, 16, 17, 50, 128, 150}) {
+        for (const Index columns : {1, 31, 200, 1024, 1100})
+            for (const Index rows : {1, 33, 64, 65, 97, 530})
+                for (const Index out : {1, 16, 17, 150}) {
                     INFO(rows << " x " << columns << " x " << out);
                     const Matrix x = normalNumbers(rows, columns + 3, 1);
                     const Matrix w = normalNumbers(out, columns + 5, 2);
