@@ -15,9 +15,6 @@ namespace {
 /// Rows of w that are read side by side for few rows of x.
 constexpr int kMostStreams = 4;
 
-// Plain arrays of registers: in std::array the vector types would lose their alignment attribute.
-// NOLINTBEGIN(modernize-avoid-c-arrays)
-
 namespace avx2 {
 
 #define HEADLIGHT_KERNEL __attribute__((target("avx2,fma")))
@@ -60,8 +57,6 @@ constexpr ProductKernels kKernels{kLanes,
 
 } // namespace avx512
 
-// NOLINTEND(modernize-avoid-c-arrays)
-
 #endif
 
 constexpr Index kMostWidth = 64;
@@ -101,6 +96,7 @@ PackedRows::PackedRows(const MatrixView& x, const ProductKernels& kernels, const
     const Index blocks = std::max<Index>(inRegisters(vectors, kernels.vectors), 1);
     m_blockRows = kernels.lanes * std::max<Index>(inRegisters(vectors, blocks), 1);
     const Index numbers = vectors * kernels.lanes * m_columns;
+    // NOLINTNEXTLINE(modernize-make-unique): that would write zeros first
     m_lines.reset(new Line[static_cast<std::size_t>(numbers / kFloatsOfLine + 1)]);
     const Index lines = inRegisters(m_columns, kFloatsOfLine);
     const Index parts

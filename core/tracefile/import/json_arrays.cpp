@@ -144,7 +144,7 @@ Result<void> takeLayers(const json& layers, const std::string& name, NamedArrays
     const std::string file = arrays.path.string();
     if (layers.is_object()) {
         for (const auto& [key, value] : layers.items())
-            RETURN_IF_ERROR(takeLayers(value, name + "." + key, arrays));
+            RETURN_IF_ERROR(takeLayers(value, concat(name, ".", key), arrays));
         return {};
     }
     if (!layers.is_array() || layers.empty())
@@ -172,7 +172,7 @@ void takeOther(const json& value, const std::string& name, NamedArrays& arrays)
 {
     if (value.is_object())
         for (const auto& [key, inner] : value.items())
-            takeOther(inner, name + "." + key, arrays);
+            takeOther(inner, concat(name, ".", key), arrays);
     const json* number = &value;
     while (number->is_array() && !number->empty())
         number = &number->front();
