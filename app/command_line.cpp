@@ -401,4 +401,12 @@ Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::strin
     return ids;
 }
 
+void warnOfIdle(const Job& job, const std::vector<std::pair<bool, std::string_view>>& options,
+                std::string_view beside)
+{
+    for (const auto& [given, option] : options)
+        if (given)
+            job.warning(concat(option, " has no effect ", beside));
+}
+
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.h"
 #include "core/base/result.h"
 #include "core/options/option.h"
 
@@ -177,5 +178,9 @@ int reportError(const std::string& command, const Error& error);
 
 /// Parses "1,2,3"; an empty text gives an empty list. `option` is the name in messages.
 Result<std::vector<std::int32_t>> parseIds(const std::string& option, std::string_view text);
+
+/// Warns of each option that is given (true): "--length has no effect without --positions". beside: why.
+void warnOfIdle(const Job& job, const std::vector<std::pair<bool, std::string_view>>& options,
+                std::string_view beside);
 
 } // namespace headlight

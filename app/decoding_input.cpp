@@ -177,9 +177,11 @@ Result<void> StrategyOptions::settle(const ModelOptions& model)
     DecodeOptions usual;
     for (const std::string& idle : idleOptions(formEntries(decoding), formEntries(usual)))
         model.job().warning(idle);
-    if (decoding.strategy == Strategy::kBeam && decoding.beamGroups == 1
-        && decoding.diversityPenalty != usual.diversityPenalty)
-        model.job().warning("--diversity-penalty has no effect without --beam-groups");
+    warnOfIdle(model.job(),
+               {{decoding.strategy == Strategy::kBeam && decoding.beamGroups == 1
+                     && decoding.diversityPenalty != usual.diversityPenalty,
+                 "--diversity-penalty"}},
+               "without --beam-groups");
     if (decoding.beams % decoding.beamGroups != 0)
         return usageError("--beam-groups", "found ", decoding.beamGroups, ", expected a number that divides ",
                           decoding.beams, ", the number of beams");

@@ -154,17 +154,18 @@ bool PlotOptions::draws(const std::optional<std::string>& output)
 Result<void> PlotOptions::check(const std::optional<std::string>& output, const Job& job) const
 {
     const PlotOptions usual;
-    for (const auto& [given, option] : {std::pair{size.has_value(), "--size"},
-                                        {dpi != usual.dpi, "--dpi"},
-                                        {textSize != usual.textSize, "--text-size"},
-                                        {title != usual.title, "--title"},
-                                        {noTitle, "--no-title"},
-                                        {theme != usual.theme, "--theme"},
-                                        {language != usual.language, "--language"},
-                                        {across != usual.across, "--across"},
-                                        {up != usual.up, "--up"}})
-        if (given && !draws(output))
-            job.warning(concat(option, " has no effect without -o FILE.png, FILE.svg or FILE.pdf"));
+    if (!draws(output))
+        warnOfIdle(job,
+                   {{size.has_value(), "--size"},
+                    {dpi != usual.dpi, "--dpi"},
+                    {textSize != usual.textSize, "--text-size"},
+                    {title != usual.title, "--title"},
+                    {noTitle, "--no-title"},
+                    {theme != usual.theme, "--theme"},
+                    {language != usual.language, "--language"},
+                    {across != usual.across, "--across"},
+                    {up != usual.up, "--up"}},
+                   "without -o FILE.png, FILE.svg or FILE.pdf");
     if (!draws(output) && (kind || edit || against))
         return usageError(kind       ? "--plot"
                               : edit ? "--plot-of"

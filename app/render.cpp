@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 namespace headlight {
@@ -374,62 +373,51 @@ Result<void> checkOptions(RenderOptions& options)
     return options.decoding.settle(options.input.pass);
 }
 
-/// Options that have no effect on a picture of positions.
-std::vector<std::string> idleWithPositions(const RenderOptions& options)
+void warnOfIdleWithPositions(const RenderOptions& options, const Job& job)
 {
-    std::vector<std::string> idle;
-    const auto add = [&idle](bool given, const std::string& option, const char* beside) {
-        if (given)
-            idle.push_back(concat(option, " has no effect ", beside));
-    };
     const PassOptions& pass = options.input.pass;
     const InputOptions& input = pass.input;
     constexpr const char* kWith = "with --positions";
-    add(options.map != MapKind::kWeights, "--map", kWith);
+    warnOfIdle(job, {{options.map != MapKind::kWeights, "--map"}}, kWith);
     MapOptions look = options.look;
     look.values = MapOptions().values; // numbers in cells are drawn here, too
     for (const std::string& word : argumentsOf(look))
-        add(word.starts_with("--"), word, kWith);
+        warnOfIdle(job, {{word.starts_with("--"), word}}, kWith);
     if (options.input.file)
-        return idle;
+        return;
     if (!input.empty()) {
         const char* const source = !input.texts.empty() ? "--text"
             : !input.ids.empty()                        ? "--ids"
                                                         : "--messages";
-        add(options.length && pass.edits.none() && !options.decoding.wanted(), source,
-            "with --positions and --length");
-        return idle;
+        warnOfIdle(job, {{options.length && pass.edits.none() && !options.decoding.wanted(), source}},
+                   "with --positions and --length");
+        return;
     }
-    constexpr const char* kAlone = "with --positions without an input, such as --text";
-    add(options.item > 0, "--item", kAlone);
-    add(!input.pairs.empty(), "--pair", kAlone);
-    add(!input.segmentIds.empty(), "--segment-ids", kAlone);
-    add(!input.targetTexts.empty(), "--target-text", kAlone);
-    add(!input.targetIds.empty(), "--target-ids", kAlone);
-    add(pass.repeats > 1, "--repeats", kAlone);
-    add(options.difference, "--difference", kAlone);
-    add(options.decoding.wanted(), options.decoding.step ? "--step" : "--beam-node", kAlone);
-    add(!pass.edits.none(), "an edit", kAlone);
-    return idle;
-}
-
-std::vector<std::string> idleOf(RenderOptions& options)
-{
-    MapOptions usual;
-    std::vector<std::string> idle = idleOptions(entriesOf(options.look), entriesOf(usual));
-    if (options.length && !options.positions)
-        idle.emplace_back("--length has no effect without --positions");
-    if (options.positions)
-        std::ranges::copy(idleWithPositions(options), std::back_inserter(idle));
-    return idle;
+    warnOfIdle(job,
+               {{options.item > 0, "--item"},
+                {!input.pairs.empty(), "--pair"},
+                {!input.segmentIds.empty(), "--segment-ids"},
+                {!input.targetTexts.empty(), "--target-text"},
+                {!input.targetIds.empty(), "--target-ids"},
+                {pass.repeats > 1, "--repeats"},
+                {options.difference, "--difference"},
+                {options.decoding.wanted(), options.decoding.step ? "--step" : "--beam-node"},
+                {!pass.edits.none(), "an edit"}},
+               "with --positions without an input, such as --text");
 }
 
 Result<void> render(RenderOptions& options)
 {
     RETURN_IF_ERROR(checkOptions(options));
     ASSIGN_OR_RETURN(const auto size, options.figureSize());
-    for (const std::string& idle : idleOf(options))
-        options.input.pass.model.job().warning(idle);
+    const Job job = options.input.pass.model.job();
+    MapOptions usual;
+    for (const std::string& idle : idleOptions(entriesOf(options.look), entriesOf(usual)))
+        job.warning(idle);
+    if (options.positions)
+        warnOfIdleWithPositions(options, job);
+    else
+        warnOfIdle(job, {{options.length.has_value(), "--length"}}, "without --positions");
     const auto drawing = options.startDrawing();
     ASSIGN_OR_RETURN(const auto request, makeRequest(options));
     if (options.film)

@@ -178,10 +178,11 @@ Result<void> tokenize(const TokenizeOptions& options)
                   "Give one of them");
     if (options.pair && !options.text)
         return usageError("--pair", "needs --text");
-    if (options.skipSpecial && !options.decodes())
-        options.model.job().warning("--skip-special has no effect without --decode, --ids-file or --stdin");
-    if (options.noSpecial && !options.encodes())
-        options.model.job().warning("--no-special has no effect without --text, --text-file or --stdin");
+    const Job job = options.model.job();
+    warnOfIdle(job, {{options.skipSpecial && !options.decodes(), "--skip-special"}},
+               "without --decode, --ids-file or --stdin");
+    warnOfIdle(job, {{options.noSpecial && !options.encodes(), "--no-special"}},
+               "without --text, --text-file or --stdin");
     ASSIGN_OR_RETURN(const auto tokenizer, loadTokenizer(options));
     ASSIGN_OR_RETURN(auto output, Output::open(options.output));
     RETURN_IF_ERROR(answerAll(*tokenizer, options, output));

@@ -114,10 +114,11 @@ Result<void> trace(const TraceOptions& options)
     ASSIGN_OR_RETURN(auto sites, parseSites(options.sites()));
     TraceFileOptions file = fileOptions(sites);
     const Job job = options.pass.model.job();
-    if (!options.sharded() && options.shardMegabytes != TraceOptions().shardMegabytes)
-        job.warning("--shard-size has no effect without -o FOLDER/");
-    if (!sites.has(Site::kLogits) && options.logits != TraceOptions().logits)
-        job.warning("--logits has no effect without logits in --record");
+    const TraceOptions usual;
+    warnOfIdle(job, {{!options.sharded() && options.shardMegabytes != usual.shardMegabytes, "--shard-size"}},
+               "without -o FOLDER/");
+    warnOfIdle(job, {{!sites.has(Site::kLogits) && options.logits != usual.logits, "--logits"}},
+               "without logits in --record");
     RecordPlan plan;
     plan.sites = sites;
     const bool matrices = sites.has(Site::kWeights) || sites.has(Site::kScores) || !options.sharded();

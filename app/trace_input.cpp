@@ -4,35 +4,9 @@
 #include "core/tracefile/trace_file.h"
 
 #include <iostream>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace headlight {
-
-namespace {
-
-/// Options of a pass that are given beside a trace, which needs none.
-std::vector<std::string> passOptionsOf(const PassOptions& pass)
-{
-    const PassOptions usual;
-    const InputOptions& input = pass.input;
-    std::vector<std::string> given;
-    for (const auto& [differs, option] : {std::pair{!input.pairs.empty(), "--pair"},
-                                          {!input.segmentIds.empty(), "--segment-ids"},
-                                          {!input.targetLanguage.empty(), "--target-language"},
-                                          {pass.model.adapter.has_value(), "--adapter"},
-                                          {pass.model.tokenizer.has_value(), "--tokenizer"},
-                                          {pass.model.precision != usual.model.precision, "--precision"},
-                                          {pass.edits.padding != usual.edits.padding, "--padding-mask"},
-                                          {pass.maxNewTokens != usual.maxNewTokens, "--max-new-tokens"},
-                                          {pass.freezeTarget, "--freeze-target"}})
-        if (differs)
-            given.emplace_back(option);
-    return given;
-}
-
-} // namespace
 
 void TraceInput::addTo(CommandLine& line)
 {
@@ -70,8 +44,18 @@ Result<std::vector<Trace>> TraceInput::traces(const RecordPlan& plan) const
     RETURN_IF_ERROR(settle());
     if (!file)
         return pass.run(plan);
-    for (const std::string& idle : passOptionsOf(pass))
-        pass.model.job().warning(idle + " has no effect with --trace");
+    const PassOptions usual;
+    warnOfIdle(pass.model.job(),
+               {{!pass.input.pairs.empty(), "--pair"},
+                {!pass.input.segmentIds.empty(), "--segment-ids"},
+                {!pass.input.targetLanguage.empty(), "--target-language"},
+                {pass.model.adapter.has_value(), "--adapter"},
+                {pass.model.tokenizer.has_value(), "--tokenizer"},
+                {pass.model.precision != usual.model.precision, "--precision"},
+                {pass.edits.padding != usual.edits.padding, "--padding-mask"},
+                {pass.maxNewTokens != usual.maxNewTokens, "--max-new-tokens"},
+                {pass.freezeTarget, "--freeze-target"}},
+               "with --trace");
     OpenTraceOptions options;
     if (tokens)
         options.tokens = *tokens;

@@ -7,7 +7,6 @@
 #include "core/math/finite.h"
 
 #include <algorithm>
-#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
