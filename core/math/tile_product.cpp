@@ -1,16 +1,11 @@
-// Products with Intel's AMX. A tile register holds 16 rows of 64 bytes; one instruction adds the product of
-// two tiles of BF16 numbers, 16 × 32 and 32 × 16, to a tile of 16 × 16 F32 numbers.
 #include "core/math/tile_product.h"
 
 #include "core/base/machine.h"
 #include "core/base/workers.h"
 #include "core/math/finite.h"
+#include "core/math/tiles.h"
 
 #include <algorithm>
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 namespace headlight {
 
@@ -23,21 +18,8 @@ namespace headlight {
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
-#define HEADLIGHT_TILES                                                                                      \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16")))
-#define HEADLIGHT_TILES_INLINE                                                                               \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16"),             \
-                   always_inline)) inline
-
 namespace {
 
-constexpr Index kTileRows = 16, kTileTerms = 32;
-/// Rows of x in a strip, and of w in a panel: two tiles.
-constexpr Index kStripRows = 2 * kTileRows;
-constexpr int kParts = 3;
-constexpr Index kPartNumbers = 2 * kTileRows * kTileTerms;
-/// Of a strip or panel, for kTileTerms terms: [parts × rows × terms].
-constexpr Index kStepNumbers = kParts * kPartNumbers;
 /// Strips that are multiplied while w is split.
 constexpr Index kFirstStrips = 2;
 /// Strips whose sums stay in the cache.
@@ -45,31 +27,7 @@ constexpr Index kMostStrips = 16;
 /// Rows of w whose parts are kept for further strips, and terms at a time: both stay in the L2 cache.
 constexpr Index kGroupRows = 4 * kStripRows, kTerms = 1024;
 
-constexpr Index inUnits(Index numbers, Index unit)
-{
-    return (numbers + unit - 1) / unit;
-}
-
-// Only the functions down to TileRegisters and the two products know the registers: 0 to 3 hold sums, the
-// others tiles of w and x. The compilers' own functions do not tell g++ 12 that they read memory.
-
-template <int kTile>
-HEADLIGHT_TILES_INLINE void loadTile(const void* from, Index stride = 2 * kTileTerms)
-{
-    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(kTile), "r"(from), "r"(stride) : "memory");
-}
-
-template <int kTile>
-HEADLIGHT_TILES_INLINE void storeTile(void* to, Index stride)
-{
-    asm volatile("tilestored %%tmm%c0, (%1,%2,1)" ::"i"(kTile), "r"(to), "r"(stride) : "memory");
-}
-
-template <int kSums, int kLeft, int kRight>
-HEADLIGHT_TILES_INLINE void addProduct()
-{
-    asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(kSums), "i"(kLeft), "i"(kRight));
-}
+// The functions down to multiplyPanel() know the registers: 0 to 3 hold sums, the others tiles of w and x.
 
 /// The sums of four neighbouring tiles, `width` numbers a row.
 struct Sums
@@ -105,42 +63,14 @@ HEADLIGHT_TILES_INLINE void endSums(const Sums& sums)
     storeTile<3>(sums.at(3 / kColumns, 3 % kColumns), sums.stride());
 }
 
-/// Gives the tiles their size as long as it exists.
-class TileRegisters
-{
-public:
-    HEADLIGHT_TILES TileRegisters()
-    {
-        struct alignas(64) Settings
-        {
-            std::uint8_t palette = 1, startRow = 0;
-            std::array<std::uint8_t, 14> reserved{};
-            std::array<std::uint16_t, 16> rowBytes{64, 64, 64, 64, 64, 64, 64, 64};
-            std::array<std::uint8_t, 16> rows{16, 16, 16, 16, 16, 16, 16, 16};
-        };
-        const Settings settings;
-        asm volatile("ldtilecfg %0" ::"m"(settings));
-    }
-    HEADLIGHT_TILES ~TileRegisters() { asm volatile("tilerelease"); }
-    TileRegisters(const TileRegisters&) = delete;
-    TileRegisters& operator=(const TileRegisters&) = delete;
-};
-
-/// Writes a row of a tile of each part: the upper 16 bits of each number, then of what is left of it. Each
-/// number of `low` is followed by one of `high`, because the terms of a sum may have any order.
+/// Writes a row of a tile of each part: the upper halves of the numbers, then of what is left of them.
 HEADLIGHT_TILES_INLINE void splitNumbers(__m512 low, __m512 high, std::uint16_t* to)
 {
-    constexpr int kFirstOrBoth = 0xF8; // a | (b & c)
-    const __m512i upper = _mm512_set1_epi32(static_cast<int>(0xFFFF0000U));
     HEADLIGHT_UNROLL
     for (int part = 0; part < kParts; ++part) {
-        const __m512i lowBits = _mm512_castps_si512(low);
-        const __m512i highBits = _mm512_castps_si512(high);
-        const __m512i both
-            = _mm512_ternarylogic_epi32(_mm512_srli_epi32(lowBits, 16), highBits, upper, kFirstOrBoth);
-        _mm512_store_si512(to + part * kPartNumbers, both);
-        low = _mm512_sub_ps(low, _mm512_castsi512_ps(_mm512_and_si512(lowBits, upper)));
-        high = _mm512_sub_ps(high, _mm512_castsi512_ps(_mm512_and_si512(highBits, upper)));
+        _mm512_store_si512(to + part * kPartNumbers, upperHalves(low, high));
+        low = withoutUpperHalf(low);
+        high = withoutUpperHalf(high);
     }
 }
 
@@ -284,9 +214,10 @@ bool TiledRows::available()
     return kHas;
 }
 
-TiledRows::TiledRows(const MatrixView& x, const Workers* workers)
+TiledRows::TiledRows(const MatrixView& x, const Workers* workers, bool forCodes)
     : m_x(x)
-    , m_strips(inUnits(x.rows(), kFirstStrips * kStripRows) * kFirstStrips)
+    , m_strips(forCodes ? inUnits(x.rows(), kStripRows)
+                        : inUnits(x.rows(), kFirstStrips * kStripRows) * kFirstStrips)
     , m_terms(m_strips > kFirstStrips ? kTerms : inUnits(x.cols(), kTileTerms) * kTileTerms)
 {
     constexpr Index kLeastNumbers = 1 << 15; // below, a second thread does not pay
@@ -395,7 +326,7 @@ bool TiledRows::available()
     return false;
 }
 
-TiledRows::TiledRows(const MatrixView& x, const Workers* /*workers*/)
+TiledRows::TiledRows(const MatrixView& x, const Workers* /*workers*/, bool /*forCodes*/)
     : m_x(x)
     , m_strips(0)
     , m_terms(0)

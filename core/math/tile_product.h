@@ -20,12 +20,19 @@ public:
     static bool available();
 
     /// Only where available(); x [n × columns], n and columns not 0, must outlive this. workers may be null.
-    TiledRows(const MatrixView& x, const Workers* workers);
+    /// forCodes: only partsAt() is called, not multiply().
+    TiledRows(const MatrixView& x, const Workers* workers, bool forCodes = false);
 
     /// y = x · Wᵀ; w has as many columns as x; y [rows of x × rows of w]. Any number of threads may call it.
     /// The result for a row does not depend on the number of rows, unless numbers are not finite: PackedRows
     /// multiplies these, because an infinite number is no sum of parts.
     void multiply(const RowsOfFloats& w, float* y, Index yStride) const;
+
+    /// The parts (core/math/tiles.h) of a strip of 32 rows of x, the last ones filled up with zeros, and of a
+    /// block of columns: [stepsOf(block) × parts × rows × 32 columns].
+    const std::uint16_t* partsAt(Index block, Index strip) const { return stripAt(block, strip); }
+    Index columnsInBlock() const { return m_terms; }
+    Index stepsOf(Index block) const;
 
 private:
     struct alignas(64) Line
@@ -34,15 +41,13 @@ private:
     };
 
     void split(Index block, Index strip);
-    /// The parts of 32 rows of x, the last ones filled up with zeros, and of a block of columns.
     std::uint16_t* stripAt(Index block, Index strip) const;
-    Index stepsOf(Index block) const;
     void multiplyStrips(Index first, Index count, const RowsOfFloats& w, float* y, Index yStride) const;
     void multiplyBlock(Index block, Index first, Index count, const RowsOfFloats& w, std::uint16_t* parts,
                        float* sums) const;
 
     MatrixView m_x;
-    Index m_strips; ///< an even number
+    Index m_strips; ///< an even number, but for codes
     Index m_terms; ///< columns in a block
     std::unique_ptr<Line[]> m_lines; // NOLINT(modernize-avoid-c-arrays): its numbers are not initialised
 };

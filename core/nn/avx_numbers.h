@@ -12,6 +12,7 @@
 
 #define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
+#define HEADLIGHT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c")))
 
 namespace headlight {
 

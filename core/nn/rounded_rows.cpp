@@ -3,9 +3,9 @@
 #include "core/nn/rounded_rows.h"
 
 #include "core/base/workers.h"
-#include "core/io/blocks/fields.h"
 #include "core/math/product_kernels.h"
 #include "core/nn/avx_numbers.h"
+#include "core/nn/coded_rows.h"
 #include "core/nn/row_dot_levels.h"
 
 #include <algorithm>
@@ -19,18 +19,6 @@ namespace {
 
 #if defined(__x86_64__)
 
-#define HEADLIGHT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c")))
-
-using blocks::byteAt;
-
-/// One row of W: number = step · code − minimum, with a step and a minimum for each group.
-struct CodedRow
-{
-    std::uint8_t* codes; ///< [columns]
-    float* steps; ///< [columns / group]
-    float* minimums; ///< likewise
-};
-
 /// A single row of x: number = scale · integer.
 struct OneRow
 {
@@ -38,68 +26,6 @@ struct OneRow
     const float* scales; ///< [columns / kRoundedGroup]
     const float* sums; ///< of the numbers of each group, likewise; not of the integers
 };
-
-/// How a dtype's blocks are read as codes.
-struct Coding
-{
-    DType dtype;
-    Index group; ///< numbers that share a step: kRoundedGroup or half of it
-    Index bits; ///< of a code in CodedStrips: 8, or 4
-    void (*read)(const std::byte* row, Index columns, CodedRow to);
-    /// The dot product of a stored row with a single row, which is bound by how fast memory is; may be null.
-    float (*dot)(const std::byte* row, Index columns, const OneRow& x);
-};
-
-HEADLIGHT_VNNI void readQ8v0(const std::byte* row, Index columns, CodedRow to)
-{
-    for (Index done = 0; done < columns; done += 32, row += 34, to.codes += 32) {
-        const float step = halfAt(row);
-        *to.steps++ = step;
-        *to.minimums++ = 128.0F * step;
-        for (std::size_t i = 0; i < 32; ++i)
-            to.codes[i] = static_cast<std::uint8_t>(byteAt(row, 2 + i) ^ 128U); // signed, plus 128
-    }
-}
-
-HEADLIGHT_VNNI void readQ4k(const std::byte* row, Index columns, CodedRow to)
-{
-    for (Index done = 0; done < columns; done += 256, row += 144) {
-        for (std::size_t group = 0; group < 8; ++group) {
-            const blocks::SixBits packed = blocks::sixBitsAt(row + 4, group);
-            *to.steps++ = halfAt(row) * blocks::real(packed.scale);
-            *to.minimums++ = halfAt(row + 2) * blocks::real(packed.minimum);
-        }
-        const std::byte* quants = row + 16;
-        for (std::size_t pair = 0; pair < 4; ++pair, quants += 32, to.codes += 64)
-            for (std::size_t i = 0; i < 32; ++i) {
-                to.codes[i] = static_cast<std::uint8_t>(byteAt(quants, i) & 15U);
-                to.codes[32 + i] = static_cast<std::uint8_t>(byteAt(quants, i) >> 4U);
-            }
-    }
-}
-
-HEADLIGHT_VNNI void readQ6k(const std::byte* row, Index columns, CodedRow to)
-{
-    for (Index done = 0; done < columns; done += 256, row += 210) {
-        for (std::size_t group = 0; group < 16; ++group) {
-            const float step = halfAt(row + 208) * static_cast<float>(blocks::signedAt(row, 192 + group));
-            *to.steps++ = step;
-            *to.minimums++ = 32.0F * step;
-        }
-        for (std::size_t half = 0; half < 2; ++half, to.codes += 128) {
-            const std::byte* const low = row + 64 * half;
-            const std::byte* const high = row + 128 + 32 * half;
-            for (std::size_t i = 0; i < 32; ++i) {
-                const unsigned two = byteAt(high, i);
-                const unsigned first = byteAt(low, i), second = byteAt(low, 32 + i);
-                to.codes[i] = static_cast<std::uint8_t>((first & 15U) | (two << 4U & 48U));
-                to.codes[32 + i] = static_cast<std::uint8_t>((second & 15U) | (two << 2U & 48U));
-                to.codes[64 + i] = static_cast<std::uint8_t>(first >> 4U | (two & 48U));
-                to.codes[96 + i] = static_cast<std::uint8_t>(second >> 4U | (two >> 2U & 48U));
-            }
-        }
-    }
-}
 
 /// Eight sums of four products each of unsigned and signed integers.
 HEADLIGHT_VNNI inline __m256 productSums(__m256i codes, __m256i numbers)
@@ -154,9 +80,14 @@ HEADLIGHT_VNNI float dotQ4k(const std::byte* row, Index columns, const OneRow& x
     return sumOfEight(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
 }
 
-constexpr std::array kCodings{Coding{DType::kQ8v0, 32, 8, readQ8v0, dotQ8v0},
-                              Coding{DType::kQ4k, 32, 4, readQ4k, dotQ4k},
-                              Coding{DType::kQ6k, 16, 8, readQ6k, nullptr}};
+/// The dot product of a stored row with a single row, which is bound by how fast memory is.
+using RowProduct = float (*)(const std::byte* row, Index columns, const OneRow& x);
+
+/// Null for a dtype without.
+RowProduct rowProductOf(DType dtype)
+{
+    return dtype == DType::kQ8v0 ? dotQ8v0 : dtype == DType::kQ4k ? dotQ4k : nullptr;
+}
 
 /// Two lines of codes become one: the second has the upper halves of its bytes.
 HEADLIGHT_VNNI void packNibbles(const std::uint8_t* from, Index codes, std::uint8_t* to)
@@ -244,19 +175,6 @@ void multiplyStrip(const StripProduct& from, Index rows, std::index_sequence<kFe
     static constexpr std::array<void (*)(const StripProduct&), sizeof...(kFewer)> kKernels{
         multiplyStrip<kFewer + 1, kParts>...};
     kKernels.at(static_cast<std::size_t>(rows - 1))(from);
-}
-
-bool hasVnni()
-{
-    static const bool kHas
-        = processorLevel() == ProcessorLevel::kV4 && __builtin_cpu_supports("avx512vnni") != 0;
-    return kHas;
-}
-
-const Coding* codingOf(DType dtype)
-{
-    const auto* const found = std::ranges::find(kCodings, dtype, &Coding::dtype);
-    return found != kCodings.end() ? found : nullptr;
 }
 
 #endif
@@ -392,8 +310,7 @@ bool RoundedRows::multiplies([[maybe_unused]] DType dtype, [[maybe_unused]] Inde
 {
 #if defined(__x86_64__)
     constexpr Index kFew = 4; // for which W's codes are not worth an order of their own
-    const Coding* const coding = hasVnni() ? codingOf(dtype) : nullptr;
-    return coding != nullptr && (rows == 1 ? coding->dot != nullptr : rows > kFew);
+    return codingOf(dtype) != nullptr && (rows == 1 ? rowProductOf(dtype) != nullptr : rows > kFew);
 #else
     return false;
 #endif
@@ -402,7 +319,7 @@ bool RoundedRows::multiplies([[maybe_unused]] DType dtype, [[maybe_unused]] Inde
 float RoundedRows::dot([[maybe_unused]] DType dtype, [[maybe_unused]] const std::byte* row) const
 {
 #if defined(__x86_64__)
-    return codingOf(dtype)->dot(row, m_columns, {m_numbers.data(), m_scales.data(), m_sums.data()});
+    return rowProductOf(dtype)(row, m_columns, {m_numbers.data(), m_scales.data(), m_sums.data()});
 #else
     return 0.0F;
 #endif

@@ -5,6 +5,7 @@
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
 #include "core/math/tile_product.h"
+#include "core/nn/coded_rows.h"
 #include "core/nn/rounded_rows.h"
 #include "core/nn/row_dot.h"
 
@@ -188,6 +189,7 @@ struct WeightMatrix::OrderedRows
     bool few = false;
     std::optional<PackedRows> packed;
     std::optional<TiledRows> tiled;
+    std::optional<CodedProduct> coded;
 };
 
 WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::optional<RoundedRows> rounded,
@@ -200,6 +202,9 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
         ordered.strips = x.rows() > 1 ? strips(workers) : nullptr;
     } else if (m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows)
         ordered.dots = groupSums(x);
+    else if (const Coding* const coding = m_scales == nullptr ? codingOf(m_dtype) : nullptr; coding != nullptr
+             && coding->group == kCodedGroup && x.rows() <= kMostTiled && TiledRows::available())
+        ordered.coded.emplace(x, workers);
     else if (kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew)
         ordered.few = true;
     else if (x.rows() >= kLeastTiled && x.rows() <= kMostTiled && m_columns > 0 && TiledRows::available())
@@ -225,9 +230,14 @@ void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered,
 void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
+    MatrixSpan part = y.middleCols(first, count);
+    if (ordered.coded) {
+        const CodedRows rows = codedRows(m_dtype, count, [&](Index row) { return rowAt(first + row); });
+        if (ordered.coded->multiply(rows, part.data(), part.outerStride()))
+            return;
+    }
     Matrix converted;
     const RowsOfFloats numbers{inFloats(first, count, converted), count, m_columns};
-    MatrixSpan part = y.middleCols(first, count);
     if (ordered.tiled)
         ordered.tiled->multiply(numbers, part.data(), part.outerStride());
     else if (ordered.packed)
@@ -301,10 +311,11 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
         = m_addition ? Matrix(productTransposed(x, m_addition->down) * m_addition->scale) : Matrix();
     const OrderedRows ordered = orderedRows(x, std::move(rounded), helpers);
     // As many parts for each thread, in multiples of a unit.
-    const Index unit = ordered.tiled ? kTiledUnit : kRowUnit;
+    const bool onTiles = ordered.tiled || ordered.coded;
+    const Index unit = onTiles ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = ordered.dots ? kDotNumbers : ordered.tiled ? kTiledNumbers : kPanelNumbers;
+    const Index panel = ordered.dots ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {

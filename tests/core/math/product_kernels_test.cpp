@@ -1,14 +1,19 @@
 // Products of matrices in F32: every level against sums in F64, and identical results for any number of rows.
 #include "core/base/workers.h"
+#include "core/math/coded_product.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
 #include "core/math/tile_product.h"
 #include "core/nn/weight_matrix.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <random>
+#include <vector>
 
 namespace headlight::test {
 
@@ -27,6 +32,70 @@ double farthest(const Matrix& found, const Matrix& x, const Matrix& w)
     const Eigen::MatrixXd size = x.cast<double>().cwiseAbs() * w.cast<double>().cwiseAbs().transpose();
     return ((found.cast<double>() - exact).array().abs() / size.array()).maxCoeff();
 }
+
+/// Codes of any size, each group of 32 with its step and minimum before it.
+class CodedMatrix
+{
+public:
+    CodedMatrix(Index rows, Index columns, int bias)
+        : m_steps(normalNumbers(rows, columns / kCodedGroup, 2))
+        , m_minimums(normalNumbers(rows, columns / kCodedGroup, 3))
+        , m_bias(bias)
+        , m_stored(static_cast<std::size_t>(m_steps.size()))
+    {
+        for (Index row = 0; row < rows; ++row)
+            for (Index group = 0; group < m_steps.cols(); ++group) {
+                Group& stored = m_stored[static_cast<std::size_t>(row * m_steps.cols() + group)];
+                stored = {m_steps(row, group), m_minimums(row, group), {}};
+                for (Index i = 0; i < kCodedGroup; ++i)
+                    stored.codes[static_cast<std::size_t>(i)]
+                        = static_cast<std::uint8_t>((row * 37 + (group * kCodedGroup + i) * 11) % 256);
+            }
+    }
+
+    CodedRows rows() const
+    {
+        const auto at = [this](Index row, Index column) {
+            return reinterpret_cast<const std::byte*>(m_stored.data() + row * m_steps.cols()
+                                                      + column / kCodedGroup);
+        };
+        return {m_steps.rows(), at, read, CodedRows::kColumns / kCodedGroup * Index{sizeof(Group)}, m_bias};
+    }
+
+    Matrix numbers() const
+    {
+        return Matrix::NullaryExpr(
+            m_steps.rows(), m_steps.cols() * kCodedGroup, [this](Index row, Index column) {
+                const Group& stored
+                    = m_stored[static_cast<std::size_t>(row * m_steps.cols() + column / kCodedGroup)];
+                const int code = stored.codes[static_cast<std::size_t>(column % kCodedGroup)];
+                return stored.step * static_cast<float>(code - m_bias)
+                    - (m_bias == 0 ? stored.minimum : 0.0F);
+            });
+    }
+
+private:
+    struct Group
+    {
+        float step = 0, minimum = 0;
+        std::array<std::uint8_t, kCodedGroup> codes{};
+    };
+
+    static void read(const std::byte* from, Index columns, CodedRow to)
+    {
+        for (Index group = 0; group < columns / kCodedGroup; ++group) {
+            Group stored;
+            std::memcpy(&stored, from + group * Index{sizeof stored}, sizeof stored);
+            to.steps[group] = stored.step;
+            to.minimums[group] = stored.minimum;
+            std::ranges::copy(stored.codes, to.codes + group * kCodedGroup);
+        }
+    }
+
+    Matrix m_steps, m_minimums;
+    int m_bias;
+    std::vector<Group> m_stored;
+};
 
 } // namespace
 
@@ -128,6 +197,44 @@ TEST_CASE("product kernels: tiles give infinite and undefined sums where F32 doe
             else
                 CHECK((std::isnan(expected(i, j)) ? std::isnan(y(i, j)) : y(i, j) == expected(i, j)));
         }
+}
+
+TEST_CASE("product kernels: tiles multiply codes exactly, with and without minimums", "[math]")
+{
+    if (!TiledRows::available()) {
+        SUCCEED("This processor has no tiles.");
+        return;
+    }
+    for (const int bias : {0, 128})
+        for (const Index columns : {32, 256, 1056, 2304})
+            for (const Index rows : {1, 10, 33, 70, 530})
+                for (const Index out : {1, 40, 300}) {
+                    INFO(bias << ", " << rows << " x " << columns << " x " << out);
+                    const CodedMatrix w(out, columns, bias);
+                    const Matrix x = normalNumbers(rows, columns, 1);
+                    Matrix y = Matrix::Constant(rows, out + 2, 5.0F);
+                    REQUIRE(CodedProduct(x, nullptr).multiply(w.rows(), y.data() + 1, y.cols()));
+                    CHECK(farthest(y.middleCols(1, out), x, w.numbers()) < 1e-6);
+                    CHECK((y.col(0).array() == 5.0F).all());
+                    CHECK((y.col(out + 1).array() == 5.0F).all());
+                }
+}
+
+TEST_CASE("product kernels: codes give up where a sum is not finite, and no row knows of the others",
+          "[math]")
+{
+    if (!TiledRows::available()) {
+        SUCCEED("This processor has no tiles.");
+        return;
+    }
+    const CodedMatrix w(40, 512, 0);
+    Matrix x = normalNumbers(70, 512, 1);
+    Matrix all(70, 40), few(5, 40);
+    REQUIRE(CodedProduct(x, nullptr).multiply(w.rows(), all.data(), all.cols()));
+    REQUIRE(CodedProduct(x.topRows(5), nullptr).multiply(w.rows(), few.data(), few.cols()));
+    CHECK(few == all.topRows(5));
+    x(69, 3) = std::numeric_limits<float>::infinity();
+    CHECK_FALSE(CodedProduct(x, nullptr).multiply(w.rows(), all.data(), all.cols()));
 }
 
 TEST_CASE("product kernels: tiles keep numbers of every size", "[math]")

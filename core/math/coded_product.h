@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/math/tile_product.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace headlight {
+
+/// Numbers of a coded row that share a step and a minimum.
+inline constexpr Index kCodedGroup = 32;
+
+/// Where a row of codes is written: number = step · code − minimum.
+struct CodedRow
+{
+    std::uint8_t* codes; ///< [columns]
+    float* steps; ///< [columns / group]
+    float* minimums; ///< likewise
+};
+
+/// Rows of quantised weights in groups of kCodedGroup numbers.
+struct CodedRows
+{
+    /// Columns that are read at a time; only the last ones of a row may be fewer.
+    static constexpr Index kColumns = 256;
+
+    Index rows = 0;
+    /// Where a row is stored, from a column on that is a multiple of kColumns.
+    std::function<const std::byte*(Index row, Index column)> at;
+    void (*read)(const std::byte* from, Index columns, CodedRow to) = nullptr;
+    Index bytes = 0; ///< of kColumns columns
+    /// Above 0 all codes are that much too large, and the minimums are bias · step.
+    int bias = 0;
+};
+
+/// Rows of x for y = x · Wᵀ with quantised weights, on tiles (TiledRows::available()). A code has eight bits
+/// and so is a BF16 number itself: three products of tiles instead of the six for F32 weights. The sum of
+/// each group of codes is multiplied by its step in F32.
+class CodedProduct
+{
+public:
+    /// x [n × columns], columns a multiple of kCodedGroup, must outlive this. workers may be null.
+    CodedProduct(const MatrixView& x, const Workers* workers);
+
+    /// y [rows of x × rows of w]; any number of threads may call it. The result for a row does not depend on
+    /// the number of rows. False where a sum is not finite; y is not complete then.
+    bool multiply(const CodedRows& w, float* y, Index yStride) const;
+
+private:
+    struct Chunk;
+    void addChunk(const Chunk& chunk, Index firstStep, Index first, Index count, float* sums) const;
+    bool multiplyTiles(Index first, Index count, const CodedRows& w, float* y, Index yStride) const;
+
+    Index m_rows, m_columns;
+    TiledRows m_x;
+    Matrix m_sums; ///< of each row's groups [groups × rows, filled up to whole tiles]
+};
+
+} // namespace headlight

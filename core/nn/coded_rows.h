@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/io/tensor.h"
+#include "core/math/coded_product.h"
+
+#include <cstddef>
+#include <functional>
+
+namespace headlight {
+
+/// How a dtype's blocks are read as codes.
+struct Coding
+{
+    DType dtype;
+    Index group; ///< numbers that share a step: kCodedGroup or half of it
+    Index bits; ///< of a code: 8, or 4
+    int bias; ///< as in CodedRows
+    void (*read)(const std::byte* row, Index columns, CodedRow to);
+};
+
+/// Null for a dtype without codes, and on a processor without AVX-512 VNNI.
+const Coding* codingOf(DType dtype);
+
+/// Rows of a dtype whose group is kCodedGroup; rowAt(i): stored row i.
+CodedRows codedRows(DType dtype, Index rows, const std::function<const std::byte*(Index row)>& rowAt);
+
+} // namespace headlight
