@@ -95,6 +95,12 @@ const Coding* codingOf(DType /*dtype*/)
 
 #endif
 
+bool multipliesCodes(DType dtype)
+{
+    const Coding* const coding = codingOf(dtype);
+    return coding != nullptr && coding->group == kCodedGroup && TiledRows::available();
+}
+
 CodedRows codedRows(DType dtype, Index rows, const std::function<const std::byte*(Index)>& rowAt)
 {
     const Coding& coding = *codingOf(dtype);

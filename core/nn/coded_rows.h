@@ -21,7 +21,9 @@ struct Coding
 /// Null for a dtype without codes, and on a processor without AVX-512 VNNI.
 const Coding* codingOf(DType dtype);
 
-/// Rows of a dtype whose group is kCodedGroup; rowAt(i): stored row i.
+/// Whether CodedProduct takes rows of the dtype on this processor.
+bool multipliesCodes(DType dtype);
+/// Such rows; rowAt(i): stored row i.
 CodedRows codedRows(DType dtype, Index rows, const std::function<const std::byte*(Index row)>& rowAt);
 
 } // namespace headlight

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace headlight {
@@ -30,8 +29,7 @@ constexpr Index kDotNumbers = 4 * kPanelNumbers;
 constexpr Index kRowUnit = 48;
 /// The same for products of tiles: a few hundred rows for whole groups of panels.
 constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
-/// Rows of x up to which their parts are kept: three of 2 bytes for each number. Of more rows, attention
-/// takes most of the time.
+/// Rows of x up to which their parts (6 bytes a number) are kept: of more, attention takes most of the time.
 constexpr Index kMostTiled = 8192;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
@@ -267,11 +265,9 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, Mat
                                 Index count) const
 {
     const RowDot dot = rowDotOf(m_dtype);
-    for (Index row = first; row < first + count; ++row) {
-        const std::byte* const stored = rowAt(row);
+    for (Index row = first; row < first + count; ++row)
         for (Index i = 0; i < x.rows(); ++i)
-            y(i, row) = dot(stored, x.row(i).data(), sums.row(i).data(), m_columns);
-    }
+            y(i, row) = dot(rowAt(row), x.row(i).data(), sums.row(i).data(), m_columns);
 }
 
 void WeightMatrix::multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,
@@ -383,10 +379,9 @@ void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* wo
 void WeightMatrix::copyRow(Index row, std::span<float> out) const
 {
     convert(row, 1, out.data());
-    if (m_addition) {
-        Eigen::Map<RowVector> numbers(out.data(), m_columns);
-        numbers += product(m_addition->scale * m_addition->up.row(m_additionBegin + row), m_addition->down);
-    }
+    if (m_addition)
+        Eigen::Map<RowVector>(out.data(), m_columns)
+            += product(m_addition->scale * m_addition->up.row(m_additionBegin + row), m_addition->down);
 }
 
 Matrix WeightMatrix::toMatrix() const
@@ -449,25 +444,6 @@ WeightMatrix WeightMatrix::gatheredNumbers(const std::vector<Index>& rows) const
         std::memcpy(copy->data() + i * width, rowAt(rows[i]), width);
     const void* data = copy->data();
     return {m_dtype, data, static_cast<Index>(rows.size()), m_columns, std::move(copy)};
-}
-
-Matrix Linear::apply(const MatrixView& x, Workers* workers, const ColumnsDone& done) const
-{
-    Matrix y(x.rows(), weight.rows());
-    weight.multiply(x, y, workers, [&](MatrixSpan columns, Index first) {
-        if (bias.size() > 0)
-            columns.rowwise() += bias.segment(first, columns.cols());
-        if (done)
-            done(columns, first);
-    });
-    return y;
-}
-
-Matrix Linear::applyBack(const MatrixView& gradient, Workers* workers) const
-{
-    Matrix back(gradient.rows(), weight.columns());
-    weight.multiplyBack(gradient, back, workers);
-    return back;
 }
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/math/matrix.h"
-#include "core/nn/weight_matrix.h"
+#include "core/nn/linear.h"
 #include "core/trace/site.h"
 
 #include <memory>

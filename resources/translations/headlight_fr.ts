@@ -35,6 +35,10 @@
         <source>Largest dimensions of %1: %2</source>
         <translation>Plus grandes dimensions de %1&#xa0;: %2</translation>
     </message>
+    <message>
+        <source>All dimensions of %1 are 0</source>
+        <translation>Toutes les dimensions de %1 sont nulles</translation>
+    </message>
 </context>
 <context>
     <name>CellSentence</name>

@@ -4,7 +4,7 @@
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
 #include "core/math/tile_product.h"
-#include "core/nn/weight_matrix.h"
+#include "core/nn/linear.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "core/math/softmax.h"
 #include "core/nn/attention.h"
 #include "core/nn/feed_forward.h"
-#include "core/nn/weight_matrix.h"
+#include "core/nn/linear.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>

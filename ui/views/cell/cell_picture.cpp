@@ -307,7 +307,10 @@ QString CellPicture::readout(const Block& block, const std::optional<CellDimensi
         = block.bars[block.words.stage == CellStage::kProducts && block.bars.size() > 2 ? 2 : 0];
     QStringList named;
     for (const Index i : largestSizes(asked.values, kNamedDimensions))
-        named << QStringLiteral("%1 (%2)").arg(i).arg(number(asked.values, i));
+        if (asked.values[i] != 0.0F)
+            named << QStringLiteral("%1 (%2)").arg(i).arg(number(asked.values, i));
+    if (named.isEmpty())
+        return CellPictureTexts::tr("All dimensions of %1 are 0").arg(asked.label);
     return CellPictureTexts::tr("Largest dimensions of %1: %2")
         .arg(asked.label, named.join(QStringLiteral(", ")));
 }
