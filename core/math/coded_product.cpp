@@ -146,26 +146,33 @@ struct CodedProduct::Chunk
     Index tiles = 0; ///< of rows
     Index steps = 0;
     bool hasMinimums = false;
-    std::array<const std::byte*, kChunkRows> next; ///< what will be read after this
+    Index firstRow = 0;
+    std::array<const std::byte*, kChunkRows> rows, next; ///< where they begin; what will be read after this
     Index nextBytes = 0; ///< of each; 0 = nothing
 
-    HEADLIGHT_TILES void read(const CodedRows& w, Index firstRow, Index column, Index columns)
+    void begin(const CodedRows& w, Index first)
+    {
+        firstRow = first;
+        tiles = inUnits(std::min(kChunkRows, w.rows - first), kTileRows);
+        for (Index row = 0; row < tiles * kTileRows; ++row)
+            rows[static_cast<std::size_t>(row)] = w.at(std::min(first + row, w.rows - 1));
+    }
+
+    HEADLIGHT_TILES void read(const CodedRows& w, Index column, Index columns)
     {
         std::array<std::uint8_t, CodedRows::kColumns> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init)
-        const Index rows = std::min(kChunkRows, w.rows - firstRow);
         const Index own = std::min(CodedRows::kColumns, columns - column);
-        tiles = inUnits(rows, kTileRows);
+        const bool goesOn = column + own < columns;
         steps = own / kTileTerms;
         hasMinimums = w.bias == 0;
-        const Index nextRow = column + own < columns ? firstRow : firstRow + kChunkRows;
-        const Index nextColumn = column + own < columns ? column + own : 0;
-        nextBytes = nextRow < w.rows ? w.bytes : 0;
+        nextBytes = goesOn || firstRow + kChunkRows < w.rows ? w.bytes : 0;
         for (Index row = 0; row < tiles * kTileRows; ++row) {
-            const std::byte* const from = w.at(firstRow + std::min(row, rows - 1), column);
+            const auto at = static_cast<std::size_t>(row);
+            const std::byte* const from = rows[at] + column / CodedRows::kColumns * w.bytes;
             if (nextBytes > 0) {
-                next[static_cast<std::size_t>(row)] = w.at(std::min(nextRow + row, w.rows - 1), nextColumn);
+                next[at] = goesOn ? from + w.bytes : w.at(std::min(firstRow + kChunkRows + row, w.rows - 1));
                 if (row % kNextRows != 0)
-                    fetchRow(next[static_cast<std::size_t>(row)], nextBytes);
+                    fetchRow(next[at], nextBytes);
             }
             w.read(from, own,
                    {bytes.data(), scales.data() + row * kReadSteps, minimums.data() + row * kReadSteps});
@@ -208,8 +215,9 @@ bool CodedProduct::multiplyTiles(Index first, Index count, const CodedRows& w, f
     float* const sums = found[0].numbers.data(); // [tiles of x × tiles of rows × kTileSums]
     const Index rows = std::min(count * kTileRows, m_rows - first * kTileRows);
     for (Index row = 0; row < w.rows; row += kChunkRows) {
+        chunk->begin(w, row);
         for (Index column = 0; column < m_columns; column += CodedRows::kColumns) {
-            chunk->read(w, row, column, m_columns);
+            chunk->read(w, column, m_columns);
             addChunk(*chunk, column / kTileTerms, first, count, sums);
         }
         if (!isAllFinite(Eigen::Map<const Matrix>(sums, count * chunk->tiles, kTileSums)))

@@ -26,8 +26,7 @@ struct CodedRows
     static constexpr Index kColumns = 256;
 
     Index rows = 0;
-    /// Where a row is stored, from a column on that is a multiple of kColumns.
-    std::function<const std::byte*(Index row, Index column)> at;
+    std::function<const std::byte*(Index row)> at; ///< where a row is stored
     void (*read)(const std::byte* from, Index columns, CodedRow to) = nullptr;
     Index bytes = 0; ///< of kColumns columns
     /// Above 0 all codes are that much too large, and the minimums are bias · step.

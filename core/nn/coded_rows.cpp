@@ -105,10 +105,7 @@ CodedRows codedRows(DType dtype, Index rows, const std::function<const std::byte
 {
     const Coding& coding = *codingOf(dtype);
     const BlockShape block = blockShape(dtype);
-    const auto at = [rowAt, block](Index row, Index column) {
-        return rowAt(row) + column / block.values * block.bytes;
-    };
-    return {rows, at, coding.read, CodedRows::kColumns / block.values * block.bytes, coding.bias};
+    return {rows, rowAt, coding.read, CodedRows::kColumns / block.values * block.bytes, coding.bias};
 }
 
 } // namespace headlight

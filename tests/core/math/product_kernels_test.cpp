@@ -55,9 +55,8 @@ public:
 
     CodedRows rows() const
     {
-        const auto at = [this](Index row, Index column) {
-            return reinterpret_cast<const std::byte*>(m_stored.data() + row * m_steps.cols()
-                                                      + column / kCodedGroup);
+        const auto at = [this](Index row) {
+            return reinterpret_cast<const std::byte*>(m_stored.data() + row * m_steps.cols());
         };
         return {m_steps.rows(), at, read, CodedRows::kColumns / kCodedGroup * Index{sizeof(Group)}, m_bias};
     }
