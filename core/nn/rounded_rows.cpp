@@ -196,6 +196,7 @@ CodedStrips::CodedStrips(DType dtype, Index rows, Index columns,
 {
     const Coding& coding = *codingOf(dtype);
     const Index strips = (rows + kRoundedStrip - 1) / kRoundedStrip;
+    // NOLINTNEXTLINE(modernize-make-unique): that would write zeros first
     m_lines.reset(new Line[static_cast<std::size_t>(strips * m_stripLines)]);
     const auto one = [&](std::size_t strip) {
         // Codes are moved as floats, four at a time.
@@ -325,9 +326,11 @@ float RoundedRows::dot([[maybe_unused]] DType dtype, [[maybe_unused]] const std:
 #endif
 }
 
+// NOLINTBEGIN(readability-non-const-parameter): y is written to
 void RoundedRows::multiply([[maybe_unused]] const CodedStrips& w, [[maybe_unused]] Index first,
                            [[maybe_unused]] Index count, [[maybe_unused]] float* y,
                            [[maybe_unused]] Index yStride) const
+// NOLINTEND(readability-non-const-parameter)
 {
 #if defined(__x86_64__)
     const Coding& coding = *codingOf(w.m_dtype);
