@@ -160,7 +160,7 @@ Result<Json> measureReading(const std::shared_ptr<const Model>& model, double bu
         = shortest(3 * budget, {[&] { return run(kFew); }, [&] { return run(kFew + kMore); }, read});
     RETURN_IF_ERROR(times);
     const double perToken = (times->at(1) - times->at(0)) / kMore;
-    const double bandwidth = plain.sum() != 0 ? plain.bytes() / times->at(2) : 0.0;
+    const double bandwidth = plain.found() ? 0.0 : plain.bytes() / times->at(2);
     const auto bytes = static_cast<double>(bytesPerToken(*model));
     return Json{{"bytes_per_token", bytesPerToken(*model)},
                 {"milliseconds_per_token", perToken * 1e3},

@@ -13,8 +13,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
-#include <numeric>
 #include <system_error>
 #include <thread>
 
@@ -76,26 +76,25 @@ std::int64_t bytesPerToken(const Model& model)
 }
 
 PlainRead::PlainRead()
-    : m_numbers(std::size_t{64} << 20U, 1) // 512 MB
-    , m_sums(std::max(1U, std::thread::hardware_concurrency()))
+    : m_memory(std::size_t{512} << 20U, 1)
+    , m_found(std::max(1U, std::thread::hardware_concurrency()))
 { }
 
 void PlainRead::run()
 {
     std::vector<std::jthread> running;
-    running.reserve(m_sums.size());
-    for (std::size_t part = 0; part < m_sums.size(); ++part)
+    running.reserve(m_found.size());
+    for (std::size_t part = 0; part < m_found.size(); ++part)
         running.emplace_back([this, part] {
-            const auto first = static_cast<std::ptrdiff_t>(part * m_numbers.size() / m_sums.size());
-            const auto last = static_cast<std::ptrdiff_t>((part + 1) * m_numbers.size() / m_sums.size());
-            m_sums[part]
-                = std::accumulate(m_numbers.begin() + first, m_numbers.begin() + last, std::uint64_t{0});
+            const std::size_t first = part * m_memory.size() / m_found.size();
+            const std::size_t last = (part + 1) * m_memory.size() / m_found.size();
+            m_found[part] = std::memchr(m_memory.data() + first, 0, last - first);
         });
 }
 
-std::uint64_t PlainRead::sum() const
+bool PlainRead::found() const
 {
-    return std::accumulate(m_sums.begin(), m_sums.end(), std::uint64_t{0});
+    return std::ranges::any_of(m_found, [](const void* at) { return at != nullptr; });
 }
 
 void BusyMeter::measure(const std::function<void()>& work)

@@ -73,19 +73,21 @@ double productSpeed(const Workers& workers);
 /// mixture of experts).
 std::int64_t bytesPerToken(const Model& model);
 
-/// A plain sum over more numbers than most caches hold, by all cores together: the minimum cost of reading.
+/// A search through more memory than most caches hold, by all cores together: the minimum cost of reading.
+/// The C library searches whole registers, however this program is compiled.
 class PlainRead
 {
 public:
     PlainRead();
     void run();
-    double bytes() const { return static_cast<double>(m_numbers.size() * sizeof(std::uint64_t)); }
-    /// Sum of the last run; using it keeps the compiler from removing the reads.
-    std::uint64_t sum() const;
+    double bytes() const { return static_cast<double>(m_memory.size()); }
+    /// Whether the last run found anything, which it cannot; using it keeps the compiler from removing the
+    /// reads.
+    bool found() const;
 
 private:
-    std::vector<std::uint64_t> m_numbers;
-    std::vector<std::uint64_t> m_sums; ///< one per core
+    std::vector<unsigned char> m_memory;
+    std::vector<const void*> m_found; ///< one per core
 };
 
 /// What a user's hands send to a widget, or to the part of it that scrolls.

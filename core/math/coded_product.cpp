@@ -11,13 +11,6 @@ namespace headlight {
 
 #if defined(__x86_64__)
 
-// g++ 12 warns about uninitialised values in its own AVX-512 header.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
 namespace {
 
 constexpr Index kTileNumbers = kTileRows * kTileTerms, kTileSums = kTileRows * kTileRows;
@@ -183,15 +176,14 @@ struct CodedProduct::Chunk
     }
 };
 
-CodedProduct::CodedProduct(const MatrixView& x, const Workers* workers)
+CodedProduct::CodedProduct(const MatrixView& x, const Matrix& groupSums, const Workers* workers)
     : m_rows(x.rows())
     , m_columns(x.cols())
     , m_x(x, workers, true)
     , m_sums(Matrix::Zero(x.cols() / kCodedGroup, inUnits(x.rows(), kTileRows) * kTileRows))
 {
-    for (Index row = 0; row < m_rows; ++row)
-        for (Index group = 0; group < m_sums.rows(); ++group)
-            m_sums(group, row) = x.row(row).segment(group * kCodedGroup, kCodedGroup).sum();
+    if (groupSums.size() > 0)
+        m_sums.leftCols(m_rows) = groupSums.transpose();
 }
 
 bool CodedProduct::multiply(const CodedRows& w, float* y, Index yStride) const
@@ -269,13 +261,9 @@ void CodedProduct::addChunk(const Chunk& chunk, Index firstStep, Index first, In
     }
 }
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
-
 #else
 
-CodedProduct::CodedProduct(const MatrixView& x, const Workers* workers)
+CodedProduct::CodedProduct(const MatrixView& x, const Matrix& /*groupSums*/, const Workers* workers)
     : m_rows(x.rows())
     , m_columns(x.cols())
     , m_x(x, workers, true)

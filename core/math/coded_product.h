@@ -39,8 +39,10 @@ struct CodedRows
 class CodedProduct
 {
 public:
-    /// x [n × columns], columns a multiple of kCodedGroup, must outlive this. workers may be null.
-    CodedProduct(const MatrixView& x, const Workers* workers);
+    /// x [n × columns], columns a multiple of kCodedGroup and not 0, must outlive this. groupSums: of each
+    /// row's groups [n × columns / kCodedGroup], for codes with minimums; otherwise empty. workers may be
+    /// null.
+    CodedProduct(const MatrixView& x, const Matrix& groupSums, const Workers* workers);
 
     /// y [rows of x × rows of w]; any number of threads may call it. The result for a row does not depend on
     /// the number of rows. False where a sum is not finite; y is not complete then.
@@ -53,7 +55,7 @@ private:
 
     Index m_rows, m_columns;
     TiledRows m_x;
-    Matrix m_sums; ///< of each row's groups [groups × rows, filled up to whole tiles]
+    Matrix m_sums; ///< of groups [groups × rows of x, filled up to whole tiles]
 };
 
 } // namespace headlight

@@ -11,13 +11,6 @@ namespace headlight {
 
 #if defined(__x86_64__)
 
-// g++ 12 warns about uninitialised values in its own AVX-512 header.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
 namespace {
 
 /// Strips that are multiplied while w is split.
@@ -314,10 +307,6 @@ void TiledRows::multiplyBlock(Index block, Index first, Index count, const RowsO
             multiplyPanel(parts + row / kStripRows * steps * kStepNumbers, x + strip * steps * kStepNumbers,
                           steps, sumsAt(row, strip));
 }
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 #else
 

@@ -18,13 +18,13 @@
 
 namespace headlight {
 
-constexpr Index kTileRows = 16, kTileTerms = 32;
+inline constexpr Index kTileRows = 16, kTileTerms = 32;
 /// Rows of x in a strip, and of w in a panel: two tiles.
-constexpr Index kStripRows = 2 * kTileRows;
-constexpr int kParts = 3;
-constexpr Index kPartNumbers = 2 * kTileRows * kTileTerms;
+inline constexpr Index kStripRows = 2 * kTileRows;
+inline constexpr int kParts = 3;
+inline constexpr Index kPartNumbers = 2 * kTileRows * kTileTerms;
 /// Of a strip or panel, for kTileTerms terms: [parts × rows × terms].
-constexpr Index kStepNumbers = kParts * kPartNumbers;
+inline constexpr Index kStepNumbers = kParts * kPartNumbers;
 
 constexpr Index inUnits(Index numbers, Index unit)
 {
@@ -72,7 +72,7 @@ public:
     TileRegisters& operator=(const TileRegisters&) = delete;
 };
 
-constexpr int kUpperHalf = static_cast<int>(0xFFFF0000U);
+inline constexpr int kUpperHalf = static_cast<int>(0xFFFF0000U);
 
 /// The upper 16 bits of numbers: each of `low` is followed by one of `high`, because the terms of a sum may
 /// have any order.

@@ -8,13 +8,6 @@
 #include <cstddef>
 #include <immintrin.h>
 
-// g++ 12 warns about uninitialised values in its own AVX-512 header.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-
 #define HEADLIGHT_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")))
 #define HEADLIGHT_AVX512_INLINE                                                                              \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c"), always_inline)) inline
@@ -122,10 +115,6 @@ RowDot avx512DotOf(DType dtype)
 }
 
 } // namespace headlight
-
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 #else
 

@@ -200,9 +200,8 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
         ordered.strips = x.rows() > 1 ? strips(workers) : nullptr;
     } else if (m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows)
         ordered.dots = groupSums(x);
-    else if (const Coding* const coding = m_scales == nullptr ? codingOf(m_dtype) : nullptr; coding != nullptr
-             && coding->group == kCodedGroup && x.rows() <= kMostTiled && TiledRows::available())
-        ordered.coded.emplace(x, workers);
+    else if (m_scales == nullptr && m_columns > 0 && x.rows() <= kMostTiled && multipliesCodes(m_dtype))
+        ordered.coded.emplace(x, codingOf(m_dtype)->bias > 0 ? Matrix() : groupSums(x), workers);
     else if (kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew)
         ordered.few = true;
     else if (x.rows() >= kLeastTiled && x.rows() <= kMostTiled && m_columns > 0 && TiledRows::available())

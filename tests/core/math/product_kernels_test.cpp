@@ -5,6 +5,7 @@
 #include "core/math/product_kernels.h"
 #include "core/math/tile_product.h"
 #include "core/nn/linear.h"
+#include "core/nn/row_dot.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -212,7 +213,8 @@ TEST_CASE("product kernels: tiles multiply codes exactly, with and without minim
                     const CodedMatrix w(out, columns, bias);
                     const Matrix x = normalNumbers(rows, columns, 1);
                     Matrix y = Matrix::Constant(rows, out + 2, 5.0F);
-                    REQUIRE(CodedProduct(x, nullptr).multiply(w.rows(), y.data() + 1, y.cols()));
+                    REQUIRE(
+                        CodedProduct(x, groupSums(x), nullptr).multiply(w.rows(), y.data() + 1, y.cols()));
                     CHECK(farthest(y.middleCols(1, out), x, w.numbers()) < 1e-6);
                     CHECK((y.col(0).array() == 5.0F).all());
                     CHECK((y.col(out + 1).array() == 5.0F).all());
@@ -229,11 +231,12 @@ TEST_CASE("product kernels: codes give up where a sum is not finite, and no row 
     const CodedMatrix w(40, 512, 0);
     Matrix x = normalNumbers(70, 512, 1);
     Matrix all(70, 40), few(5, 40);
-    REQUIRE(CodedProduct(x, nullptr).multiply(w.rows(), all.data(), all.cols()));
-    REQUIRE(CodedProduct(x.topRows(5), nullptr).multiply(w.rows(), few.data(), few.cols()));
+    REQUIRE(CodedProduct(x, groupSums(x), nullptr).multiply(w.rows(), all.data(), all.cols()));
+    REQUIRE(CodedProduct(x.topRows(5), groupSums(x.topRows(5)), nullptr)
+                .multiply(w.rows(), few.data(), few.cols()));
     CHECK(few == all.topRows(5));
     x(69, 3) = std::numeric_limits<float>::infinity();
-    CHECK_FALSE(CodedProduct(x, nullptr).multiply(w.rows(), all.data(), all.cols()));
+    CHECK_FALSE(CodedProduct(x, groupSums(x), nullptr).multiply(w.rows(), all.data(), all.cols()));
 }
 
 TEST_CASE("product kernels: tiles keep numbers of every size", "[math]")

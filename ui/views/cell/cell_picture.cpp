@@ -48,7 +48,7 @@ CellPicture::BarRow barRow(const QString& label, const RowVector& values, double
 {
     CellPicture::BarRow row;
     row.label = label;
-    row.scale = QStringLiteral("±") + barNumber(reach);
+    row.scale = values.isZero(0.0F) ? barNumber(0) : QStringLiteral("±") + barNumber(reach);
     row.values = values;
     row.ofValue = ofValue;
     row.bars.count = values.size();

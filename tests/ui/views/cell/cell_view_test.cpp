@@ -135,6 +135,7 @@ TEST_CASE("cell view: an output that an edit has set to 0 is drawn as 0", "[view
     CHECK(block.words.note == QStringLiteral("An edit has set it to 0."));
     CHECK_FALSE(block.words.warns);
     CHECK(picture.readout(block, std::nullopt).startsWith(QStringLiteral("All dimensions of ")));
+    CHECK(block.bars.front().scale == QStringLiteral("0"));
 }
 
 TEST_CASE("cell view: numbers that agree have one mark with the whole check behind it", "[views][cell]")
