@@ -13,12 +13,15 @@ namespace headlight {
 
 namespace {
 
-constexpr Index kTileNumbers = kTileRows * kTileTerms, kTileSums = kTileRows * kTileRows;
+static_assert(CodedRow::kGroupNumbers == kTileRows * kTileTerms);
+constexpr Index kTileNumbers = CodedRow::kGroupNumbers, kTileSums = kTileRows * kTileRows;
 /// Steps that are multiplied at a time: codes and parts of x for as many stay in the L1 cache.
 constexpr Index kNearSteps = 4;
 constexpr Index kReadSteps = CodedRows::kColumns / kTileTerms;
 /// Rows of w, in tiles, that are multiplied with one tile of x after the other.
 constexpr Index kChunkTiles = 8, kChunkRows = kChunkTiles * kTileRows;
+/// With so few tiles of x a single one of w is read at a time, so that its codes are still in the L1 cache.
+constexpr Index kFewTiles = 1;
 /// Tiles of x whose sums stay in the L2 cache.
 constexpr Index kMostTiles = 32;
 
@@ -65,7 +68,8 @@ HEADLIGHT_TILES_INLINE void fetch(const NextLines& next, Index step)
                                + line % kNextLines * kTileTerms);
     }
     if (next.rows != nullptr)
-        fetchRow(next.rows[step * kNextRows], next.rowBytes);
+        for (Index row = 0; row < kNextRows; ++row)
+            fetchRow(next.rows[step * kNextRows + row], next.rowBytes);
 }
 
 /// Adds the scaled sums of a step, found [rows of codes × rows of x], to all.
@@ -115,20 +119,6 @@ HEADLIGHT_TILES void addCodes(const TileOfCodes& of, const NextLines& next, floa
         _mm512_store_ps(sums + row * kTileRows, all[row]);
 }
 
-HEADLIGHT_TILES_INLINE __m512 codesAt(const std::uint8_t* from, __m512i bias)
-{
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-    return _mm512_cvtepi32_ps(_mm512_sub_epi32(_mm512_cvtepu8_epi32(bytes), bias));
-}
-
-/// Codes of a row as BF16 numbers, paired as TiledRows pairs those of x; the steps are kTileNumbers apart.
-HEADLIGHT_TILES void placeCodes(const std::uint8_t* codes, Index steps, int bias, std::uint16_t* to)
-{
-    const __m512i off = _mm512_set1_epi32(bias);
-    for (Index step = 0; step < steps; ++step, codes += kTileTerms, to += kTileNumbers)
-        _mm512_store_si512(to, upperHalves(codesAt(codes, off), codesAt(codes + kTileTerms / 2, off)));
-}
-
 } // namespace
 
 /// Up to kReadSteps steps of up to kChunkRows rows.
@@ -139,39 +129,33 @@ struct CodedProduct::Chunk
     Index tiles = 0; ///< of rows
     Index steps = 0;
     bool hasMinimums = false;
-    Index firstRow = 0;
+    Index nextRow = 0;
     std::array<const std::byte*, kChunkRows> rows, next; ///< where they begin; what will be read after this
     Index nextBytes = 0; ///< of each; 0 = nothing
 
-    void begin(const CodedRows& w, Index first)
+    void begin(const CodedRows& w, Index first, Index most)
     {
-        firstRow = first;
-        tiles = inUnits(std::min(kChunkRows, w.rows - first), kTileRows);
+        nextRow = first + most;
+        tiles = inUnits(std::min(most, w.rows - first), kTileRows);
         for (Index row = 0; row < tiles * kTileRows; ++row)
             rows[static_cast<std::size_t>(row)] = w.at(std::min(first + row, w.rows - 1));
     }
 
-    HEADLIGHT_TILES void read(const CodedRows& w, Index column, Index columns)
+    void read(const CodedRows& w, Index column, Index columns)
     {
-        std::array<std::uint8_t, CodedRows::kColumns> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init)
         const Index own = std::min(CodedRows::kColumns, columns - column);
         const bool goesOn = column + own < columns;
         steps = own / kTileTerms;
-        hasMinimums = w.bias == 0;
-        nextBytes = goesOn || firstRow + kChunkRows < w.rows ? w.bytes : 0;
+        hasMinimums = w.hasMinimums;
+        nextBytes = goesOn || nextRow < w.rows ? w.bytes : 0;
         for (Index row = 0; row < tiles * kTileRows; ++row) {
             const auto at = static_cast<std::size_t>(row);
             const std::byte* const from = rows[at] + column / CodedRows::kColumns * w.bytes;
-            if (nextBytes > 0) {
-                next[at] = goesOn ? from + w.bytes : w.at(std::min(firstRow + kChunkRows + row, w.rows - 1));
-                if (row % kNextRows != 0)
-                    fetchRow(next[at], nextBytes);
-            }
+            if (nextBytes > 0)
+                next[at] = goesOn ? from + w.bytes : w.at(std::min(nextRow + row, w.rows - 1));
             w.read(from, own,
-                   {bytes.data(), scales.data() + row * kReadSteps, minimums.data() + row * kReadSteps});
-            placeCodes(bytes.data(), steps, w.bias,
-                       codes.data() + row / kTileRows * kReadSteps * kTileNumbers
-                           + row % kTileRows * kTileTerms);
+                   {codes.data() + row / kTileRows * kReadSteps * kTileNumbers + row % kTileRows * kTileTerms,
+                    scales.data() + row * kReadSteps, minimums.data() + row * kReadSteps});
         }
     }
 };
@@ -206,8 +190,9 @@ bool CodedProduct::multiplyTiles(Index first, Index count, const CodedRows& w, f
     // NOLINTEND(modernize-avoid-c-arrays, modernize-make-unique)
     float* const sums = found[0].numbers.data(); // [tiles of x × tiles of rows × kTileSums]
     const Index rows = std::min(count * kTileRows, m_rows - first * kTileRows);
-    for (Index row = 0; row < w.rows; row += kChunkRows) {
-        chunk->begin(w, row);
+    const Index most = count <= kFewTiles ? kTileRows : kChunkRows;
+    for (Index row = 0; row < w.rows; row += most) {
+        chunk->begin(w, row, most);
         for (Index column = 0; column < m_columns; column += CodedRows::kColumns) {
             chunk->read(w, column, m_columns);
             addChunk(*chunk, column / kTileTerms, first, count, sums);

@@ -11,12 +11,15 @@ namespace headlight {
 /// Numbers of a coded row that share a step and a minimum.
 inline constexpr Index kCodedGroup = 32;
 
-/// Where a row of codes is written: number = step · code − minimum.
+/// Where the groups of a row are written: number = step · code − minimum. The codes are in BF16, and each of
+/// a group's first half stands before that of its second half: so x is paired, too.
 struct CodedRow
 {
-    std::uint8_t* codes; ///< [columns]
-    float* steps; ///< [columns / group]
-    float* minimums; ///< likewise
+    static constexpr Index kGroupNumbers = 16 * kCodedGroup; ///< from a group's codes to the next one's
+
+    std::uint16_t* codes;
+    float* steps;
+    float* minimums; ///< not written to where there are none
 };
 
 /// Rows of quantised weights in groups of kCodedGroup numbers.
@@ -27,10 +30,9 @@ struct CodedRows
 
     Index rows = 0;
     std::function<const std::byte*(Index row)> at; ///< where a row is stored
-    void (*read)(const std::byte* from, Index columns, CodedRow to) = nullptr;
+    void (*read)(const std::byte* from, Index columns, const CodedRow& to) = nullptr;
     Index bytes = 0; ///< of kColumns columns
-    /// Above 0 all codes are that much too large, and the minimums are bias · step.
-    int bias = 0;
+    bool hasMinimums = false;
 };
 
 /// Rows of x for y = x · Wᵀ with quantised weights, on tiles (TiledRows::available()). A code has eight bits

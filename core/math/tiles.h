@@ -11,10 +11,12 @@
 #include <immintrin.h>
 
 #define HEADLIGHT_TILES                                                                                      \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16")))
+    __attribute__((                                                                                          \
+        target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx2,fma,f16c,bmi2,amx-tile,amx-bf16")))
 #define HEADLIGHT_TILES_INLINE                                                                               \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,bmi2,amx-tile,amx-bf16"),             \
-                   always_inline)) inline
+    __attribute__((                                                                                          \
+        target("avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx2,fma,f16c,bmi2,amx-tile,amx-bf16"),        \
+        always_inline)) inline
 
 namespace headlight {
 

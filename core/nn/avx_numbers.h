@@ -4,6 +4,8 @@
 // needs, runs only on a processor that supports it, and uses nothing from Eigen.
 #if defined(__x86_64__)
 
+#include "core/io/half.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +15,9 @@
 #define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
 #define HEADLIGHT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c")))
+#define HEADLIGHT_VNNI_INLINE                                                                                \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c"),                    \
+                   always_inline)) inline
 
 namespace headlight {
 
@@ -31,9 +36,27 @@ HEADLIGHT_AVX2_INLINE float halfAt(const std::byte* at)
     return _cvtsh_ss(bits);
 }
 
+/// The products of `count` numbers in F16 with x, added up; kBrain: in BF16.
+template <bool kBrain>
+HEADLIGHT_AVX2_INLINE float halvesProduct(const std::byte* numbers, const float* x, std::ptrdiff_t count)
+{
+    float sum = 0.0F;
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, numbers + 2 * i, sizeof bits);
+        sum += (kBrain ? bfloatToFloat(bits) : _cvtsh_ss(bits)) * x[i];
+    }
+    return sum;
+}
+
 HEADLIGHT_AVX2_INLINE __m128i load16(const std::byte* at)
 {
     return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+}
+
+HEADLIGHT_AVX2_INLINE __m256i load32(const void* at)
+{
+    return _mm256_loadu_si256(static_cast<const __m256i*>(at));
 }
 
 /// Scales and minimums of the eight groups of a Q4_K or Q5_K block, multiplied by those of the block.
@@ -60,7 +83,36 @@ HEADLIGHT_AVX2_INLINE void readGroupScales(const std::byte* block, GroupScales& 
     const __m256 minimums
         = eightOf(packed[1] & kSix, (packed[2] >> 4U & kFour) | (packed[1] >> 6U & kTwo) << 4U);
     _mm256_store_ps(out.scale.data(), _mm256_mul_ps(scales, _mm256_set1_ps(halfAt(block))));
+    // Each scale is read from memory again: to move it within registers would cost more.
+    asm volatile("" : "+m"(out.scale)); // NOLINT(hicpp-no-assembler)
     out.minimum = _mm256_mul_ps(minimums, _mm256_set1_ps(halfAt(block + 2)));
+}
+
+/// The numbers of a Q6_K block, and the scales of its groups of sixteen, multiplied by that of the block.
+struct SixBits
+{
+    alignas(32) std::array<std::byte, 256> codes; ///< signed
+    alignas(32) std::array<float, 16> scale;
+};
+
+HEADLIGHT_AVX2_INLINE void readSixBits(const std::byte* block, SixBits& out)
+{
+    auto* const codes = reinterpret_cast<__m256i*>(out.codes.data());
+    for (int i = 0; i < 8; ++i) { // 32 numbers: four bits of each from low, two from high
+        const __m256i four = _mm256_srli_epi16(load32(block + i / 4 * 64 + i % 2 * 32), i % 4 / 2 * 4);
+        const __m256i high = load32(block + 128 + i / 4 * 32);
+        const __m256i two = _mm256_slli_epi16(_mm256_srli_epi16(high, i % 4 * 2), 4);
+        const __m256i six = _mm256_or_si256(_mm256_and_si256(four, _mm256_set1_epi8(15)),
+                                            _mm256_and_si256(two, _mm256_set1_epi8(48)));
+        codes[i] = _mm256_sub_epi8(six, _mm256_set1_epi8(32));
+    }
+    const __m256 step = _mm256_set1_ps(halfAt(block + 208));
+    for (std::size_t i = 0; i < 16; i += 8) {
+        const __m128i scales = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(block + 192 + i));
+        _mm256_store_ps(out.scale.data() + i,
+                        _mm256_mul_ps(step, _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(scales))));
+    }
+    asm volatile("" : "+m"(out.scale), "+m"(out.codes)); // NOLINT(hicpp-no-assembler): as above
 }
 
 } // namespace headlight

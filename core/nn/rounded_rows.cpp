@@ -6,7 +6,6 @@
 #include "core/math/product_kernels.h"
 #include "core/nn/avx_numbers.h"
 #include "core/nn/coded_rows.h"
-#include "core/nn/row_dot_levels.h"
 
 #include <algorithm>
 #include <array>
@@ -22,71 +21,83 @@ namespace {
 /// A single row of x: number = scale · integer.
 struct OneRow
 {
+    [[nodiscard]] OneRow from(Index column) const
+    {
+        const Index group = column / kRoundedGroup;
+        return {numbers + column, scales + group, sums + group};
+    }
+
     const std::int8_t* numbers; ///< [columns]
     const float* scales; ///< [columns / kRoundedGroup]
     const float* sums; ///< of the numbers of each group, likewise; not of the integers
 };
 
 /// Eight sums of four products each of unsigned and signed integers.
-HEADLIGHT_VNNI inline __m256 productSums(__m256i codes, __m256i numbers)
+HEADLIGHT_VNNI_INLINE __m256 productSums(__m256i codes, __m256i numbers)
 {
     return _mm256_cvtepi32_ps(_mm256_dpbusd_epi32(_mm256_setzero_si256(), codes, numbers));
 }
 
-HEADLIGHT_VNNI inline __m256i load32(const void* at)
+struct RoundedSum
 {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(at));
-}
+    HEADLIGHT_VNNI_INLINE float total() const { return sumOfEight(sum); }
 
-HEADLIGHT_VNNI float dotQ8v0(const std::byte* row, Index columns, const OneRow& x)
+    __m256 sum{};
+};
+
+struct Q8v0Rounded : RoundedSum
 {
-    __m256 sum = _mm256_setzero_ps();
-    for (Index group = 0; group < columns / 32; ++group, row += 34) {
-        prefetchAhead<34>(row);
+    static constexpr Index kNumbers = 32, kBytes = 34;
+    HEADLIGHT_VNNI_INLINE void add(const std::byte* block, const OneRow& x)
+    {
         // Signs go to the numbers, because the first factor has none.
-        const __m256i weights = load32(row + 2), numbers = load32(x.numbers + 32 * group);
+        const __m256i weights = load32(block + 2), numbers = load32(x.numbers);
         const __m256i turned
             = _mm256_mask_sub_epi8(numbers, _mm256_movepi8_mask(weights), _mm256_setzero_si256(), numbers);
-        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAt(row) * x.scales[group]),
+        sum = _mm256_fmadd_ps(_mm256_set1_ps(halfAt(block) * x.scales[0]),
                               productSums(_mm256_abs_epi8(weights), turned), sum);
     }
-    return sumOfEight(sum);
-}
+};
 
-HEADLIGHT_VNNI float dotQ4k(const std::byte* row, Index columns, const OneRow& x)
+struct Q4kRounded : RoundedSum
 {
-    const __m256i nibble = _mm256_set1_epi8(15);
-    __m256 sum = _mm256_setzero_ps(), other = sum, below = sum;
-    GroupScales groups;
-    for (Index first = 0; first < columns / 32; first += 8, row += 144) {
-        prefetchAhead<144>(row);
-        readGroupScales(row, groups);
-        below = _mm256_fmadd_ps(groups.minimum, _mm256_loadu_ps(x.sums + first), below);
-        const __m256 steps
-            = _mm256_mul_ps(_mm256_load_ps(groups.scale.data()), _mm256_loadu_ps(x.scales + first));
+    static constexpr Index kNumbers = 256, kBytes = 144;
+    HEADLIGHT_VNNI_INLINE void add(const std::byte* block, const OneRow& x)
+    {
+        const __m256i nibble = _mm256_set1_epi8(15);
+        GroupScales groups;
+        readGroupScales(block, groups);
+        sum = _mm256_fnmadd_ps(groups.minimum, _mm256_loadu_ps(x.sums), sum);
+        const __m256 steps = _mm256_mul_ps(_mm256_load_ps(groups.scale.data()), _mm256_loadu_ps(x.scales));
         _mm256_store_ps(groups.scale.data(), steps);
-        const std::int8_t* const numbers = x.numbers + 32 * first;
         HEADLIGHT_UNROLL
         for (Index pair = 0; pair < 4; ++pair) {
-            const __m256i codes = load32(row + 16 + 32 * pair);
+            const __m256i codes = load32(block + 16 + 32 * pair);
+            const __m256i low = _mm256_and_si256(codes, nibble);
             const __m256i high = _mm256_and_si256(_mm256_srli_epi16(codes, 4), nibble);
             sum = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair),
-                                  productSums(_mm256_and_si256(codes, nibble), load32(numbers + 64 * pair)),
-                                  sum);
-            other = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair + 1),
-                                    productSums(high, load32(numbers + 64 * pair + 32)), other);
+                                  productSums(low, load32(x.numbers + 64 * pair)), sum);
+            sum = _mm256_fmadd_ps(_mm256_broadcast_ss(groups.scale.data() + 2 * pair + 1),
+                                  productSums(high, load32(x.numbers + 64 * pair + 32)), sum);
         }
     }
-    return sumOfEight(_mm256_sub_ps(_mm256_add_ps(sum, other), below));
-}
+};
 
-/// The dot product of a stored row with a single row, which is bound by how fast memory is.
-using RowProduct = float (*)(const std::byte* row, Index columns, const OneRow& x);
+namespace vnni {
+#define HEADLIGHT_DOTS HEADLIGHT_VNNI
+#include "core/nn/row_dots.inc"
+#undef HEADLIGHT_DOTS
+} // namespace vnni
+
+/// The dot products of stored rows with a single row, which are bound by how fast memory is.
+using RoundedDots = void (*)(const DotRows& rows, const OneRow& x, Index columns, float* y);
 
 /// Null for a dtype without.
-RowProduct rowProductOf(DType dtype)
+RoundedDots roundedDotsOf(DType dtype)
 {
-    return dtype == DType::kQ8v0 ? dotQ8v0 : dtype == DType::kQ4k ? dotQ4k : nullptr;
+    if (dtype == DType::kQ8v0)
+        return vnni::multiplyRows<Q8v0Rounded>;
+    return dtype == DType::kQ4k ? vnni::multiplyRows<Q4kRounded, OneRow> : nullptr;
 }
 
 /// Two lines of codes become one: the second has the upper halves of its bytes.
@@ -311,22 +322,21 @@ bool RoundedRows::multiplies([[maybe_unused]] DType dtype, [[maybe_unused]] Inde
 {
 #if defined(__x86_64__)
     constexpr Index kFew = 4; // for which W's codes are not worth an order of their own
-    return codingOf(dtype) != nullptr && (rows == 1 ? rowProductOf(dtype) != nullptr : rows > kFew);
+    return codingOf(dtype) != nullptr && (rows == 1 ? roundedDotsOf(dtype) != nullptr : rows > kFew);
 #else
     return false;
 #endif
 }
 
-float RoundedRows::dot([[maybe_unused]] DType dtype, [[maybe_unused]] const std::byte* row) const
+// NOLINTBEGIN(readability-non-const-parameter): y is written to
+void RoundedRows::dots([[maybe_unused]] DType dtype, [[maybe_unused]] const DotRows& rows,
+                       [[maybe_unused]] float* y) const
 {
 #if defined(__x86_64__)
-    return rowProductOf(dtype)(row, m_columns, {m_numbers.data(), m_scales.data(), m_sums.data()});
-#else
-    return 0.0F;
+    roundedDotsOf(dtype)(rows, {m_numbers.data(), m_scales.data(), m_sums.data()}, m_columns, y);
 #endif
 }
 
-// NOLINTBEGIN(readability-non-const-parameter): y is written to
 void RoundedRows::multiply([[maybe_unused]] const CodedStrips& w, [[maybe_unused]] Index first,
                            [[maybe_unused]] Index count, [[maybe_unused]] float* y,
                            [[maybe_unused]] Index yStride) const

@@ -2,6 +2,7 @@
 
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
+#include "core/nn/row_dot.h"
 
 #include <array>
 #include <cstddef>
@@ -61,8 +62,8 @@ public:
     /// y[i][j] = numbers()[i] · row first + j of W for count rows, to the rounding of F32 sums; first is a
     /// multiple of kRoundedStrip; y: [n × count], rows yStride numbers apart. Any thread may call it.
     void multiply(const CodedStrips& w, Index first, Index count, float* y, Index yStride) const;
-    /// The dot product of the only row with a stored row of the dtype.
-    float dot(DType dtype, const std::byte* row) const;
+    /// The dot products of the only row with stored rows of the dtype [kDotRows].
+    void dots(DType dtype, const DotRows& rows, float* y) const;
 
 private:
     /// Rows whose sums a kernel keeps in registers.

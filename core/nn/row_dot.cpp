@@ -13,7 +13,7 @@ namespace {
 
 /// Converts a row block by block; each block stays in the L1 cache while its products are summed.
 template <DType kType>
-float portableDot(const std::byte* row, const float* x, const float* /*sums*/, Index columns)
+float portableDot(const std::byte* row, const float* x, Index columns)
 {
     using Numbers = Eigen::Map<const Eigen::VectorXf>;
     std::array<float, kLargestBlock> numbers{};
@@ -38,18 +38,25 @@ float portableDot(const std::byte* row, const float* x, const float* /*sums*/, I
     return sum;
 }
 
+template <DType kType>
+void portableDots(const DotRows& rows, const DotInput& x, Index columns, float* y)
+{
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        y[row] = portableDot<kType>(rows[row], x.numbers, columns);
+}
+
 /// Null for dtypes whose rows are not kept as they are stored.
 template <DType kType>
-constexpr RowDot portableOf()
+constexpr RowDots portableOf()
 {
     if constexpr (kType == DType::kF16 || kType == DType::kBF16 || kType >= DType::kQ4v0)
-        return portableDot<kType>;
+        return portableDots<kType>;
     else
         return nullptr;
 }
 
 template <std::size_t... kTypes>
-RowDot portableOf(DType dtype, std::index_sequence<kTypes...>)
+RowDots portableOf(DType dtype, std::index_sequence<kTypes...>)
 {
     static constexpr std::array kDots{portableOf<static_cast<DType>(kTypes)>()...};
     return kDots.at(static_cast<std::size_t>(dtype));
@@ -67,21 +74,21 @@ Matrix groupSums(const MatrixView& x)
     return sums;
 }
 
-RowDot rowDotOf(DType dtype, ProcessorLevel level)
+RowDots rowDotsOf(DType dtype, ProcessorLevel level)
 {
     if (level >= ProcessorLevel::kV4)
-        if (const RowDot dot = avx512DotOf(dtype))
-            return dot;
+        if (const RowDots dots = avx512DotsOf(dtype))
+            return dots;
     if (level >= ProcessorLevel::kV3)
-        if (const RowDot dot = avx2DotOf(dtype))
-            return dot;
+        if (const RowDots dots = avx2DotsOf(dtype))
+            return dots;
     return portableOf(dtype, std::make_index_sequence<static_cast<std::size_t>(DType::kMxfp4) + 1>());
 }
 
-RowDot rowDotOf(DType dtype)
+RowDots rowDotsOf(DType dtype)
 {
     static const ProcessorLevel kLevel = processorLevel();
-    return rowDotOf(dtype, kLevel);
+    return rowDotsOf(dtype, kLevel);
 }
 
 } // namespace headlight

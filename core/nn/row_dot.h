@@ -4,6 +4,7 @@
 #include "core/io/tensor.h"
 #include "core/math/matrix.h"
 
+#include <array>
 #include <cstddef>
 
 namespace headlight {
@@ -16,13 +17,28 @@ inline constexpr Index kSumGroup = 32;
 /// left out.
 Matrix groupSums(const MatrixView& x);
 
-/// The dot product of a stored row, at any address, with `columns` numbers x in F32; sums: groupSums() of x.
-/// Reads the row once and never stores a converted copy.
-using RowDot = float (*)(const std::byte* row, const float* x, const float* sums, Index columns);
+/// Rows whose memory is fetched side by side: a core waits for more of it at once than along one row.
+inline constexpr Index kDotRows = 8;
+
+/// Stored rows, at any address.
+using DotRows = std::array<const std::byte*, kDotRows>;
+
+/// A row of x and its groupSums().
+struct DotInput
+{
+    [[nodiscard]] DotInput from(Index column) const { return {numbers + column, sums + column / kSumGroup}; }
+
+    const float* numbers;
+    const float* sums;
+};
+
+/// The dot products of stored rows with x [kDotRows]. Reads each row once and never stores a converted copy.
+/// A row's product does not depend on the other rows.
+using RowDots = void (*)(const DotRows& rows, const DotInput& x, Index columns, float* y);
 
 /// For F16, BF16 and all packed dtypes, on this processor.
-RowDot rowDotOf(DType dtype);
+RowDots rowDotsOf(DType dtype);
 /// The function for a level, or for the best lower level that has one.
-RowDot rowDotOf(DType dtype, ProcessorLevel level);
+RowDots rowDotsOf(DType dtype, ProcessorLevel level);
 
 } // namespace headlight

@@ -20,8 +20,7 @@ namespace headlight {
 
 namespace {
 
-/// How many numbers a thread takes at a time, in whole rows. Other dtypes than F32 are converted meanwhile,
-/// and the copy stays in the cache.
+/// Numbers that a thread takes at a time, in whole rows: a copy of them in F32 stays in the cache.
 constexpr Index kPanelNumbers = Index{1} << 17;
 /// The same for dot products, which need no copy: fewer begin without prefetched numbers.
 constexpr Index kDotNumbers = 4 * kPanelNumbers;
@@ -214,10 +213,10 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
 void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
-    if (ordered.rounded)
+    if (ordered.dots || (ordered.rounded && x.rows() == 1))
+        multiplyDots(x, ordered, y, first, count);
+    else if (ordered.rounded)
         multiplyRounded(*ordered.rounded, ordered.strips, y, first, count);
-    else if (ordered.dots)
-        multiplyDots(x, *ordered.dots, y, first, count);
     else if (ordered.few)
         multiplyFew(x, *productKernels(), y, first, count);
     else
@@ -260,23 +259,28 @@ void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernel
     }
 }
 
-void WeightMatrix::multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
+void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
-    const RowDot dot = rowDotOf(m_dtype);
-    for (Index row = first; row < first + count; ++row)
-        for (Index i = 0; i < x.rows(); ++i)
-            y(i, row) = dot(rowAt(row), x.row(i).data(), sums.row(i).data(), m_columns);
+    DotRows rows{};
+    std::array<float, kDotRows> products{};
+    for (Index done = first; done < first + count; done += kDotRows) {
+        const Index last = std::min(done + kDotRows, first + count) - 1;
+        std::ranges::generate(rows, [&, i = done]() mutable { return rowAt(std::min(i++, last)); });
+        for (Index i = 0; i < x.rows(); ++i) {
+            if (ordered.rounded)
+                ordered.rounded->dots(m_dtype, rows, products.data());
+            else
+                rowDotsOf(m_dtype)(rows, {x.row(i).data(), ordered.dots->row(i).data()}, m_columns,
+                                   products.data());
+            std::copy_n(products.begin(), last - done + 1, &y(i, done));
+        }
+    }
 }
 
 void WeightMatrix::multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,
                                    Index count) const
 {
-    if (y.rows() == 1) {
-        for (Index row = first; row < first + count; ++row)
-            y(0, row) = x.dot(m_dtype, rowAt(row));
-        return;
-    }
     if (strips != nullptr)
         return x.multiply(*strips, first, count, y.data() + first, y.outerStride());
     for (Index done = first; done < first + count; done += kRoundedStrip) {
@@ -290,8 +294,7 @@ void WeightMatrix::multiplyRounded(const RoundedRows& x, const CodedStrips* stri
 void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
                             const ColumnsDone& done) const
 {
-    const double work
-        = static_cast<double>(x.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
+    const double work = static_cast<double>(x.rows()) * static_cast<double>(m_rows * m_columns);
     const Workers* const helpers = work > kParallelProduct ? workers : nullptr;
     std::optional<RoundedRows> rounded;
     if (m_roundsInputs) {
@@ -338,8 +341,7 @@ void WeightMatrix::addBackPanels(const MatrixView& dy, MatrixSpan dx, Index firs
 
 void WeightMatrix::multiplyBack(const MatrixView& dy, MatrixSpan dx, Workers* workers) const
 {
-    const double work
-        = static_cast<double>(dy.rows()) * static_cast<double>(m_rows) * static_cast<double>(m_columns);
+    const double work = static_cast<double>(dy.rows()) * static_cast<double>(m_rows * m_columns);
     const bool parallel = workers && work > kParallelProduct;
     if (m_dtype == DType::kF32) { // each thread has some columns
         const Eigen::Map<const Matrix> numbers(static_cast<const float*>(m_data), m_rows, m_columns);

@@ -117,7 +117,7 @@ private:
     const CodedStrips* strips(const Workers* workers) const;
     void multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,
                          Index count) const;
-    void multiplyDots(const MatrixView& x, const MatrixView& sums, MatrixSpan y, Index first,
+    void multiplyDots(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                       Index count) const;
     /// The same without the low-rank addition.
     void convert(Index firstRow, Index count, float* out) const;

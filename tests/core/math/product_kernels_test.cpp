@@ -1,5 +1,6 @@
 // Products of matrices in F32: every level against sums in F64, and identical results for any number of rows.
 #include "core/base/workers.h"
+#include "core/io/half.h"
 #include "core/math/coded_product.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
@@ -38,10 +39,10 @@ double farthest(const Matrix& found, const Matrix& x, const Matrix& w)
 class CodedMatrix
 {
 public:
-    CodedMatrix(Index rows, Index columns, int bias)
+    CodedMatrix(Index rows, Index columns, bool hasMinimums)
         : m_steps(normalNumbers(rows, columns / kCodedGroup, 2))
         , m_minimums(normalNumbers(rows, columns / kCodedGroup, 3))
-        , m_bias(bias)
+        , m_hasMinimums(hasMinimums)
         , m_stored(static_cast<std::size_t>(m_steps.size()))
     {
         for (Index row = 0; row < rows; ++row)
@@ -59,7 +60,8 @@ public:
         const auto at = [this](Index row) {
             return reinterpret_cast<const std::byte*>(m_stored.data() + row * m_steps.cols());
         };
-        return {m_steps.rows(), at, read, CodedRows::kColumns / kCodedGroup * Index{sizeof(Group)}, m_bias};
+        return {m_steps.rows(), at, read, CodedRows::kColumns / kCodedGroup * Index{sizeof(Group)},
+                m_hasMinimums};
     }
 
     Matrix numbers() const
@@ -69,8 +71,7 @@ public:
                 const Group& stored
                     = m_stored[static_cast<std::size_t>(row * m_steps.cols() + column / kCodedGroup)];
                 const int code = stored.codes[static_cast<std::size_t>(column % kCodedGroup)];
-                return stored.step * static_cast<float>(code - m_bias)
-                    - (m_bias == 0 ? stored.minimum : 0.0F);
+                return stored.step * static_cast<float>(code) - (m_hasMinimums ? stored.minimum : 0.0F);
             });
     }
 
@@ -81,19 +82,21 @@ private:
         std::array<std::uint8_t, kCodedGroup> codes{};
     };
 
-    static void read(const std::byte* from, Index columns, CodedRow to)
+    static void read(const std::byte* from, Index columns, const CodedRow& to)
     {
         for (Index group = 0; group < columns / kCodedGroup; ++group) {
             Group stored;
             std::memcpy(&stored, from + group * Index{sizeof stored}, sizeof stored);
             to.steps[group] = stored.step;
             to.minimums[group] = stored.minimum;
-            std::ranges::copy(stored.codes, to.codes + group * kCodedGroup);
+            for (Index i = 0; i < kCodedGroup; ++i)
+                to.codes[group * CodedRow::kGroupNumbers + i]
+                    = floatToBfloat(stored.codes[static_cast<std::size_t>(i / 2 + i % 2 * kCodedGroup / 2)]);
         }
     }
 
     Matrix m_steps, m_minimums;
-    int m_bias;
+    bool m_hasMinimums;
     std::vector<Group> m_stored;
 };
 
@@ -205,12 +208,12 @@ TEST_CASE("product kernels: tiles multiply codes exactly, with and without minim
         SUCCEED("This processor has no tiles.");
         return;
     }
-    for (const int bias : {0, 128})
+    for (const bool hasMinimums : {true, false})
         for (const Index columns : {32, 256, 1056, 2304})
             for (const Index rows : {1, 10, 33, 70, 530})
                 for (const Index out : {1, 40, 300}) {
-                    INFO(bias << ", " << rows << " x " << columns << " x " << out);
-                    const CodedMatrix w(out, columns, bias);
+                    INFO(hasMinimums << ", " << rows << " x " << columns << " x " << out);
+                    const CodedMatrix w(out, columns, hasMinimums);
                     const Matrix x = normalNumbers(rows, columns, 1);
                     Matrix y = Matrix::Constant(rows, out + 2, 5.0F);
                     REQUIRE(
@@ -228,7 +231,7 @@ TEST_CASE("product kernels: codes give up where a sum is not finite, and no row 
         SUCCEED("This processor has no tiles.");
         return;
     }
-    const CodedMatrix w(40, 512, 0);
+    const CodedMatrix w(40, 512, true);
     Matrix x = normalNumbers(70, 512, 1);
     Matrix all(70, 40), few(5, 40);
     REQUIRE(CodedProduct(x, groupSums(x), nullptr).multiply(w.rows(), all.data(), all.cols()));

@@ -85,6 +85,15 @@ std::vector<std::byte> randomRows(DType type, Index rows, Index columns)
     return bytes;
 }
 
+/// The addresses of kDotRows rows.
+DotRows rowsIn(const std::vector<std::byte>& bytes)
+{
+    DotRows rows{};
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        rows.at(row) = bytes.data() + row * bytes.size() / rows.size();
+    return rows;
+}
+
 Matrix expanded(DType type, const std::vector<std::byte>& bytes, Index rows, Index columns)
 {
     TensorView view;
@@ -138,7 +147,7 @@ double worst(const Matrix& found, const Matrix& weights, const Matrix& x)
 
 TEST_CASE("row products: every dtype at every level equals the product with the numbers in F32", "[nn][gguf]")
 {
-    constexpr Index kRows = 5, kColumns = 1024;
+    constexpr Index kRows = kDotRows, kColumns = 1024;
     const Matrix x = randomInput(1, kColumns);
     const Matrix sums = groupSums(x);
     CHECK(sums(0, 3) == Approx(x.row(0).segment(96, 32).sum()));
@@ -146,15 +155,12 @@ TEST_CASE("row products: every dtype at every level equals the product with the 
         const std::vector<std::byte> bytes = randomRows(type, kRows, kColumns);
         const Matrix weights = expanded(type, bytes, kRows, kColumns);
         REQUIRE(weights.allFinite());
-        const std::size_t step = bytes.size() / kRows;
         for (const ProcessorLevel level : {ProcessorLevel::kV2, ProcessorLevel::kV3, ProcessorLevel::kV4}) {
             if (level > processorLevel())
                 continue; // not supported by this processor
             INFO(dtypeName(type) << " level " << static_cast<int>(level));
-            Matrix found(1, kRows);
-            for (Index row = 0; row < kRows; ++row)
-                found(0, row) = rowDotOf(type, level)(bytes.data() + static_cast<std::size_t>(row) * step,
-                                                      x.data(), sums.data(), kColumns);
+            Matrix found(1, kDotRows);
+            rowDotsOf(type, level)(rowsIn(bytes), {x.data(), sums.data()}, kColumns, found.data());
             CHECK(worst(found, weights, x) < 1e-6);
         }
     }
@@ -165,11 +171,12 @@ TEST_CASE("row products: halves of any number of columns", "[nn][gguf]")
     for (const Index columns : {1, 31, 33, 100})
         for (const DType type : {DType::kF16, DType::kBF16}) {
             INFO(dtypeName(type) << " " << columns);
-            const std::vector<std::byte> bytes = randomRows(type, 1, columns);
-            const Matrix weights = expanded(type, bytes, 1, columns);
+            const std::vector<std::byte> bytes = randomRows(type, kDotRows, columns);
+            const Matrix weights = expanded(type, bytes, kDotRows, columns);
             const Matrix x = randomInput(1, columns);
-            Matrix found(1, 1);
-            found(0, 0) = rowDotOf(type)(bytes.data(), x.data(), groupSums(x).data(), columns);
+            Matrix found(1, kDotRows);
+            const Matrix sums = groupSums(x);
+            rowDotsOf(type)(rowsIn(bytes), {x.data(), sums.data()}, columns, found.data());
             CHECK(worst(found, weights, x) < 1e-6);
         }
 }
