@@ -182,7 +182,8 @@ struct WeightMatrix::OrderedRows
 {
     std::optional<RoundedRows> rounded;
     const CodedStrips* strips = nullptr; ///< for `rounded`; null = each is made when it is needed
-    std::optional<Matrix> dots; ///< groupSums(), for dot products with each stored row
+    bool inDots = false; ///< with each stored row
+    Matrix sums; ///< groupSums(), for dot products with numbers that are not rounded
     bool few = false;
     std::optional<PackedRows> packed;
     std::optional<TiledRows> tiled;
@@ -196,10 +197,12 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
     const ProductKernels* const kernels = productKernels();
     if (rounded) {
         ordered.rounded = std::move(rounded);
-        ordered.strips = x.rows() > 1 ? strips(workers) : nullptr;
-    } else if (m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows)
-        ordered.dots = groupSums(x);
-    else if (m_scales == nullptr && m_columns > 0 && x.rows() <= kMostTiled && multipliesCodes(m_dtype))
+        ordered.inDots = x.rows() == 1;
+        ordered.strips = ordered.inDots ? nullptr : strips(workers);
+    } else if (m_dtype != DType::kF32 && m_scales == nullptr && x.rows() <= kFewRows) {
+        ordered.inDots = true;
+        ordered.sums = groupSums(x);
+    } else if (m_scales == nullptr && m_columns > 0 && x.rows() <= kMostTiled && multipliesCodes(m_dtype))
         ordered.coded.emplace(x, codingOf(m_dtype)->bias > 0 ? Matrix() : groupSums(x), workers);
     else if (kernels != nullptr && x.rows() >= kLeastFew && x.rows() <= kMostFew)
         ordered.few = true;
@@ -213,7 +216,7 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
 void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
-    if (ordered.dots || (ordered.rounded && x.rows() == 1))
+    if (ordered.inDots)
         multiplyDots(x, ordered, y, first, count);
     else if (ordered.rounded)
         multiplyRounded(*ordered.rounded, ordered.strips, y, first, count);
@@ -262,18 +265,22 @@ void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernel
 void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
+    const Index apart = (count + kDotRows - 1) / kDotRows; // from each of kDotRows rows to the next one
+    const auto* const stored = static_cast<const std::byte*>(m_data);
+    const auto bytes = static_cast<Index>(rowBytes());
     DotRows rows{};
     std::array<float, kDotRows> products{};
-    for (Index done = first; done < first + count; done += kDotRows) {
-        const Index last = std::min(done + kDotRows, first + count) - 1;
-        std::ranges::generate(rows, [&, i = done]() mutable { return rowAt(std::min(i++, last)); });
+    for (Index done = first; done < first + apart; ++done) {
+        for (Index k = 0; k < kDotRows; ++k)
+            rows.data()[k] = stored + storedRow(std::min(done + k * apart, first + count - 1)) * bytes;
         for (Index i = 0; i < x.rows(); ++i) {
             if (ordered.rounded)
                 ordered.rounded->dots(m_dtype, rows, products.data());
             else
-                rowDotsOf(m_dtype)(rows, {x.row(i).data(), ordered.dots->row(i).data()}, m_columns,
+                rowDotsOf(m_dtype)(rows, {x.row(i).data(), ordered.sums.row(i).data()}, m_columns,
                                    products.data());
-            std::copy_n(products.begin(), last - done + 1, &y(i, done));
+            for (Index row = done, k = 0; row < first + count; row += apart, ++k)
+                y(i, row) = products.data()[k];
         }
     }
 }
@@ -313,7 +320,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const Index unit = onTiles ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = ordered.dots ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
+    const Index panel = ordered.inDots ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {
