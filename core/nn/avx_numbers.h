@@ -98,10 +98,11 @@ struct SixBits
 HEADLIGHT_AVX2_INLINE void readSixBits(const std::byte* block, SixBits& out)
 {
     auto* const codes = reinterpret_cast<__m256i*>(out.codes.data());
-    for (int i = 0; i < 8; ++i) { // 32 numbers: four bits of each from low, two from high
-        const __m256i four = _mm256_srli_epi16(load32(block + i / 4 * 64 + i % 2 * 32), i % 4 / 2 * 4);
-        const __m256i high = load32(block + 128 + i / 4 * 32);
-        const __m256i two = _mm256_slli_epi16(_mm256_srli_epi16(high, i % 4 * 2), 4);
+    for (std::ptrdiff_t i = 0; i < 8; ++i) { // 32 numbers: four bits of each, and two from elsewhere
+        const auto quarter = static_cast<int>(i % 4);
+        const __m256i low = load32(block + i / 4 * 64 + i % 2 * 32), high = load32(block + 128 + i / 4 * 32);
+        const __m256i four = _mm256_srli_epi16(low, quarter / 2 * 4);
+        const __m256i two = _mm256_slli_epi16(_mm256_srli_epi16(high, quarter * 2), 4);
         const __m256i six = _mm256_or_si256(_mm256_and_si256(four, _mm256_set1_epi8(15)),
                                             _mm256_and_si256(two, _mm256_set1_epi8(48)));
         codes[i] = _mm256_sub_epi8(six, _mm256_set1_epi8(32));

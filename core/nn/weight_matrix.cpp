@@ -271,16 +271,19 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered,
     DotRows rows{};
     std::array<float, kDotRows> products{};
     for (Index done = first; done < first + apart; ++done) {
-        for (Index k = 0; k < kDotRows; ++k)
-            rows.data()[k] = stored + storedRow(std::min(done + k * apart, first + count - 1)) * bytes;
+        for (Index row = done; const std::byte*& each : rows) {
+            each = stored + storedRow(std::min(row, first + count - 1)) * bytes;
+            row += apart;
+        }
         for (Index i = 0; i < x.rows(); ++i) {
             if (ordered.rounded)
                 ordered.rounded->dots(m_dtype, rows, products.data());
             else
                 rowDotsOf(m_dtype)(rows, {x.row(i).data(), ordered.sums.row(i).data()}, m_columns,
                                    products.data());
-            for (Index row = done, k = 0; row < first + count; row += apart, ++k)
-                y(i, row) = products.data()[k];
+            const float* from = products.data();
+            for (Index row = done; row < first + count; row += apart)
+                y(i, row) = *from++;
         }
     }
 }
