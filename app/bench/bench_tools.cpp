@@ -86,9 +86,13 @@ void PlainRead::run()
     running.reserve(m_found.size());
     for (std::size_t part = 0; part < m_found.size(); ++part)
         running.emplace_back([this, part] {
-            const std::size_t first = part * m_memory.size() / m_found.size();
-            const std::size_t last = (part + 1) * m_memory.size() / m_found.size();
-            m_found[part] = std::memchr(m_memory.data() + first, 0, last - first);
+            constexpr std::size_t kStreams = 8, kPiece = 1024; // faster than one stream, as for weights
+            const std::size_t stream = m_memory.size() / m_found.size() / kStreams / kPiece * kPiece;
+            const auto* const first = m_memory.data() + part * kStreams * stream;
+            for (std::size_t done = 0; done < stream; done += kPiece)
+                for (std::size_t i = 0; i < kStreams; ++i)
+                    if (const void* const found = std::memchr(first + i * stream + done, 0, kPiece))
+                        m_found[part] = found;
         });
 }
 

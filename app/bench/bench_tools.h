@@ -73,8 +73,8 @@ double productSpeed(const Workers& workers);
 /// mixture of experts).
 std::int64_t bytesPerToken(const Model& model);
 
-/// A search through more memory than most caches hold, by all cores together: the minimum cost of reading.
-/// The C library searches whole registers, however this program is compiled.
+/// A search through more memory than most caches hold, by all cores together: a measure of the cost of
+/// reading. The C library searches whole registers, however this program is compiled.
 class PlainRead
 {
 public:

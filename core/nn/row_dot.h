@@ -17,8 +17,8 @@ inline constexpr Index kSumGroup = 32;
 /// left out.
 Matrix groupSums(const MatrixView& x);
 
-/// Rows whose memory is fetched side by side: a core waits for more of it at once than along one row. This is
-/// fastest if no two of them share a page, and each is followed by the one that comes next.
+/// Memory delivers so many rows side by side faster than one after another, most of all if no two of them
+/// share a page, and each is followed in memory by the row that comes next.
 inline constexpr Index kDotRows = 8;
 
 /// Stored rows, at any address.
