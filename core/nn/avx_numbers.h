@@ -14,6 +14,9 @@
 
 #define HEADLIGHT_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define HEADLIGHT_AVX2_INLINE __attribute__((target("avx2,fma,f16c"), always_inline)) inline
+#define HEADLIGHT_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")))
+#define HEADLIGHT_AVX512_INLINE                                                                              \
+    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c"), always_inline)) inline
 #define HEADLIGHT_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c")))
 #define HEADLIGHT_VNNI_INLINE                                                                                \
     __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,avx2,fma,f16c"),                    \
@@ -58,6 +61,20 @@ HEADLIGHT_AVX2_INLINE __m256i load32(const void* at)
 {
     return _mm256_loadu_si256(static_cast<const __m256i*>(at));
 }
+
+/// Sixteen signed bytes as numbers.
+HEADLIGHT_AVX512_INLINE __m512 sixteenCodes(const std::byte* at)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(at)));
+}
+
+/// The sum of a row so far, in eight parts.
+struct SumAvx2
+{
+    HEADLIGHT_AVX2_INLINE float total() const { return sumOfEight(sum); }
+
+    __m256 sum{};
+};
 
 /// Scales and minimums of the eight groups of a Q4_K or Q5_K block, multiplied by those of the block.
 struct GroupScales

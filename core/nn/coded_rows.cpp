@@ -70,11 +70,6 @@ HEADLIGHT_VNNI void readQ6k(const std::byte* row, Index columns, RowOfCodes to)
     }
 }
 
-HEADLIGHT_TILES_INLINE __m512 sixteenCodes(const std::byte* at)
-{
-    return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(at)));
-}
-
 HEADLIGHT_TILES void placeQ8v0(const std::byte* row, Index columns, const CodedRow& to)
 {
     std::uint16_t* codes = to.codes;

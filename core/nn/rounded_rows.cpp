@@ -38,14 +38,7 @@ HEADLIGHT_VNNI_INLINE __m256 productSums(__m256i codes, __m256i numbers)
     return _mm256_cvtepi32_ps(_mm256_dpbusd_epi32(_mm256_setzero_si256(), codes, numbers));
 }
 
-struct RoundedSum
-{
-    HEADLIGHT_VNNI_INLINE float total() const { return sumOfEight(sum); }
-
-    __m256 sum{};
-};
-
-struct Q8v0Rounded : RoundedSum
+struct Q8v0Rounded : SumAvx2
 {
     static constexpr Index kNumbers = 32, kBytes = 34;
     HEADLIGHT_VNNI_INLINE void add(const std::byte* block, const OneRow& x)
@@ -59,7 +52,7 @@ struct Q8v0Rounded : RoundedSum
     }
 };
 
-struct Q4kRounded : RoundedSum
+struct Q4kRounded : SumAvx2
 {
     static constexpr Index kNumbers = 256, kBytes = 144;
     HEADLIGHT_VNNI_INLINE void add(const std::byte* block, const OneRow& x)

@@ -59,32 +59,17 @@ HEADLIGHT_AVX2_INLINE __m256 eightHalves(const std::byte* at)
         return _mm256_cvtph_ps(load16(at));
 }
 
-/// The sum of a row so far, in eight parts.
-struct SumAvx2
-{
-    HEADLIGHT_AVX2_INLINE float total() const { return sumOfEight(sum); }
-
-    __m256 sum{};
-};
-
 /// Numbers in F16; kBrain: in BF16.
 template <bool kBrain>
-struct HalvesAvx2
+struct HalvesAvx2 : SumAvx2
 {
+    static constexpr bool kIsBrain = kBrain;
     static constexpr Index kNumbers = 32, kBytes = 64;
     HEADLIGHT_AVX2_INLINE void add(const std::byte* numbers, const DotInput& x)
     {
         for (Index k = 0; k < kNumbers; k += 8)
             sum = _mm256_fmadd_ps(eightHalves<kBrain>(numbers + 2 * k), _mm256_loadu_ps(x.numbers + k), sum);
     }
-    HEADLIGHT_AVX2_INLINE void addRest(const std::byte* numbers, const float* x, Index count)
-    {
-        rest = halvesProduct<kBrain>(numbers, x, count);
-    }
-    HEADLIGHT_AVX2_INLINE float total() const { return sumOfEight(sum) + rest; }
-
-    __m256 sum{};
-    float rest = 0.0F;
 };
 
 struct Q8v0Avx2 : SumAvx2

@@ -9,10 +9,6 @@
 #include <cstddef>
 #include <immintrin.h>
 
-#define HEADLIGHT_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c")))
-#define HEADLIGHT_AVX512_INLINE                                                                              \
-    __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma,f16c"), always_inline)) inline
-
 namespace headlight {
 
 namespace {
@@ -27,8 +23,9 @@ struct SumAvx512
 
 /// Numbers in F16; kBrain: in BF16.
 template <bool kBrain>
-struct HalvesAvx512
+struct HalvesAvx512 : SumAvx512
 {
+    static constexpr bool kIsBrain = kBrain;
     static constexpr Index kNumbers = 32, kBytes = 64;
     HEADLIGHT_AVX512_INLINE static __m512 sixteen(const std::byte* at)
     {
@@ -42,14 +39,6 @@ struct HalvesAvx512
         sum = _mm512_fmadd_ps(sixteen(numbers), _mm512_loadu_ps(x.numbers), sum);
         sum = _mm512_fmadd_ps(sixteen(numbers + 32), _mm512_loadu_ps(x.numbers + 16), sum);
     }
-    HEADLIGHT_AVX512_INLINE void addRest(const std::byte* numbers, const float* x, Index count)
-    {
-        rest = halvesProduct<kBrain>(numbers, x, count);
-    }
-    HEADLIGHT_AVX512_INLINE float total() const { return _mm512_reduce_add_ps(sum) + rest; }
-
-    __m512 sum{};
-    float rest = 0.0F;
 };
 
 struct Q8v0Avx512 : SumAvx512
@@ -57,10 +46,9 @@ struct Q8v0Avx512 : SumAvx512
     static constexpr Index kNumbers = 32, kBytes = 34;
     HEADLIGHT_AVX512_INLINE void add(const std::byte* block, const DotInput& x)
     {
-        const __m512 first = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(block + 2)));
-        const __m512 second = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(block + 18)));
-        const __m512 products = _mm512_fmadd_ps(second, _mm512_loadu_ps(x.numbers + 16),
-                                                _mm512_mul_ps(first, _mm512_loadu_ps(x.numbers)));
+        const __m512 first = _mm512_mul_ps(sixteenCodes(block + 2), _mm512_loadu_ps(x.numbers));
+        const __m512 products
+            = _mm512_fmadd_ps(sixteenCodes(block + 18), _mm512_loadu_ps(x.numbers + 16), first);
         sum = _mm512_fmadd_ps(_mm512_set1_ps(halfAt(block)), products, sum);
     }
 };
@@ -123,10 +111,9 @@ struct Q6kAvx512 : SumAvx512
         readSixBits(block, six);
         HEADLIGHT_UNROLL
         for (std::size_t group = 0; group < 16; ++group) {
-            const __m512 codes
-                = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(load16(six.codes.data() + 16 * group)));
-            sum = _mm512_fmadd_ps(_mm512_set1_ps(six.scale[group]),
-                                  _mm512_mul_ps(codes, _mm512_loadu_ps(x.numbers + 16 * group)), sum);
+            const __m512 products = _mm512_mul_ps(sixteenCodes(six.codes.data() + 16 * group),
+                                                  _mm512_loadu_ps(x.numbers + 16 * group));
+            sum = _mm512_fmadd_ps(_mm512_set1_ps(six.scale[group]), products, sum);
         }
     }
 };

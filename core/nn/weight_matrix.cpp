@@ -268,6 +268,7 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered,
     const Index apart = (count + kDotRows - 1) / kDotRows; // from each of kDotRows rows to the next one
     const auto* const stored = static_cast<const std::byte*>(m_data);
     const auto bytes = static_cast<Index>(rowBytes());
+    const RowDots dots = rowDotsOf(m_dtype);
     DotRows rows{};
     std::array<float, kDotRows> products{};
     for (Index done = first; done < first + apart; ++done) {
@@ -279,8 +280,7 @@ void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered,
             if (ordered.rounded)
                 ordered.rounded->dots(m_dtype, rows, products.data());
             else
-                rowDotsOf(m_dtype)(rows, {x.row(i).data(), ordered.sums.row(i).data()}, m_columns,
-                                   products.data());
+                dots(rows, {x.row(i).data(), ordered.sums.row(i).data()}, m_columns, products.data());
             const float* from = products.data();
             for (Index row = done; row < first + count; row += apart)
                 y(i, row) = *from++;
