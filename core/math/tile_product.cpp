@@ -22,18 +22,18 @@ constexpr Index kGroupRows = 4 * kStripRows, kTerms = 1024;
 
 // The functions down to multiplyPanel() know the registers: 0 to 3 hold sums, the others tiles of w and x.
 
-/// The sums of four neighbouring tiles, `width` numbers a row.
+/// The sums of four neighbouring tiles, `width` numbers a row. Rows of a tile are `apart` rows apart.
 struct Sums
 {
     float* data = nullptr;
-    Index width = 0;
+    Index width = 0, apart = 1;
     bool begun = false; ///< numbers are added to those that are there
 
-    float* at(Index row, Index column) const { return data + row * kTileRows * width + column * kTileRows; }
-    Index stride() const { return width * Index{sizeof(float)}; }
+    float* at(Index tile, Index column) const { return data + tile * width + column * kTileRows; }
+    Index stride() const { return apart * width * Index{sizeof(float)}; }
 };
 
-/// kColumns tiles beside each other: 4, or 2 in two rows.
+/// kColumns tiles beside each other: 4, or 2 of each of two tiles of w.
 template <Index kColumns>
 HEADLIGHT_TILES_INLINE void beginSums(const Sums& sums)
 {
@@ -76,7 +76,7 @@ struct TileOfRows
     const float* row(Index index) const { return w.data + std::min(index, w.rows - 1) * w.stride; }
 };
 
-/// Writes the parts of four rows for one step, and fetches the rows that the next tile will read.
+/// Writes the parts of four rows for one step.
 HEADLIGHT_TILES_INLINE void splitRows(const TileOfRows& tile, Index step, Index firstRow,
                                       std::uint16_t* parts)
 {
@@ -85,26 +85,32 @@ HEADLIGHT_TILES_INLINE void splitRows(const TileOfRows& tile, Index step, Index 
     HEADLIGHT_UNROLL
     for (Index row = firstRow; row < firstRow + 4; ++row) {
         const float* const from = tile.row(row) + first;
-        const float* const below = from + kTileRows * tile.w.stride;
-        __builtin_prefetch(below, 0, 2);
-        __builtin_prefetch(below + kTileTerms / 2, 0, 2);
         splitNumbers(_mm512_maskz_loadu_ps(static_cast<__mmask16>(mask & 0xFFFFU), from),
                      _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask >> 16U), from + kTileTerms / 2),
                      parts + row * kTileTerms);
     }
 }
 
-/// The tile of w in register 4 times one part of four tiles of x, of two strips.
-HEADLIGHT_TILES_INLINE void addProductsOfPart(const std::uint16_t* x, const std::uint16_t* xBelow)
+/// The parts of a tile of w in registers 4 to 6 times one part of a tile of x, as far as the products count.
+template <int kSums, int kPart>
+HEADLIGHT_TILES_INLINE void addProductsOfTile(const std::uint16_t* x)
 {
-    loadTile<5>(x);
-    loadTile<6>(x + kPartNumbers / 2);
-    loadTile<7>(xBelow);
-    addProduct<0, 4, 5>();
-    addProduct<1, 4, 6>();
-    loadTile<5>(xBelow + kPartNumbers / 2);
-    addProduct<2, 4, 7>();
-    addProduct<3, 4, 5>();
+    loadTile<7>(x + kPart * kPartNumbers);
+    if constexpr (kPart == 0)
+        addProduct<kSums, 5, 7>();
+    addProduct<kSums, 4, 7>();
+    if constexpr (kPart == 1)
+        addProduct<kSums, 5, 7>();
+    if constexpr (kPart == 0)
+        addProduct<kSums, 6, 7>();
+}
+
+/// The same for the two tiles of a strip.
+template <int kSums, int kPart>
+HEADLIGHT_TILES_INLINE void addProductsOfStrip(const std::uint16_t* x)
+{
+    addProductsOfTile<kSums, kPart>(x);
+    addProductsOfTile<kSums + 1, kPart>(x + kPartNumbers / 2);
 }
 
 /// Multiplies a tile of rows by two strips of x, the second of them `below` numbers behind the first.
@@ -124,22 +130,22 @@ HEADLIGHT_TILES void multiplyAndSplit(const TileOfRows& tile, const std::uint16_
         std::uint16_t* const next = parts + slot * kStepNumbers;
         const bool more = step < last;
         loadTile<4>(w);
-        addProductsOfPart(x + 2 * kPartNumbers, x + below + 2 * kPartNumbers);
+        loadTile<5>(w + kPartNumbers);
+        loadTile<6>(w + 2 * kPartNumbers);
+        addProductsOfStrip<0, 2>(x);
+        addProductsOfStrip<2, 2>(x + below);
         if (more)
             splitRows(tile, step + 1, 0, next);
-        addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
+        addProductsOfStrip<0, 1>(x);
         if (more)
             splitRows(tile, step + 1, 4, next);
-        addProductsOfPart(x, x + below);
-        loadTile<4>(w + kPartNumbers);
-        addProductsOfPart(x, x + below);
+        addProductsOfStrip<2, 1>(x + below);
         if (more)
             splitRows(tile, step + 1, 8, next);
-        addProductsOfPart(x + kPartNumbers, x + below + kPartNumbers);
+        addProductsOfStrip<0, 0>(x);
         if (more)
             splitRows(tile, step + 1, 12, next);
-        loadTile<4>(w + 2 * kPartNumbers);
-        addProductsOfPart(x, x + below);
+        addProductsOfStrip<2, 0>(x + below);
     }
     endSums<4>(sums);
 }
@@ -159,7 +165,8 @@ HEADLIGHT_TILES_INLINE void loadTiles(const std::uint16_t* part)
     loadTile<kFirst + 1>(part + kPartNumbers / 2);
 }
 
-/// Multiplies a panel of w by a strip of x, both split: [steps × kStepNumbers].
+/// Multiplies a panel of w by a strip of x, both split: [steps × kStepNumbers]. The products are added in the
+/// same order as above.
 HEADLIGHT_TILES void multiplyPanel(const std::uint16_t* w, const std::uint16_t* x, Index steps,
                                    const Sums& sums)
 {
@@ -170,14 +177,13 @@ HEADLIGHT_TILES void multiplyPanel(const std::uint16_t* w, const std::uint16_t* 
         addProductsOfTiles();
         loadTiles<6>(x + kPartNumbers);
         addProductsOfTiles();
-        loadTiles<6>(x);
-        addProductsOfTiles();
         loadTiles<4>(w + kPartNumbers);
         addProductsOfTiles();
-        loadTiles<6>(x + kPartNumbers);
+        loadTiles<6>(x);
+        addProductsOfTiles();
+        loadTiles<4>(w);
         addProductsOfTiles();
         loadTiles<4>(w + 2 * kPartNumbers);
-        loadTiles<6>(x);
         addProductsOfTiles();
     }
     endSums<2>(sums);
@@ -289,23 +295,26 @@ void TiledRows::multiplyBlock(Index block, Index first, Index count, const RowsO
 {
     const Index width = count * kStripRows;
     const Index steps = stepsOf(block);
-    const auto sumsAt = [&](Index row, Index strip) {
-        return Sums{sums + row * width + strip * kStripRows, width, block > 0};
+    // The rows of a tile are far apart, and the next tile has the rows below them: so the processor reads 16
+    // streams that each go on in memory, and fetches ahead by itself.
+    const Index tiles = inUnits(w.rows, kStripRows) * 2;
+    const auto sumsAt = [&](Index tile, Index strip) {
+        return Sums{sums + tile * width + strip * kStripRows, width, tiles, block > 0};
     };
     const bool keeps = count > kFirstStrips;
     const std::uint16_t* const x = stripAt(block, first);
-    for (Index row = 0; row < w.rows; row += kTileRows) {
-        const TileOfRows tile{
-            {w.data + row * w.stride + block * m_terms, std::min(kTileRows, w.rows - row), w.stride},
-            std::min(m_terms, m_x.cols() - block * m_terms)};
-        std::uint16_t* const to = keeps ? parts + row / kStripRows * steps * kStepNumbers : parts;
-        multiplyAndSplit(tile, x, steps * kStepNumbers, to + row % kStripRows * kTileTerms, keeps ? steps : 2,
-                         sumsAt(row, 0));
+    for (Index tile = 0; tile < std::min(tiles, w.rows); ++tile) {
+        const TileOfRows rows{{w.data + tile * w.stride + block * m_terms, (w.rows - 1 - tile) / tiles + 1,
+                               tiles * w.stride},
+                              std::min(m_terms, m_x.cols() - block * m_terms)};
+        std::uint16_t* const to = keeps ? parts + tile / 2 * steps * kStepNumbers : parts;
+        multiplyAndSplit(rows, x, steps * kStepNumbers, to + tile % 2 * kTileRows * kTileTerms,
+                         keeps ? steps : 2, sumsAt(tile, 0));
     }
     for (Index strip = kFirstStrips; strip < count; ++strip)
-        for (Index row = 0; row < w.rows; row += kStripRows)
-            multiplyPanel(parts + row / kStripRows * steps * kStepNumbers, x + strip * steps * kStepNumbers,
-                          steps, sumsAt(row, strip));
+        for (Index tile = 0; tile < tiles; tile += 2)
+            multiplyPanel(parts + tile / 2 * steps * kStepNumbers, x + strip * steps * kStepNumbers, steps,
+                          sumsAt(tile, strip));
 }
 
 #else
