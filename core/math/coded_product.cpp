@@ -13,8 +13,10 @@ namespace headlight {
 
 namespace {
 
-static_assert(CodedRow::kGroupNumbers == kTileRows * kTileTerms);
-constexpr Index kTileNumbers = CodedRow::kGroupNumbers, kTileSums = kTileRows * kTileRows;
+static_assert(CodedRow::kGroupNumbers == kTileNumbers);
+constexpr Index kTileSums = kTileRows * kTileRows;
+/// Parts of a tile of x for a step.
+constexpr Index kTileParts = kParts * kTileNumbers;
 /// Steps that are multiplied at a time: codes and parts of x for as many stay in the L1 cache.
 constexpr Index kNearSteps = 4;
 constexpr Index kReadSteps = CodedRows::kColumns / kTileTerms;
@@ -22,6 +24,8 @@ constexpr Index kReadSteps = CodedRows::kColumns / kTileTerms;
 constexpr Index kChunkTiles = 8, kChunkRows = kChunkTiles * kTileRows;
 /// With so few tiles of x a single one of w is read at a time, so that its codes are still in the L1 cache.
 constexpr Index kFewTiles = 1;
+/// Tiles of x during whose products the next rows of w are fetched.
+constexpr Index kFetches = 2;
 /// Tiles of x whose sums stay in the L2 cache.
 constexpr Index kMostTiles = 32;
 
@@ -36,21 +40,23 @@ struct TileOfCodes
     const std::uint16_t* codes; ///< [steps × kTileRows × kTileTerms]
     const float* scales; ///< [kTileRows × kReadSteps], from the first step on
     const float* minimums; ///< likewise
-    const std::uint16_t* x; ///< parts, steps kStepNumbers apart
+    const std::uint16_t* x; ///< [steps × kTileParts]
     const float* xSums; ///< of each row of x, steps xSumsStride apart
     Index xSumsStride;
     Index steps;
     bool begun; ///< the sums are added to those that are there
 };
 
+constexpr Index kNextLines = kTileRows / kChunkTiles, kNextRows = kTileRows / kReadSteps;
+
 /// What the next products will read, and this one fetches meanwhile, a part with each step.
 struct NextLines
 {
     const std::uint16_t* x = nullptr; ///< some rows of the next tile of x; null = there is none
-    const std::byte* const* rows = nullptr; ///< of the next chunk; null = there is none
+    const std::byte* const* rows = nullptr; ///< of the next chunk, kNextRows for each step; null = none
     Index rowBytes = 0;
+    Index fetched = kNextRows; ///< of these: the next tile of x fetches the others
 };
-constexpr Index kNextLines = kTileRows / kChunkTiles, kNextRows = kTileRows / kReadSteps;
 
 /// To the L2 cache: the L1 cache is full of codes and of x.
 HEADLIGHT_TILES_INLINE void fetchRow(const std::byte* row, Index bytes)
@@ -64,11 +70,11 @@ HEADLIGHT_TILES_INLINE void fetch(const NextLines& next, Index step)
     if (next.x != nullptr) {
         HEADLIGHT_UNROLL
         for (Index line = 0; line < kParts * kNextLines; ++line)
-            __builtin_prefetch(next.x + step * kStepNumbers + line / kNextLines * kPartNumbers
+            __builtin_prefetch(next.x + step * kTileParts + line / kNextLines * kTileNumbers
                                + line % kNextLines * kTileTerms);
     }
     if (next.rows != nullptr)
-        for (Index row = 0; row < kNextRows; ++row)
+        for (Index row = 0; row < next.fetched; ++row)
             fetchRow(next.rows[step * kNextRows + row], next.rowBytes);
 }
 
@@ -99,12 +105,12 @@ HEADLIGHT_TILES void addCodes(const TileOfCodes& of, const NextLines& next, floa
     for (Index row = 0; row < kTileRows; ++row)
         all[row] = of.begun ? _mm512_load_ps(sums + row * kTileRows) : _mm512_setzero_ps();
     for (Index step = 0; step < of.steps; ++step) {
-        const std::uint16_t* const x = of.x + step * kStepNumbers;
+        const std::uint16_t* const x = of.x + step * kTileParts;
         asm volatile("tilezero %tmm0");
         loadTile<1>(of.codes + step * kTileNumbers);
-        loadTile<2>(x + 2 * kPartNumbers);
+        loadTile<2>(x + 2 * kTileNumbers);
         addProduct<0, 1, 2>();
-        loadTile<3>(x + kPartNumbers);
+        loadTile<3>(x + kTileNumbers);
         addProduct<0, 1, 3>();
         loadTile<4>(x);
         addProduct<0, 1, 4>();
@@ -220,8 +226,7 @@ void CodedProduct::addChunk(const Chunk& chunk, Index firstStep, Index first, In
         const Index steps = std::min(kNearSteps, chunk.steps - done);
         for (Index tile = 0; tile < count; ++tile) {
             const auto partsOf = [&](Index other) {
-                return m_x.partsAt(block, (first + other) / 2) + (inBlock + done) * kStepNumbers
-                    + (first + other) % 2 * kTileNumbers;
+                return m_x.partsAt(block, first + other) + (inBlock + done) * kTileParts;
             };
             for (Index part = 0; part < chunk.tiles; ++part) {
                 const Index at = part * kReadSteps + done;
@@ -234,11 +239,11 @@ void CodedProduct::addChunk(const Chunk& chunk, Index firstStep, Index first, In
                                           m_sums.cols(),
                                           steps,
                                           firstStep + done > 0};
-                const bool fetchesRows = tile == 0 && chunk.nextBytes > 0;
+                const bool fetchesRows = tile < kFetches && chunk.nextBytes > 0;
                 const NextLines next{
                     tile + 1 < count ? partsOf(tile + 1) + part * kNextLines * kTileTerms : nullptr,
-                    fetchesRows ? chunk.next.data() + part * kTileRows + done * kNextRows : nullptr,
-                    chunk.nextBytes};
+                    fetchesRows ? chunk.next.data() + part * kTileRows + done * kNextRows + tile : nullptr,
+                    chunk.nextBytes, count > 1 ? kNextRows / kFetches : kNextRows};
                 const auto add = chunk.hasMinimums ? addCodes<true> : addCodes<false>;
                 add(product, next, sums + (tile * chunk.tiles + part) * kTileSums);
             }

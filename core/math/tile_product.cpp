@@ -57,11 +57,12 @@ HEADLIGHT_TILES_INLINE void endSums(const Sums& sums)
 }
 
 /// Writes a row of a tile of each part: the upper halves of the numbers, then of what is left of them.
-HEADLIGHT_TILES_INLINE void splitNumbers(__m512 low, __m512 high, std::uint16_t* to)
+HEADLIGHT_TILES_INLINE void splitNumbers(__m512 low, __m512 high, std::uint16_t* to,
+                                         Index partNumbers = kPartNumbers)
 {
     HEADLIGHT_UNROLL
     for (int part = 0; part < kParts; ++part) {
-        _mm512_store_si512(to + part * kPartNumbers, upperHalves(low, high));
+        _mm512_store_si512(to + part * partNumbers, upperHalves(low, high));
         low = withoutUpperHalf(low);
         high = withoutUpperHalf(high);
     }
@@ -215,12 +216,13 @@ bool TiledRows::available()
 
 TiledRows::TiledRows(const MatrixView& x, const Workers* workers, bool forCodes)
     : m_x(x)
-    , m_strips(forCodes ? inUnits(x.rows(), kStripRows)
+    , m_stripTiles(forCodes ? 1 : 2)
+    , m_strips(forCodes ? inUnits(x.rows(), kTileRows)
                         : inUnits(x.rows(), kFirstStrips * kStripRows) * kFirstStrips)
     , m_terms(m_strips > kFirstStrips ? kTerms : inUnits(x.cols(), kTileTerms) * kTileTerms)
 {
     constexpr Index kLeastNumbers = 1 << 15; // below, a second thread does not pay
-    const Index lines = m_strips * inUnits(x.cols(), kTileTerms) * kStepNumbers / kTileTerms;
+    const Index lines = m_strips * m_stripTiles * inUnits(x.cols(), kTileTerms) * kParts * kTileRows;
     // NOLINTNEXTLINE(modernize-make-unique): that would write zeros first
     m_lines.reset(new Line[static_cast<std::size_t>(lines)]);
     const Index blocks = inUnits(x.cols(), m_terms);
@@ -237,24 +239,25 @@ Index TiledRows::stepsOf(Index block) const
 std::uint16_t* TiledRows::stripAt(Index block, Index strip) const
 {
     const Index before = m_strips * block * m_terms / kTileTerms + strip * stepsOf(block);
-    return m_lines[0].numbers.data() + before * kStepNumbers;
+    return m_lines[0].numbers.data() + before * m_stripTiles * kParts * kTileNumbers;
 }
 
 HEADLIGHT_TILES void TiledRows::split(Index block, Index strip)
 {
-    const Index row = strip * kStripRows;
-    const Index rows = std::clamp(m_x.rows() - row, Index{0}, kStripRows);
+    const Index stripRows = m_stripTiles * kTileRows, partNumbers = m_stripTiles * kTileNumbers;
+    const Index row = strip * stripRows;
+    const Index rows = std::clamp(m_x.rows() - row, Index{0}, stripRows);
     const Index end = std::min((block + 1) * m_terms, m_x.cols());
     std::uint16_t* to = stripAt(block, strip);
-    for (Index column = block * m_terms; column < end; column += kTileTerms, to += kStepNumbers) {
+    for (Index column = block * m_terms; column < end; column += kTileTerms, to += kParts * partNumbers) {
         alignas(64) std::array<float, kTileTerms * kStripRows> numbers{}; // [terms × rows]
         productKernels()->transpose({m_x.data() + row * m_x.outerStride() + column, rows, m_x.outerStride()},
                                     std::min(kTileTerms, end - column), numbers.data(), kStripRows);
-        for (Index tile = 0; tile < 2; ++tile)
+        for (Index tile = 0; tile < m_stripTiles; ++tile)
             for (Index i = 0; i < kTileRows; ++i) {
                 const float* const from = numbers.data() + i * kStripRows + tile * kTileRows;
                 splitNumbers(_mm512_load_ps(from), _mm512_load_ps(from + kTileRows * kStripRows),
-                             to + (tile * kTileRows + i) * kTileTerms);
+                             to + (tile * kTileRows + i) * kTileTerms, partNumbers);
             }
     }
 }
@@ -304,9 +307,9 @@ void TiledRows::multiplyBlock(Index block, Index first, Index count, const RowsO
     const bool keeps = count > kFirstStrips;
     const std::uint16_t* const x = stripAt(block, first);
     for (Index tile = 0; tile < std::min(tiles, w.rows); ++tile) {
-        const TileOfRows rows{{w.data + tile * w.stride + block * m_terms, (w.rows - 1 - tile) / tiles + 1,
-                               tiles * w.stride},
-                              std::min(m_terms, m_x.cols() - block * m_terms)};
+        const TileOfRows rows{
+            {w.data + tile * w.stride + block * m_terms, (w.rows - 1 - tile) / tiles + 1, tiles * w.stride},
+            std::min(m_terms, m_x.cols() - block * m_terms)};
         std::uint16_t* const to = keeps ? parts + tile / 2 * steps * kStepNumbers : parts;
         multiplyAndSplit(rows, x, steps * kStepNumbers, to + tile % 2 * kTileRows * kTileTerms,
                          keeps ? steps : 2, sumsAt(tile, 0));
@@ -326,6 +329,7 @@ bool TiledRows::available()
 
 TiledRows::TiledRows(const MatrixView& x, const Workers* /*workers*/, bool /*forCodes*/)
     : m_x(x)
+    , m_stripTiles(0)
     , m_strips(0)
     , m_terms(0)
 { }

@@ -28,9 +28,9 @@ public:
     /// multiplies these, because an infinite number is no sum of parts.
     void multiply(const RowsOfFloats& w, float* y, Index yStride) const;
 
-    /// The parts (core/math/tiles.h) of a strip of 32 rows of x, the last ones filled up with zeros, and of a
-    /// block of columns: [stepsOf(block) × parts × rows × 32 columns].
-    const std::uint16_t* partsAt(Index block, Index strip) const { return stripAt(block, strip); }
+    /// The parts (core/math/tiles.h) of a tile of 16 rows of x, the last ones filled up with zeros, and of a
+    /// block of columns: [stepsOf(block) × parts × rows × 32 columns]. Only of one that is forCodes.
+    const std::uint16_t* partsAt(Index block, Index tile) const { return stripAt(block, tile); }
     Index columnsInBlock() const { return m_terms; }
     Index stepsOf(Index block) const;
 
@@ -47,6 +47,7 @@ private:
                        float* sums) const;
 
     MatrixView m_x;
+    Index m_stripTiles; ///< two, but for codes one
     Index m_strips; ///< an even number, but for codes
     Index m_terms; ///< columns in a block
     std::unique_ptr<Line[]> m_lines; // NOLINT(modernize-avoid-c-arrays): its numbers are not initialised

@@ -24,7 +24,8 @@ inline constexpr Index kTileRows = 16, kTileTerms = 32;
 /// Rows of x in a strip, and of w in a panel: two tiles.
 inline constexpr Index kStripRows = 2 * kTileRows;
 inline constexpr int kParts = 3;
-inline constexpr Index kPartNumbers = 2 * kTileRows * kTileTerms;
+inline constexpr Index kTileNumbers = kTileRows * kTileTerms;
+inline constexpr Index kPartNumbers = 2 * kTileNumbers;
 /// Of a strip or panel, for kTileTerms terms: [parts × rows × terms].
 inline constexpr Index kStepNumbers = kParts * kPartNumbers;
 
