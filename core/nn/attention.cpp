@@ -128,7 +128,7 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
     const bool edited = tap.edits().edits(Site::kWeights, layer);
     const bool keepsScores = tap.records(Site::kScores, layer);
     const bool keepsWeights = tap.records(Site::kWeights, layer);
-    const bool skips = !keepsScores && !edited && scoring.mask != nullptr && leavesMaskedKeysOut(scoring);
+    const bool skips = !edited && scoring.mask != nullptr && leavesMaskedKeysOut(scoring);
     const Index rows = operands.query.rows();
     const Index keys = operands.key.rows();
     Matrix keptScores(keepsScores ? rows : 0, keys);
@@ -142,18 +142,18 @@ void attendRows(const ForwardContext& context, const HeadRef& head, std::size_t 
         MatrixSpan part = weights.block(firstKept, reach.begin, count, reached);
         whole.leftCols(reach.begin).setZero(); // keys that no query of the block may attend to
         whole.rightCols(keys - reach.end).setZero();
-        scoreKeys(rule, operands.query.middleRows(first, count),
-                  operands.key.middleRows(reach.begin, reached), part);
-        const RowPlace place{context.firstRow + first, scoring.mask, first};
-        if (keepsScores || keepsWeights)
-            tap.edit(Site::kScores, head, lane, place, part);
-        if (keepsScores)
-            keptScores.middleRows(first, count) = part;
+        const MatrixView queries = operands.query.middleRows(first, count);
+        if (keepsScores) { // those of masked keys, too
+            scoreKeys(rule, queries, operands.key, keptScores.middleRows(first, count));
+            part = keptScores.block(first, reach.begin, count, reached);
+        } else {
+            scoreKeys(rule, queries, operands.key.middleRows(reach.begin, reached), part);
+        }
         scoring.firstRow = first;
         scoring.firstKey = reach.begin;
         scoresToWeights(part, scoring);
         if (keepsWeights || edited)
-            tap.edit(Site::kWeights, head, lane, place, whole);
+            tap.edit(Site::kWeights, head, lane, {context.firstRow + first, scoring.mask, first}, whole);
         for (Index row = 0; edited && !scoring.sinkShares.empty() && row < count; ++row)
             scoring.sinkShares[static_cast<std::size_t>(first + row)]
                 = std::max(0.0F, 1.0F - part.row(row).sum());
