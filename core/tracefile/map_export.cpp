@@ -51,6 +51,20 @@ std::vector<std::pair<std::string, std::vector<std::string>>> tokensOf(const Att
     return {{"tokens", listFrom(map.queryTokens(), &TokenLabel::text)}};
 }
 
+/// The list of heads and its name.
+std::pair<std::string, std::vector<std::string>> namedHeads(const std::vector<AttentionMap>& maps,
+                                                            const CombinedHeads& combined)
+{
+    if (!combined.heads.empty())
+        return {concat(combined.how, "_of"),
+                listFrom(combined.heads, [](HeadRef head) { return toString(head); })};
+    std::vector<std::string> names;
+    for (const auto& [layer, heads] : byLayer(maps))
+        for (const AttentionMap& map : heads)
+            names.push_back(toString(map.head()));
+    return {"heads", names};
+}
+
 OrderedJson jsonMatrix(const Matrix& whole)
 {
     OrderedJson rows = OrderedJson::array();
@@ -65,7 +79,7 @@ OrderedJson jsonMatrix(const Matrix& whole)
 
 } // namespace
 
-std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind)
+std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& /*combined*/)
 {
     const auto having = mapsThatHave(maps, kind);
     if (having.empty())
@@ -79,32 +93,32 @@ std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind)
     return npyFile(shape, values);
 }
 
-std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind)
+std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined)
 {
     const auto having = mapsThatHave(maps, kind);
     if (having.empty())
         return {};
     std::vector<std::pair<std::string, std::string>> entries;
-    std::vector<std::string> names;
     for (const auto& [layer, heads] : byLayer(having)) {
         std::vector<float> values;
-        for (const AttentionMap& map : heads) {
+        for (const AttentionMap& map : heads)
             appendNumbers(values, map, kind);
-            names.push_back(toString(map.head()));
-        }
         const std::vector<std::int64_t> shape{static_cast<std::int64_t>(heads.size()),
                                               heads.front().queries(), heads.front().keys()};
-        entries.emplace_back(concat(attentionsName(layer), ".", layer.layer, ".npy"), npyFile(shape, values));
+        entries.emplace_back(
+            concat(attentionsName(layer), ".", combined.heads.empty() ? layer.layer : 0, ".npy"),
+            npyFile(shape, values));
     }
     for (const auto& [name, texts] : tokensOf(having.front()))
         entries.emplace_back(name + ".npy", npyTextFile(texts));
-    entries.emplace_back("heads.npy", npyTextFile(names));
+    const auto& [list, names] = namedHeads(having, combined);
+    entries.emplace_back(list + ".npy", npyTextFile(names));
     if (kind != MapKind::kWeights)
         entries.emplace_back("map.npy", npyTextFile(std::vector<std::string>{std::string(wordOf(kind))}));
     return storedZip(entries);
 }
 
-std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind)
+std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined)
 {
     const auto having = mapsThatHave(maps, kind);
     if (having.empty())
@@ -114,14 +128,13 @@ std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind)
         object[name] = texts;
     if (kind != MapKind::kWeights)
         object["map"] = wordOf(kind);
-    OrderedJson& names = object["heads"] = OrderedJson::array();
+    const auto& [list, names] = namedHeads(having, combined);
+    object[list] = names;
     std::map<std::string, OrderedJson> attentions;
     for (const auto& [layer, heads] : byLayer(having)) {
         OrderedJson matrices = OrderedJson::array();
-        for (const AttentionMap& map : heads) {
-            names.push_back(toString(map.head()));
+        for (const AttentionMap& map : heads)
             matrices.push_back(jsonMatrix(map.whole(kind)));
-        }
         attentions[attentionsName(layer)].push_back(std::move(matrices));
     }
     for (auto& [name, layers] : attentions)

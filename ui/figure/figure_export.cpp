@@ -26,7 +26,8 @@ namespace headlight {
 
 namespace {
 
-using MapsAs = std::string (*)(std::span<const AttentionMap> maps, MapKind kind);
+using MapsAs
+    = std::string (*)(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined);
 using MatrixAs = std::string (*)(const Matrix& matrix, const std::string& name);
 
 /// The numbers of a figure for other programs (core/tracefile/map_export.h). A table of positions is a
@@ -37,7 +38,9 @@ QByteArray numbersAs(const FigureRequest& request, const FigureSize& /*size*/, c
     if (const auto* table = std::get_if<PositionPicture>(&request.subject))
         return QByteArray::fromStdString(matrix(table->values, "positions"));
     const ShownMaps shown = figureNumberMaps(request);
-    return QByteArray::fromStdString(maps(shown.maps, figureKind(request)));
+    return QByteArray::fromStdString(maps(
+        shown.maps, figureKind(request),
+        shown.isCombined() ? CombinedHeads{wordOf(request.options.heads), shown.heads} : CombinedHeads{}));
 }
 
 constexpr double kLogicalDpi = 96; ///< unit for laying out figures

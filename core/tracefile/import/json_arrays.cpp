@@ -225,8 +225,8 @@ Result<NamedArrays> readJsonArrays(const std::filesystem::path& path)
         const bool number = parseNumber<unsigned>(key).has_value();
         if (key == "tokens" || key == "target_tokens")
             RETURN_IF_ERROR(takeTokens(value, path.string(), key, arrays));
-        else if (key == "heads" && isTexts(value))
-            arrays.heads = addressedHeads(value.get<std::vector<std::string>>());
+        else if (isTexts(value) && takeHeads(key, value.get<std::vector<std::string>>(), arrays))
+            continue;
         else if (layers || (number && value.is_array()))
             RETURN_IF_ERROR(takeLayers(value, layers ? key : "attentions." + key, arrays));
         else

@@ -136,8 +136,8 @@ Result<NamedArrays> readNamedArrays(const std::filesystem::path& path)
         ASSIGN_OR_RETURN(const auto file, readNumpyFile(path));
         takeArrays(file.arrays, arrays);
         takeTokenLists(file.texts, arrays);
-        if (const auto heads = file.texts.find("heads"); heads != file.texts.end())
-            arrays.heads = addressedHeads(heads->second);
+        for (const auto& [name, texts] : file.texts)
+            takeHeads(name, texts, arrays);
         const auto map = file.texts.find("map");
         RETURN_IF_ERROR(map != file.texts.end() && map->second.size() == 1
                             ? checkMapKind(path, map->second.front())
@@ -154,17 +154,24 @@ const char* attentionsName(const LayerRef& layer)
     return layer.stack == StackKind::kEncoder ? "encoder_attentions" : "decoder_attentions";
 }
 
-std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses)
+bool takeHeads(std::string_view name, const std::vector<std::string>& addresses, NamedArrays& arrays)
 {
+    const bool combined = name == "mean_of" || name == "max_of";
+    if ((!combined && name != "heads") || addresses.empty())
+        return false;
     std::vector<HeadRef> heads;
     for (const std::string& address : addresses) {
         const auto pattern = parseHeadPattern(address);
         const auto head = pattern ? onlyHead(*pattern) : std::nullopt;
         if (!head)
-            return {};
+            return true;
         heads.push_back(*head);
     }
-    return heads;
+    if (combined)
+        arrays.combined = concat(name.substr(0, 3) == "max" ? "maximum" : "mean", " of ", joined(addresses));
+    else
+        arrays.heads = std::move(heads);
+    return true;
 }
 
 Result<void> checkMapKind(const std::filesystem::path& path, std::string_view word)

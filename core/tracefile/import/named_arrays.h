@@ -24,14 +24,15 @@ struct NamedArrays
     std::map<std::string, std::vector<std::vector<std::string>>, std::less<>> tokens;
     /// The heads of the layers' arrays, in their order, if the file names them; empty = all from 0 on.
     std::vector<HeadRef> heads;
+    std::string combined; ///< "mean of decoder.0.self.1, …" if the only map is that of several heads
     std::vector<std::string> leftOut; ///< entries that could not be read as arrays
 };
 
 /// The name of a sub-layer's maps: "encoder_attentions", "decoder_attentions" or "cross_attentions".
 const char* attentionsName(const LayerRef& layer);
 
-/// The heads that these addresses name; empty if one of them is no address of a head.
-std::vector<HeadRef> addressedHeads(const std::vector<std::string>& addresses);
+/// Takes a list of heads if it is one: "heads", "mean_of" or "max_of" (core/tracefile/map_export.h).
+bool takeHeads(std::string_view name, const std::vector<std::string>& addresses, NamedArrays& arrays);
 
 /// Reads .npy, .npz, .pt (torch.save's zip form), .safetensors and JSON, recognised by the first bytes, not
 /// by the name. Everything is checked against the size of the file.

@@ -337,6 +337,9 @@ private:
                 partly.push_back(concat(toString(layer), " (", joined(numbers), ")"));
             at->second = spreadHeads(at->second, numbers, width);
         }
+        if (!m_arrays.combined.empty())
+            m_job.warning(concat(m_arrays.path.string(), ": found one map, the ", excerpt(m_arrays.combined),
+                                 ". It is shown as head 0 of layer 0"));
         if (!partly.empty())
             m_job.warning(concat(m_arrays.path.string(), ": found only some heads of ",
                                  excerpt(joined(partly)), ". The others are shown as zeros"));

@@ -57,6 +57,35 @@ TEST_CASE("export of maps: NumPy and JSON open again as the maps that they were"
     }
 }
 
+TEST_CASE("export of maps: a map of combined heads lists all of them and claims none", "[import]")
+{
+    const Trace trace = syntheticTrace();
+    const TemporaryFolder folder;
+    const std::vector<AttentionMap> maps{allMaps(trace, AttentionKind::kSelf).back()};
+    const CombinedHeads heads{"mean",
+                              {{StackKind::kDecoder, 1, AttentionKind::kSelf, 3},
+                               {StackKind::kDecoder, 0, AttentionKind::kSelf, 2}}};
+    const std::string json = mapsAsJson(maps, MapKind::kWeights, heads);
+    for (const char* expected : {"\"mean_of\"", "\"decoder.1.self.3\"", "\"decoder.0.self.2\""})
+        CHECK(json.find(expected) != std::string::npos);
+    CHECK(json.find("\"heads\"") == std::string::npos);
+    for (const auto& [name, bytes] :
+         {std::pair{std::string("m.npz"), mapsAsNpz(maps, MapKind::kWeights, heads)},
+          {std::string("m.json"), mapsAsJson(maps, MapKind::kWeights, heads)}}) {
+        std::string warnings;
+        Job job;
+        job.warn = [&warnings](const std::string& text) { warnings += text; };
+        const auto opened = openTrace(folder.write(name, bytes), {}, job);
+        INFO(name << ": " << (opened ? warnings : opened.error().describe()));
+        REQUIRE(opened.has_value());
+        const Trace& back = opened->traces.front();
+        REQUIRE(back.info().layers().size() == 1);
+        CHECK(back.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).whole(MapKind::kWeights)
+              == maps.front().whole(MapKind::kWeights));
+        CHECK(warnings.find("found one map, the mean of decoder.1.self.3, decoder.0.self.2.") != std::string::npos);
+    }
+}
+
 TEST_CASE("export of maps: single heads keep their layers and numbers", "[import]")
 {
     const Trace trace = syntheticTrace();
