@@ -132,7 +132,7 @@ text=The [MASK] sleeps on the chair." en-bert
     begin "[view]
 theme=$theme
 mapOptions=\"@ByteArray({\\\"scale\\\":\\\"log\\\"})\"" "$home/long.safetensors"
-    xdotool mousemove 1410 845 click 1 mousemove 640 700 click 1 mousemove 300 880
+    xdotool mousemove 1412 828 click 1 mousemove 640 700 click 1 mousemove 300 880
     sleep 3
     take "long-$theme"
     finish
