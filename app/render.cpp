@@ -423,6 +423,10 @@ Result<void> render(RenderOptions& options)
     if (options.film)
         return exportFilm(request, QString::fromStdString(*options.film), {});
     RETURN_IF_ERROR(checkFigure(request.figure));
+    if (const int unlike = figureMaps(request.figure).unlike; unlike > 0)
+        return usageError("--combine", "found ", unlike, unlike == 1 ? " head" : " heads",
+                          " of another kind than the first, expected heads of one kind, whose tokens are the "
+                          "same");
     return options.write(request.figure, size, *options.output);
 }
 

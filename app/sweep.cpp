@@ -280,7 +280,7 @@ Result<void> runAll(SweepOptions& options)
     sortBy(options, numbers);
     if (one && options.json)
         return writeLines(options.output, {joined(jsonLines(numbers), "")});
-    if (one && csv && !options.metric)
+    if (one && csv && !options.metric && made.experiment.metric == Metric::kLogProbability)
         return writeLines(options.output, csvOfDistributions(numbers));
     return writeNumbers(options.output, numbers, options.json, options.plot);
 }

@@ -112,6 +112,9 @@ Result<void> trace(const TraceOptions& options)
     if (!options.output)
         return usageError("-o", "missing. Give the file to write: -o FILE.safetensors");
     ASSIGN_OR_RETURN(auto sites, parseSites(options.sites()));
+    // Edits may put other weights in the place of those that the scores give.
+    if (!options.pass.edits.none() && sites.has(Site::kScores))
+        sites.add(Site::kWeights);
     TraceFileOptions file = fileOptions(sites);
     const Job job = options.pass.model.job();
     const TraceOptions usual;

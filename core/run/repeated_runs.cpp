@@ -1,5 +1,8 @@
 #include "core/run/repeated_runs.h"
 
+#include "core/base/concat.h"
+#include "core/base/text_list.h"
+
 #include <Eigen/Core>
 
 #include <algorithm>
@@ -84,11 +87,14 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
     matrices.plan.storage = MatrixStorage::kMatrices;
     std::vector<std::vector<RunningMoments>> moments;
     std::vector<Trace> last;
+    std::vector<TraceInfo> infos; // of the first run, with its seeds
     int run = 0;
     RETURN_IF_ERROR(eachRun(matrices, times, job, [&](const std::vector<Trace>& traces) {
         ++run;
         if (take)
             take(traces);
+        if (run == 1)
+            infos = listFrom(traces, [](const Trace& trace) { return trace.info(); });
         last = traces;
         moments.resize(traces.size());
         for (std::size_t lane = 0; lane < traces.size(); ++lane) {
@@ -103,17 +109,20 @@ Result<RepeatedRuns> repeatedRuns(const RunRequest& request, int times, const Jo
     RepeatedRuns runs;
     for (std::size_t lane = 0; lane < last.size(); ++lane) {
         const Trace& trace = last[lane];
-        const auto filled = [&](const auto& valuesOf) {
+        const auto filled = [&](const char* what, const auto& valuesOf) {
+            TraceInfo info = infos[lane];
+            info.ofRuns = concat(what, " of ", times, times == 1 ? " run" : " runs");
             auto chunk = std::make_shared<TraceChunk>(*trace.leaf());
             std::size_t place = 0;
             eachAveraged(*chunk, [&](Matrix& values) { values = valuesOf(moments[lane][place++]); });
             forgetExperts(*chunk);
-            return Trace(trace.sharedInfo(), chunk, trace.axis(StackKind::kEncoder),
-                         trace.axis(StackKind::kDecoder));
+            return Trace(std::make_shared<const TraceInfo>(std::move(info)), chunk,
+                         trace.axis(StackKind::kEncoder), trace.axis(StackKind::kDecoder));
         };
         const double degrees = std::max(times - 1, 1);
-        runs.mean.push_back(filled([](const RunningMoments& m) { return Matrix(m.mean.cast<float>()); }));
-        runs.spread.push_back(filled([degrees](const RunningMoments& m) {
+        runs.mean.push_back(
+            filled("mean", [](const RunningMoments& m) { return Matrix(m.mean.cast<float>()); }));
+        runs.spread.push_back(filled("standard deviation", [degrees](const RunningMoments& m) {
             return Matrix((m.squares.array() / degrees).sqrt().matrix().cast<float>());
         }));
     }

@@ -150,6 +150,7 @@ struct TraceInfo
     std::map<HeadRef, ScoreRule> editedRules; ///< rules of heads that edits changed
     std::vector<std::string> edits; ///< active edits in words; empty = the unedited model
     std::string editsJson = "[]"; ///< the same as JSON, in the form that --edit reads
+    std::string ofRuns; ///< "mean of 3 runs", "standard deviation of 3 runs"; empty = a single run
     /// Problems with the numbers, one sentence each: rows of weights that are not sound, non-finite numbers.
     std::vector<std::string> warnings;
 

@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,14 +19,17 @@ namespace {
 
 std::vector<AttentionMap> mapsThatHave(std::span<const AttentionMap> maps, MapKind kind)
 {
-    std::vector<AttentionMap> having;
-    for (const AttentionMap& map : maps) {
-        const bool fits = having.empty()
-            || (map.queries() == having.front().queries() && map.keys() == having.front().keys());
-        if (map.has(kind) && fits)
-            having.push_back(map);
-    }
+    std::vector<AttentionMap> having(maps.begin(), maps.end());
+    std::erase_if(having, [&](const AttentionMap& map) { return !map.has(kind); });
     return having;
+}
+
+/// What the numbers are, unless weights.
+std::optional<std::string> unusualNumbers(MapKind kind, const MapFacts& facts)
+{
+    if (!facts.numbers.empty())
+        return facts.numbers;
+    return kind == MapKind::kWeights ? std::nullopt : std::optional(std::string(wordOf(kind)));
 }
 
 void appendNumbers(std::vector<float>& values, const AttentionMap& map, MapKind kind)
@@ -42,22 +47,29 @@ std::map<LayerRef, std::vector<AttentionMap>> byLayer(const std::vector<Attentio
     return layers;
 }
 
-/// The tokens of the source and, for cross-attention, of the queries.
-std::vector<std::pair<std::string, std::vector<std::string>>> tokensOf(const AttentionMap& map)
+/// The tokens of the source and, if there are two sequences, of the target.
+std::map<std::string, std::vector<std::string>> tokensOf(const std::vector<AttentionMap>& maps)
 {
-    if (map.head().kind == AttentionKind::kCross)
-        return {{"tokens", listFrom(map.keyTokens(), &TokenLabel::text)},
-                {"target_tokens", listFrom(map.queryTokens(), &TokenLabel::text)}};
-    return {{"tokens", listFrom(map.queryTokens(), &TokenLabel::text)}};
+    const bool two = std::ranges::any_of(maps, [&](const AttentionMap& map) {
+        return map.head().kind == AttentionKind::kCross || map.head().stack != maps.front().head().stack;
+    });
+    std::map<std::string, std::vector<std::string>> tokens;
+    for (const AttentionMap& map : maps) {
+        const bool target = two && map.head().stack == StackKind::kDecoder;
+        tokens.emplace(target ? "target_tokens" : "tokens", listFrom(map.queryTokens(), &TokenLabel::text));
+        if (map.head().kind == AttentionKind::kCross)
+            tokens.emplace("tokens", listFrom(map.keyTokens(), &TokenLabel::text));
+    }
+    return tokens;
 }
 
 /// The list of heads and its name.
 std::pair<std::string, std::vector<std::string>> namedHeads(const std::vector<AttentionMap>& maps,
-                                                            const CombinedHeads& combined)
+                                                            const MapFacts& facts)
 {
-    if (!combined.heads.empty())
-        return {concat(combined.how, "_of"),
-                listFrom(combined.heads, [](HeadRef head) { return toString(head); })};
+    if (!facts.combined.empty())
+        return {concat(facts.how, "_of"),
+                listFrom(facts.combined, [](HeadRef head) { return toString(head); })};
     std::vector<std::string> names;
     for (const auto& [layer, heads] : byLayer(maps))
         for (const AttentionMap& map : heads)
@@ -79,10 +91,12 @@ OrderedJson jsonMatrix(const Matrix& whole)
 
 } // namespace
 
-std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& /*combined*/)
+std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind, const MapFacts& /*facts*/)
 {
     const auto having = mapsThatHave(maps, kind);
-    if (having.empty())
+    if (having.empty() || std::ranges::any_of(having, [&](const AttentionMap& map) {
+            return map.queries() != having.front().queries() || map.keys() != having.front().keys();
+        }))
         return {};
     std::vector<std::int64_t> shape{having.front().queries(), having.front().keys()};
     if (having.size() > 1)
@@ -93,7 +107,7 @@ std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind, const Co
     return npyFile(shape, values);
 }
 
-std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined)
+std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const MapFacts& facts)
 {
     const auto having = mapsThatHave(maps, kind);
     if (having.empty())
@@ -106,29 +120,33 @@ std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const Co
         const std::vector<std::int64_t> shape{static_cast<std::int64_t>(heads.size()),
                                               heads.front().queries(), heads.front().keys()};
         entries.emplace_back(
-            concat(attentionsName(layer), ".", combined.heads.empty() ? layer.layer : 0, ".npy"),
+            concat(attentionsName(layer), ".", facts.combined.empty() ? layer.layer : 0, ".npy"),
             npyFile(shape, values));
     }
-    for (const auto& [name, texts] : tokensOf(having.front()))
+    for (const auto& [name, texts] : tokensOf(having))
         entries.emplace_back(name + ".npy", npyTextFile(texts));
-    const auto& [list, names] = namedHeads(having, combined);
+    const auto& [list, names] = namedHeads(having, facts);
     entries.emplace_back(list + ".npy", npyTextFile(names));
-    if (kind != MapKind::kWeights)
-        entries.emplace_back("map.npy", npyTextFile(std::vector<std::string>{std::string(wordOf(kind))}));
+    if (const auto numbers = unusualNumbers(kind, facts))
+        entries.emplace_back("map.npy", npyTextFile(std::vector{*numbers}));
+    if (!facts.command.empty())
+        entries.emplace_back("command.npy", npyTextFile(std::vector{facts.command}));
     return storedZip(entries);
 }
 
-std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined)
+std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind, const MapFacts& facts)
 {
     const auto having = mapsThatHave(maps, kind);
     if (having.empty())
         return {};
     OrderedJson object;
-    for (const auto& [name, texts] : tokensOf(having.front()))
+    for (const auto& [name, texts] : tokensOf(having))
         object[name] = texts;
-    if (kind != MapKind::kWeights)
-        object["map"] = wordOf(kind);
-    const auto& [list, names] = namedHeads(having, combined);
+    if (const auto numbers = unusualNumbers(kind, facts))
+        object["map"] = *numbers;
+    if (!facts.command.empty())
+        object["command"] = facts.command;
+    const auto& [list, names] = namedHeads(having, facts);
     object[list] = names;
     std::map<std::string, OrderedJson> attentions;
     for (const auto& [layer, heads] : byLayer(having)) {

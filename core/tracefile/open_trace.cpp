@@ -17,10 +17,12 @@ namespace headlight {
 
 namespace {
 
-/// Whether a safetensors file is a trace, according to its metadata or the name of a tensor.
+/// Whether a safetensors file is a trace, according to its metadata or the name of a tensor. Other files of
+/// this program, such as gradients, are refused as traces, not searched for attention.
 bool isTraceFile(const SafetensorsFile& file)
 {
-    if (file.metadata().contains("format") && file.metadata().at("format") == "headlight-trace")
+    const auto format = file.metadata().find("format");
+    if (format != file.metadata().end() && format->second.starts_with("headlight-"))
         return true;
     return std::ranges::any_of(
         file.tensors(), [](const auto& entry) { return placeOf(entry.first) || entry.first == "logits"; });
@@ -51,6 +53,8 @@ Result<OpenedTrace> importTrace(const std::filesystem::path& path, const OpenTra
                                 const Job& job)
 {
     ASSIGN_OR_RETURN(auto arrays, readNamedArrays(path));
+    if (arrays.arrays.size() == 1 && arrays.arrays.contains("positions"))
+        return badFile(path.string(), "positions", "found a table of positions, expected attention weights");
     const auto beside = arrays.tokens.empty() && !options.tokens ? tokensBeside(path) : std::nullopt;
     for (const auto& [file, name] :
          {std::pair{beside, "tokens"}, {options.tokens, "tokens"}, {options.targetTokens, "target_tokens"}})

@@ -138,6 +138,10 @@ private:
         m_info.model
             = bounded(value("model").empty() ? m_file.path.stem().string() : value("model"), kLongestName);
         m_info.adapter = bounded(value("adapter"), kLongestName);
+        m_info.ofRuns = bounded(value("of_runs"), kLongestName);
+        if (!m_info.ofRuns.empty())
+            m_info.warnings.push_back(
+                concat(m_file.path.string(), ": of_runs: the numbers are the ", m_info.ofRuns));
         ASSIGN_OR_RETURN(const auto edits, traceMetadataJson(m_file, "edits"));
         if (!edits.is_null()) {
             m_info.editsJson = value("edits");

@@ -61,6 +61,8 @@ public:
             entries["adapter"] = info().adapter;
         entries["config"] = m_rules.addedTo(traceConfigToJson(info()));
         entries["edits"] = info().editsJson;
+        if (!info().ofRuns.empty())
+            entries["of_runs"] = info().ofRuns;
         addTokenMetadata(entries, m_traces, m_batch);
         return entries;
     }

@@ -71,6 +71,17 @@ TEST_CASE("gradient: the file has the names of a trace with .grad behind them", 
     CHECK(early);
 }
 
+TEST_CASE("gradient: its file is refused as a trace", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "g.safetensors").string();
+    REQUIRE(differentiated({"--row", "1", "--token", "7", "-o", path}).status == 0);
+    const Finished opened = runProgram({"metrics", "--trace", path});
+    INFO(opened.err);
+    CHECK(opened.status == 1);
+    CHECK(opened.err.find("format: found \"headlight-gradient\"") != std::string::npos);
+}
+
 TEST_CASE("gradient: a loss is that of the next tokens, and logits can be compared", "[app]")
 {
     const TemporaryFolder folder;

@@ -3,6 +3,8 @@
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -192,6 +194,52 @@ TEST_CASE("render: the title of a picture says that its head is switched off", "
     CHECK(plain.find("with edits") == std::string::npos);
     CHECK(rendered(folder, "off.svg", off).find("head 1 · switched off") != std::string::npos);
     CHECK(rendered(folder, "other.svg", other).find("head 1 · with edits") != std::string::npos);
+}
+
+TEST_CASE("render: numbers of heads of unlike sizes are all written, with their tokens", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::vector<std::string> input{
+        "--ids", "5,6,7", "--target-ids", "0,5", "--head", "decoder.0.self.1", "--head", "encoder.0.self.0"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), input.begin(), input.end());
+        return more;
+    };
+    const auto written = nlohmann::json::parse(rendered(folder, "a.json", with({})));
+    CHECK(written["tokens"].size() == 3);
+    CHECK(written["target_tokens"].size() == 2);
+    CHECK(written["decoder_attentions"][0][0].size() == 2);
+    CHECK(written["encoder_attentions"][0][0].size() == 3);
+    CHECK(written["command"].get<std::string>().find("--head encoder.0.self.0") != std::string::npos);
+    const Finished array = runProgram(with({"render", "--model", kPaper, "-o", (folder / "a.npy").string()}));
+    CHECK(array.status != 0);
+    CHECK(array.err.find("unlike sizes") != std::string::npos);
+    const Finished combined = runProgram(
+        with({"render", "--model", kPaper, "-o", (folder / "a.csv").string(), "--combine", "mean"}));
+    CHECK(combined.status == 2);
+    CHECK(combined.err.find("--combine: found 1 head of another kind") != std::string::npos);
+    const std::string part = rendered(folder, "part.csv", with({"--queries", "1:2"}));
+    CHECK(part.find("decoder.0.self.1,1,0,") != std::string::npos);
+    CHECK(part.find("decoder.0.self.1,0,0,") == std::string::npos);
+}
+
+TEST_CASE("render: a file of differences or of positions is not taken for attention", "[app]")
+{
+    const TemporaryFolder folder;
+    const auto written = nlohmann::json::parse(
+        rendered(folder, "d.json",
+                 {"--ids", "5,6,7", "--target-ids", "0,5", "--head", "decoder.0.cross.1", "--ablate",
+                  "encoder.0.self.1", "--difference"}));
+    CHECK(written["map"] == "difference of weights");
+    rendered(folder, "p.json", {"--positions", "encoder", "--length", "3"});
+    for (const auto& [name, fault] :
+         {std::pair{"d.json", "map: found difference of weights"},
+          {"p.json", "positions: found a table of positions, expected attention weights"}}) {
+        const Finished opened = runProgram({"metrics", "--trace", (folder / name).string()});
+        INFO(opened.err);
+        CHECK(opened.status == 1);
+        CHECK(opened.err.find(fault) != std::string::npos);
+    }
 }
 
 TEST_CASE("render: several heads, combined or side by side", "[app]")

@@ -320,22 +320,24 @@ TEST_CASE("edits: the list itself may stand in the place of the file", "[app]")
 TEST_CASE("sweep: a file that ends in .csv gets the columns of the address", "[app]")
 {
     const headlight::test::TemporaryFolder folder;
-    const auto linesOf = [&](std::vector<std::string> more) {
-        const std::string file = (folder / "sweep.csv").string();
-        more.insert(more.end(), {"-o", file});
-        const Finished finished = swept(kPaper, more);
-        INFO(finished.err);
-        REQUIRE(finished.status == 0);
-        std::ifstream stream(file);
-        std::vector<std::string> lines;
-        for (std::string line; std::getline(stream, line);)
-            lines.push_back(line);
-        REQUIRE(lines.size() > 1);
-        CHECK(lines.front() == "stack,layer,kind,head,position,logprob,change,kl,best");
-        for (const std::string& line : lines)
-            CHECK(std::count(line.begin(), line.end(), ',') == 8);
-        return lines;
-    };
+    const auto linesOf
+        = [&](std::vector<std::string> more,
+              const std::string& head = "stack,layer,kind,head,position,logprob,change,kl,best") {
+              const std::string file = (folder / "sweep.csv").string();
+              more.insert(more.end(), {"-o", file});
+              const Finished finished = swept(kPaper, more);
+              INFO(finished.err);
+              REQUIRE(finished.status == 0);
+              std::ifstream stream(file);
+              std::vector<std::string> lines;
+              for (std::string line; std::getline(stream, line);)
+                  lines.push_back(line);
+              REQUIRE(lines.size() > 1);
+              CHECK(lines.front() == head);
+              for (const std::string& line : lines)
+                  CHECK(std::count(line.begin(), line.end(), ',') == 8);
+              return lines;
+          };
     const std::vector<std::string> input{"--ids", "5,6,7,8", "--target-ids", "0,5,6"};
     auto heads = input;
     heads.insert(heads.end(), {"--heads", "decoder.*.cross.*"});
@@ -343,6 +345,10 @@ TEST_CASE("sweep: a file that ends in .csv gets the columns of the address", "[a
     CHECK(lines.size() == 9);
     CHECK(lines[1].starts_with("decoder,0,cross,0,,-"));
     CHECK(lines[8].starts_with("decoder,1,cross,3,,-"));
+    // With a second token the measure is a difference of logits, not a log-probability.
+    auto against = heads;
+    against.insert(against.end(), {"--row", "2", "--token", "7", "--minus", "8"});
+    linesOf(against, "stack,layer,kind,head,position,token,value,se,n");
     auto hidden = input;
     hidden.insert(hidden.end(), {"--hide", "encoder"});
     CHECK(linesOf(hidden)[4].starts_with("encoder,,,,3,-"));

@@ -203,6 +203,34 @@ TEST_CASE("trace: the file opens as a trace of this program", "[app]")
     CHECK(file->traces[1].tokens(StackKind::kEncoder)[1].padding);
 }
 
+TEST_CASE("trace: what repeated runs have in common says so", "[app]")
+{
+    const TemporaryFolder folder;
+    traced(folder,
+           {"--ids", "5,6,7", "--edit", R"([{"type":"dropout","seed":4}])", "--repeats", "3", "--spread"});
+    std::string warnings;
+    Job job;
+    job.warn = [&warnings](const std::string& text) { warnings += text; };
+    const auto file = readTraceFile(folder / "trace.safetensors", job);
+    REQUIRE(file.has_value());
+    CHECK(file->traces[0].info().ofRuns == "standard deviation of 3 runs");
+    CHECK(file->traces[0].info().editsJson.find("\"seed\":4") != std::string::npos);
+    CHECK(warnings.find("of_runs: the numbers are the standard deviation of 3 runs") != std::string::npos);
+}
+
+TEST_CASE("trace: scores of a run whose weights were replaced come with these weights", "[app]")
+{
+    const TemporaryFolder folder;
+    traced(folder,
+           {"--ids", "5,6,7", "--edit", R"([{"type":"pattern","where":"encoder.0.self.1","form":"uniform"}])",
+            "--record", "scores,mask"});
+    const auto file = readTraceFile(folder / "trace.safetensors", {});
+    REQUIRE(file.has_value());
+    const AttentionMap map = file->traces[0].attention({StackKind::kEncoder, 0, AttentionKind::kSelf, 1});
+    const Matrix weights = map.whole(MapKind::kWeights);
+    CHECK(weights.maxCoeff() == Approx(weights.minCoeff()));
+}
+
 TEST_CASE("trace: weights computed from recorded queries and keys are those of the pass", "[app]")
 {
     const TemporaryFolder folder;

@@ -153,23 +153,31 @@ ShownMaps figureMaps(const FigureRequest& request)
     return shownMaps(request.trace, figureHeads(request), request.options);
 }
 
-ShownMaps figureNumberMaps(const FigureRequest& request)
+std::vector<MapPart> figureNumberParts(const FigureRequest& request, const ShownMaps& shown)
 {
-    ShownMaps shown = figureMaps(request);
-    if (shown.maps.empty() || (!request.queries && !request.keys))
-        return shown;
-    const Index rows = shown.maps.front().queries(), columns = shown.maps.front().keys();
     const auto cellsOf = [](const std::optional<AxisSpan>& span, Index count) {
         const auto first = span ? static_cast<Index>(std::floor(span->lower)) : 0;
         const auto end = span ? static_cast<Index>(std::ceil(span->upper)) : count;
         const Index begin = std::clamp<Index>(first, 0, count);
         return std::pair(begin, std::clamp<Index>(end, begin, count) - begin);
     };
-    const auto [query, queries] = cellsOf(request.queries, rows);
-    const auto [key, keys] = cellsOf(request.keys, columns);
-    for (AttentionMap& map : shown.maps)
-        if (map.queries() == rows && map.keys() == columns)
-            map = partOf(map, {query, queries, key, keys});
+    return listFrom(shown.maps, [&](const AttentionMap& map) {
+        const AttentionMap& first = shown.maps.front();
+        const bool cut = map.queries() == first.queries() && map.keys() == first.keys();
+        const auto [query, queries] = cellsOf(cut ? request.queries : std::nullopt, map.queries());
+        const auto [key, keys] = cellsOf(cut ? request.keys : std::nullopt, map.keys());
+        return MapPart{query, queries, key, keys};
+    });
+}
+
+ShownMaps figureNumberMaps(const FigureRequest& request)
+{
+    ShownMaps shown = figureMaps(request);
+    if (!request.queries && !request.keys)
+        return shown;
+    const std::vector<MapPart> parts = figureNumberParts(request, shown);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        shown.maps[i] = partOf(shown.maps[i], parts[i]);
     return shown;
 }
 

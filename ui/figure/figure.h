@@ -74,6 +74,8 @@ std::vector<HeadRef> figureHeads(const FigureRequest& request);
 ShownMaps figureMaps(const FigureRequest& request);
 /// The same as far as the request's queries and keys reach, in whole cells: what a file of numbers contains.
 ShownMaps figureNumberMaps(const FigureRequest& request);
+/// Which part of each of figureMaps() that is.
+std::vector<MapPart> figureNumberParts(const FigureRequest& request, const ShownMaps& shown);
 /// How their numbers are read: as the requested kind; kScores for differences and positions.
 MapKind figureKind(const FigureRequest& request);
 /// The request's options for the pictures of the maps.

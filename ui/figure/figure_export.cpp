@@ -1,5 +1,6 @@
 #include "ui/figure/figure_export.h"
 
+#include "core/base/concat.h"
 #include "core/io/atomic_file.h"
 #include "core/tracefile/map_export.h"
 #include "ui/figure/figure_panels.h"
@@ -26,21 +27,27 @@ namespace headlight {
 
 namespace {
 
-using MapsAs
-    = std::string (*)(std::span<const AttentionMap> maps, MapKind kind, const CombinedHeads& combined);
+using MapsAs = std::string (*)(std::span<const AttentionMap> maps, MapKind kind, const MapFacts& facts);
 using MatrixAs = std::string (*)(const Matrix& matrix, const std::string& name);
 
 /// The numbers of a figure for other programs (core/tracefile/map_export.h). A table of positions is a
 /// separate array. Empty if there are none, or too many for the format.
 template <MapsAs maps, MatrixAs matrix>
-QByteArray numbersAs(const FigureRequest& request, const FigureSize& /*size*/, const QString& /*recipe*/)
+QByteArray numbersAs(const FigureRequest& request, const FigureSize& /*size*/, const QString& recipe)
 {
     if (const auto* table = std::get_if<PositionPicture>(&request.subject))
         return QByteArray::fromStdString(matrix(table->values, "positions"));
     const ShownMaps shown = figureNumberMaps(request);
-    return QByteArray::fromStdString(maps(
-        shown.maps, figureKind(request),
-        shown.isCombined() ? CombinedHeads{wordOf(request.options.heads), shown.heads} : CombinedHeads{}));
+    MapFacts facts{.command = recipe.toStdString()};
+    if (shown.isCombined()) {
+        facts.combined = shown.heads;
+        facts.how = wordOf(request.options.heads);
+    }
+    if (request.manyRuns && request.manyRuns->spread)
+        facts.numbers = concat("standard deviation of ", wordOf(request.map));
+    if (!request.before.isNull())
+        facts.numbers = concat("difference of ", wordOf(request.map));
+    return QByteArray::fromStdString(maps(shown.maps, figureKind(request), facts));
 }
 
 constexpr double kLogicalDpi = 96; ///< unit for laying out figures
@@ -315,6 +322,10 @@ Result<void> exportFigure(const FigureRequest& request, const FigureSize& size,
         return checked;
 
     const QByteArray bytes = format->bytes(request, size, recipe);
+    if (bytes.isEmpty() && numbers)
+        return badArgument(file.string(),
+                           "found maps of unlike sizes, or too many numbers, expected what fits in this "
+                           "format. Write .npz, .csv or fewer heads");
     if (bytes.isEmpty())
         return Error{
             ErrorCode::kOutOfMemory, "there is not enough memory for the picture", file.string(), {}, {}};

@@ -51,16 +51,17 @@ void appendTable(QByteArray& out, const Matrix& values, const QByteArray& corner
     }
 }
 
-void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, MapKind kind, char separator,
-                const std::stop_token& stop)
+/// part: where the map lies in the whole one.
+void appendLong(QByteArray& out, const HeadRef& head, const AttentionMap& map, const MapPart& part,
+                MapKind kind, char separator, const std::stop_token& stop)
 {
     const QByteArray address = QByteArray::fromStdString(toString(head));
     for (Index q = 0; q < map.queries() && !stop.stop_requested(); ++q) {
         const Matrix row = map.block(kind, q, 0, 1, map.keys());
         for (Index k = 0; k < map.keys(); ++k) {
             const QByteArrayList fields{address,
-                                        name({}, q),
-                                        name({}, k),
+                                        name({}, part.query + q),
+                                        name({}, part.key + k),
                                         field(name(map.queryTokens(), q), separator),
                                         field(name(map.keyTokens(), k), separator),
                                         number(row(0, k))};
@@ -87,9 +88,10 @@ QByteArray figureNumbers(const FigureRequest& request, char separator, const std
     }
     out = "head,query,key,query_token,key_token,value\n";
     out.replace(',', separator);
+    const std::vector<MapPart> parts = figureNumberParts(request, figureMaps(request));
     for (std::size_t i = 0; i < shown.maps.size(); ++i)
         if (shown.maps[i].has(kind))
-            appendLong(out, shown.heads[i], shown.maps[i], kind, separator, stop);
+            appendLong(out, shown.heads[i], shown.maps[i], parts[i], kind, separator, stop);
     return out;
 }
 

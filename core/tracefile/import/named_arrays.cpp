@@ -177,7 +177,8 @@ bool takeHeads(std::string_view name, const std::vector<std::string>& addresses,
 Result<void> checkMapKind(const std::filesystem::path& path, std::string_view word)
 {
     const auto map = fromWord<MapKind>(word);
-    if (map && *map != MapKind::kWeights)
+    const bool derived = word.starts_with("difference of ") || word.starts_with("standard deviation of ");
+    if (derived || (map && *map != MapKind::kWeights))
         return badFile(path.string(), "map", "found ", word, ", expected weights");
     return {};
 }

@@ -62,9 +62,9 @@ TEST_CASE("export of maps: a map of combined heads lists all of them and claims 
     const Trace trace = syntheticTrace();
     const TemporaryFolder folder;
     const std::vector<AttentionMap> maps{allMaps(trace, AttentionKind::kSelf).back()};
-    const CombinedHeads heads{"mean",
-                              {{StackKind::kDecoder, 1, AttentionKind::kSelf, 3},
-                               {StackKind::kDecoder, 0, AttentionKind::kSelf, 2}}};
+    const MapFacts heads{.combined = {{StackKind::kDecoder, 1, AttentionKind::kSelf, 3},
+                                      {StackKind::kDecoder, 0, AttentionKind::kSelf, 2}},
+                         .how = "mean"};
     const std::string json = mapsAsJson(maps, MapKind::kWeights, heads);
     for (const char* expected : {"\"mean_of\"", "\"decoder.1.self.3\"", "\"decoder.0.self.2\""})
         CHECK(json.find(expected) != std::string::npos);
@@ -82,7 +82,8 @@ TEST_CASE("export of maps: a map of combined heads lists all of them and claims 
         REQUIRE(back.info().layers().size() == 1);
         CHECK(back.attention({StackKind::kDecoder, 0, AttentionKind::kSelf, 0}).whole(MapKind::kWeights)
               == maps.front().whole(MapKind::kWeights));
-        CHECK(warnings.find("found one map, the mean of decoder.1.self.3, decoder.0.self.2.") != std::string::npos);
+        CHECK(warnings.find("found one map, the mean of decoder.1.self.3, decoder.0.self.2.")
+              != std::string::npos);
     }
 }
 
