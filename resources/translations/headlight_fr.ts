@@ -7071,8 +7071,8 @@ Après&#xa0;: %2</translation>
         <translation>Pas de probabilités à comparer.</translation>
     </message>
     <message>
-        <source>%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1, distribution du token suivant&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;bits.</translation>
+        <source>%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 nats.</source>
+        <translation>%1, distribution du token suivant&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;nats.</translation>
     </message>
     <message>
         <source>Running the model without edits…</source>
@@ -7083,8 +7083,8 @@ Après&#xa0;: %2</translation>
         <translation>%1 (le dernier avant que les sorties divergent)</translation>
     </message>
     <message>
-        <source>%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.</source>
-        <translation>%1, distribution du token à cet endroit&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;bits.</translation>
+        <source>%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 nats.</source>
+        <translation>%1, distribution du token à cet endroit&#xa0;: KL(avant ‖ après) = %2&#xa0;nats&#xa0;; entropie %3 → %4&#xa0;nats.</translation>
     </message>
     <message>
         <source>%1 pp</source>

@@ -218,11 +218,21 @@ QString mainSentence(const RowReading& row)
     return weightsSentence(row, begin);
 }
 
+/// Whether the rows of a head look at the first token, on average. Large maps, most of which are not
+/// computed, are not asked.
+bool restsOnFirst(const AttentionMap& map)
+{
+    constexpr Index kMostCells = Index{1} << 18;
+    const Index rows = map.queries() - kSinkFrom;
+    return rows > 0 && map.has(MapKind::kWeights) && map.queries() * map.keys() <= kMostCells
+        && map.block(MapKind::kWeights, kSinkFrom, 0, rows, 1).mean() >= kMostly;
+}
+
 KeyReading keyOf(const AttentionMap& map, Index row, Index key, float value)
 {
     const bool self = map.head().kind == AttentionKind::kSelf;
     return {named(map.keyTokens(), key), key, value, self && key == row,
-            self && key == 0 && row >= kSinkFrom && map.isTrained()};
+            self && key == 0 && row >= kSinkFrom && map.isTrained() && restsOnFirst(map)};
 }
 
 /// One row of a map, and which of its keys have a number.

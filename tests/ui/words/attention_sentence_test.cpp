@@ -182,6 +182,9 @@ TEST_CASE("attention sentence: of encoders, of the token itself, of a sink", "[p
     CHECK(sentenceOf(encoder, {2}).toStdString() == "For “cat”, this head looks at “black” (0.98).");
     CHECK(sentenceOf(encoder, {3}).toStdString()
           == "For “sleeps”, this head looks at that token itself (0.98).");
+    const AttentionMap once = mapOf(weights, AttentionKind::kSelf);
+    CHECK(sentenceOf(once, {4}).endsWith(QStringLiteral("this head looks at <s> (0.98).")));
+    weights.col(0).setConstant(0.98F);
     const AttentionMap decoder = mapOf(weights, AttentionKind::kSelf);
     CHECK(sentenceOf(decoder, {4})
               .endsWith(
@@ -197,7 +200,7 @@ TEST_CASE("attention sentence: a head of random weights rests on nothing", "[pic
         bool isTrained() const override { return false; }
     };
     Matrix weights = Matrix::Constant(5, 5, 0.005F);
-    weights(4, 0) = 0.98F;
+    weights.col(0).setConstant(0.98F);
     const AttentionMap trained = mapOf(weights, AttentionKind::kSelf);
     const AttentionMap map(trained.head(), std::make_shared<Untrained>(weights, MapKind::kWeights),
                            trained.queryAxis(), trained.keyAxis());

@@ -23,7 +23,7 @@ constexpr double kLeastWord = 40; ///< pixels of a next token beside its probabi
 /// Width of a column of probabilities.
 double numbersWidth(const QFontMetricsF& metrics)
 {
-    return metrics.horizontalAdvance(QStringLiteral("0.016 %")) + 4;
+    return metrics.horizontalAdvance(QStringLiteral("0.00034 %")) + 4;
 }
 
 class FlowMarker : FlowBrush<const FlowScene>

@@ -16,6 +16,8 @@
 #include <QClipboard>
 #include <QMenu>
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -49,7 +51,8 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
     if (cell.query && cell.key) {
         const float value = map.at(kind, *cell.query, *cell.key);
         menu.addAction(HeatmapView::tr("Copy value %1").arg(fullText(value)), this,
-                       [value] { QApplication::clipboard()->setText(tableNumber(value)); });
+                       [value] { QApplication::clipboard()->setText(tableNumber(value)); })
+            ->setEnabled(!std::isnan(value));
     }
     if (cell.query)
         menu.addAction(HeatmapView::tr("Copy row of %1").arg(quotedToken(map.queryTokens(), *cell.query)),

@@ -82,10 +82,13 @@ LossView::LossView(const ViewContext& context, QWidget* parent)
             [this](const QModelIndex& index, const QModelIndex& before) {
                 const int position = m_model->positionOf(index);
                 m_words->setText(index.isValid() ? m_model->words(position) : QString());
-                if (index.isValid() && (!before.isValid() || m_model->positionOf(before) != position)
-                    && m_table->hasFocus() && focus().head().stack == StackKind::kDecoder)
-                    focus().setPin({position, std::nullopt});
+                // Without one before, the table itself chose the first: it got the keyboard.
+                if (index.isValid() && before.isValid() && m_model->positionOf(before) != position
+                    && m_table->hasFocus())
+                    pin(position);
             });
+    connect(m_table, &QTableView::clicked, this,
+            [this](const QModelIndex& index) { pin(m_model->positionOf(index)); });
     fitTable();
     auto* const copies = new CopyMenu(*this);
     copies->addPicture(*m_table);
@@ -238,6 +241,12 @@ void LossView::fitTable()
         if (!upright)
             header.resizeSection(column, usual);
     }
+}
+
+void LossView::pin(int position)
+{
+    if (focus().head().stack == StackKind::kDecoder)
+        focus().setPin({position, std::nullopt});
 }
 
 void LossView::followFocus()

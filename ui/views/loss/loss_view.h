@@ -87,6 +87,7 @@ private:
     void receive(PassKind kind);
     void showLoss();
     void followFocus();
+    void pin(int position);
     QString describe() const;
 
     std::weak_ptr<const void> m_leaf; ///< identifies the trace that was computed

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace headlight {
 
@@ -226,10 +227,10 @@ void ChangePanel::showDistribution(const Snapshot& edited, const ComparedRow& at
         text = tr("%1 (the last one before the outputs diverge)").arg(text);
     const QString divergence = change.divergence < 1 / kMillion ? tr("0") : numberText(change.divergence);
     const QString moved = at.step >= 0
-        ? tr("%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.")
-        : tr("%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 bits.");
-    m_numbers->setText(
-        moved.arg(text, divergence, numberText(change.entropyBefore), numberText(change.entropyAfter)));
+        ? tr("%1, next-token distribution: KL(before ‖ after) = %2 nats; entropy %3 → %4 nats.")
+        : tr("%1, distribution of the token there: KL(before ‖ after) = %2 nats; entropy %3 → %4 nats.");
+    m_numbers->setText(moved.arg(text, divergence, numberText(change.entropyBefore * std::numbers::ln2),
+                                 numberText(change.entropyAfter * std::numbers::ln2)));
     const std::vector<TokenMove> moves = shownMoves(before, after, change);
     m_moves->setRowCount(static_cast<int>(moves.size()));
     for (int row = 0; row < m_moves->rowCount(); ++row) {

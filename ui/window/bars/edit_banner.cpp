@@ -157,7 +157,7 @@ void EditBanner::update()
         sentences << (plain->output == snapshot.output
                           ? sameWords(*plain, snapshot, !m_workspace.document().target.trimmed().isEmpty())
                           : plain->output.isEmpty() ? tr("Without edits there is no output.")
-                                                    : tr("Output without edits: %1").arg(plain->output));
+                                                    : tr("Output without edits: %1").arg(plain->output.trimmed()));
     if (m_workspace.showsDifference())
         sentences.prepend(tr("The heatmap shows the difference the edits make."));
     if (!m_workspace.manyRunsTrace().isNull())

@@ -303,6 +303,9 @@ Scene sceneOf(const Lesson& lesson, const LessonState& state, const Scene& now, 
         document.interventions = state.edits;
         document.forced = writtenIds(*model, state.forced);
         document.decoding = state.decoding;
+        scene.focus.step = -1; // of the run before
+        if (document.text != now.document.text)
+            scene.focus.pin = {};
     }
     scene.sheet = QString::fromStdString(state.sheet);
     if (state.head)

@@ -27,6 +27,7 @@
 #include <array>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -161,6 +162,8 @@ LessonPanel::LessonPanel(const CommandActions& commands, QWidget* window)
     way->addWidget(m_count, 1);
     m_next->setObjectName(QStringLiteral("lessonNext"));
     way->addWidget(m_next);
+    for (QPushButton* const each : {m_back, m_next, m_act})
+        each->setAutoDefault(true); // Enter presses it when it has the keyboard
     column->addLayout(way);
     for (QObject* each : {static_cast<QObject*>(window), static_cast<QObject*>(m_scroll),
                           static_cast<QObject*>(m_scroll->widget())})
@@ -341,12 +344,14 @@ void LessonPanel::showAnswers(const LessonWords& words)
     QLabel* const question = wrappedLabel("lessonQuestion");
     question->setText(words.question);
     m_answers->addWidget(question);
+    std::vector<QWidget*> stops; // of the keyboard
     for (int i = 0; i < words.answers.size(); ++i) {
         auto* const choice = new AnswerButton(words.answers[i]);
         choice->setChecked(i == words.answer);
         choice->setEnabled(words.answer < 0 || i == words.answer);
         connect(choice, &QRadioButton::clicked, this, [this, i] { emit answered(i); });
         m_answers->addWidget(choice);
+        stops.push_back(choice);
     }
     if (words.typed) {
         auto* const field = new QLineEdit;
@@ -357,6 +362,8 @@ void LessonPanel::showAnswers(const LessonWords& words)
         field->setEnabled(words.answer < 0);
         auto* const check = new QPushButton(tr("Check"));
         check->setEnabled(words.answer < 0);
+        check->setAutoDefault(true);
+        stops.insert(stops.end(), {field, check});
         auto* const row = new QWidget;
         auto* const parts = makeRow(row);
         parts->addWidget(field, 1);
@@ -374,9 +381,19 @@ void LessonPanel::showAnswers(const LessonWords& words)
         auto* const hint = new QPushButton(tr("Hint"));
         hint->setToolTip(tr("Show a hint; that you asked for it is noted"));
         hint->setObjectName(QStringLiteral("lessonHint"));
+        hint->setAutoDefault(true);
+        stops.push_back(hint);
         connect(hint, &QPushButton::clicked, this, &LessonPanel::hintWanted);
         m_answers->addWidget(hint, 0, Qt::AlignLeft);
     }
+    QWidget* before = m_list;
+    for (QWidget* const each : stops) {
+        setTabOrder(before, each);
+        before = each;
+    }
+    setTabOrder(before, m_back);
+    if (m_next->hasFocus() && words.answer < 0 && !stops.empty())
+        stops.front()->setFocus(); // not on "Skip"
 }
 
 // A narrow window keeps its width for the views; a long list leaves room for the words and a question.
