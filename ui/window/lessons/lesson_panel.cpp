@@ -324,6 +324,41 @@ void LessonPanel::showRows(const LessonWords& words)
     m_rows->setColumnStretch(1, 10 - m_rows->columnStretch(0));
 }
 
+std::vector<QWidget*> LessonPanel::addTypedAnswer(const LessonWords& words)
+{
+    auto* const field = new QLineEdit;
+    field->setObjectName(QStringLiteral("lessonTyped"));
+    field->setAccessibleName(words.question);
+    field->setPlaceholderText(tr("Your answer"));
+    field->setText(m_typed);
+    field->setEnabled(words.answer < 0);
+    auto* const check = new QPushButton(tr("Check"));
+    check->setEnabled(words.answer < 0);
+    check->setAutoDefault(true);
+    auto* const row = new QWidget;
+    auto* const parts = makeRow(row);
+    parts->addWidget(field, 1);
+    parts->addWidget(check);
+    m_answers->addWidget(row);
+    const auto give = [this, field] {
+        m_typed = field->text();
+        if (!m_typed.trimmed().isEmpty())
+            emit typed(m_typed);
+    };
+    connect(field, &QLineEdit::returnPressed, this, give);
+    connect(check, &QPushButton::clicked, this, give);
+    return {field, check};
+}
+
+/// The Tab key goes from `before` to each of these.
+static void tabThrough(QWidget* before, const std::vector<QWidget*>& stops)
+{
+    for (QWidget* const each : stops) {
+        QWidget::setTabOrder(before, each);
+        before = each;
+    }
+}
+
 void LessonPanel::showAnswers(const LessonWords& words)
 {
     const auto form = [](const LessonWords& each) {
@@ -354,28 +389,8 @@ void LessonPanel::showAnswers(const LessonWords& words)
         stops.push_back(choice);
     }
     if (words.typed) {
-        auto* const field = new QLineEdit;
-        field->setObjectName(QStringLiteral("lessonTyped"));
-        field->setAccessibleName(words.question);
-        field->setPlaceholderText(tr("Your answer"));
-        field->setText(m_typed);
-        field->setEnabled(words.answer < 0);
-        auto* const check = new QPushButton(tr("Check"));
-        check->setEnabled(words.answer < 0);
-        check->setAutoDefault(true);
-        stops.insert(stops.end(), {field, check});
-        auto* const row = new QWidget;
-        auto* const parts = makeRow(row);
-        parts->addWidget(field, 1);
-        parts->addWidget(check);
-        m_answers->addWidget(row);
-        const auto give = [this, field] {
-            m_typed = field->text();
-            if (!m_typed.trimmed().isEmpty())
-                emit typed(m_typed);
-        };
-        connect(field, &QLineEdit::returnPressed, this, give);
-        connect(check, &QPushButton::clicked, this, give);
+        const std::vector<QWidget*> both = addTypedAnswer(words);
+        stops.insert(stops.end(), both.begin(), both.end());
     }
     if (words.hint) {
         auto* const hint = new QPushButton(tr("Hint"));
@@ -386,13 +401,9 @@ void LessonPanel::showAnswers(const LessonWords& words)
         connect(hint, &QPushButton::clicked, this, &LessonPanel::hintWanted);
         m_answers->addWidget(hint, 0, Qt::AlignLeft);
     }
-    QWidget* before = m_list;
-    for (QWidget* const each : stops) {
-        setTabOrder(before, each);
-        before = each;
-    }
-    setTabOrder(before, m_back);
-    if (m_next->hasFocus() && words.answer < 0 && !stops.empty())
+    stops.push_back(m_back);
+    tabThrough(m_list, stops);
+    if (m_next->hasFocus() && words.answer < 0)
         stops.front()->setFocus(); // not on "Skip"
 }
 

@@ -93,6 +93,8 @@ private:
     QWidget* buildBody();
     void showRows(const LessonWords& words);
     void showAnswers(const LessonWords& words);
+    /// A field and a button; returns them.
+    std::vector<QWidget*> addTypedAnswer(const LessonWords& words);
     void bringIntoSight();
     void fit();
 
