@@ -3,6 +3,7 @@
 #include "ui/background/once_after.h"
 #include "ui/widgets/command_actions.h"
 #include "ui/widgets/layouts.h"
+#include "ui/widgets/wrapped_radio_button.h"
 #include "ui/window/lessons/lesson_miniatures.h"
 
 #include <QApplication>
@@ -14,11 +15,9 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
-#include <QRadioButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QStyleOptionButton>
 #include <QTextDocument>
 #include <QTimer>
 #include <QToolButton>
@@ -59,48 +58,6 @@ QString safeMarkup(const QString& markdown)
                              | QTextDocument::MarkdownNoHTML);
     return document.toHtml().remove(kDropped);
 }
-
-/// An answer to choose, with as many lines as its text needs.
-class AnswerButton : public QRadioButton
-{
-public:
-    explicit AnswerButton(const QString& text)
-        : QRadioButton(text)
-    {
-        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
-        policy.setHeightForWidth(true);
-        setSizePolicy(policy);
-    }
-    QSize minimumSizeHint() const override { return {0, QRadioButton::minimumSizeHint().height()}; }
-    int heightForWidth(int width) const override
-    {
-        const auto lines = static_cast<int>(broken(width).count(QLatin1Char('\n')));
-        return QRadioButton::sizeHint().height() + lines * fontMetrics().lineSpacing();
-    }
-
-protected:
-    void initStyleOption(QStyleOptionButton* option) const override
-    {
-        QRadioButton::initStyleOption(option);
-        option->text = broken(width());
-    }
-
-private:
-    QString broken(int width) const
-    {
-        const int room = width - style()->pixelMetric(QStyle::PM_ExclusiveIndicatorWidth)
-            - style()->pixelMetric(QStyle::PM_RadioButtonLabelSpacing);
-        QString lines, line;
-        for (const QString& word : text().split(QLatin1Char(' '))) {
-            const QString longer = line.isEmpty() ? word : line + QLatin1Char(' ') + word;
-            const bool fits = line.isEmpty() || fontMetrics().horizontalAdvance(longer) <= room;
-            if (!fits)
-                lines += line + QLatin1Char('\n');
-            line = fits ? longer : word;
-        }
-        return lines + line;
-    }
-};
 
 /// Signals may come from what is in the layout, so it is deleted later.
 void clear(QLayout& layout)
@@ -381,7 +338,7 @@ void LessonPanel::showAnswers(const LessonWords& words)
     m_answers->addWidget(question);
     std::vector<QWidget*> stops; // of the keyboard
     for (int i = 0; i < words.answers.size(); ++i) {
-        auto* const choice = new AnswerButton(words.answers[i]);
+        auto* const choice = new WrappedRadioButton(words.answers[i]);
         choice->setChecked(i == words.answer);
         choice->setEnabled(words.answer < 0 || i == words.answer);
         connect(choice, &QRadioButton::clicked, this, [this, i] { emit answered(i); });
