@@ -36,6 +36,7 @@ constexpr int kLeastLetters = 38, kMostLetters = 46; ///< width of the panel
 constexpr double kWidthShare = 0.22; ///< of the window's width
 constexpr double kListShare = 0.3; ///< of the panel's height, at most, unless this is left for the rest:
 constexpr int kRestHeight = 400;
+constexpr int kListFirst = 1000; ///< stretch of the list, beside 1 of the rest
 constexpr int kPanelSpace = 8, kRowSpace = 2;
 
 QLabel* wrappedLabel(const char* name, bool heading = false)
@@ -111,7 +112,7 @@ LessonPanel::LessonPanel(const CommandActions& commands, QWidget* window)
     m_list->setIconSize({kMiniatureSide, kMiniatureSide});
     m_list->setSpacing(kRowSpace);
     m_list->setTextElideMode(Qt::ElideNone);
-    column->addWidget(m_list);
+    column->addWidget(m_list, kListFirst); // up to what fit() grants it
     column->addWidget(buildBody(), 1);
     auto* const way = makeRow(nullptr);
     way->addWidget(m_back);
@@ -375,16 +376,20 @@ void LessonPanel::fit()
         rows += m_list->visualItemRect(m_list->item(count - 1)).bottom()
             - m_list->visualItemRect(m_list->item(0)).top() + 1;
     int most = std::max(static_cast<int>(height() * kListShare), height() - kRestHeight);
-    if (!m_asked.question.isEmpty()) {
-        const int room = m_scroll->height() + (m_list->isHidden() ? -kPanelSpace : m_list->height());
-        const int width = m_scroll->width() - m_scroll->verticalScrollBar()->sizeHint().width();
-        most = std::clamp(room - m_scroll->widget()->layout()->totalHeightForWidth(width), 0, most);
-    }
-    const bool shown = most >= std::min(rows, 3 * fontMetrics().height());
+    const int room = m_scroll->height() + (m_list->isHidden() ? -kPanelSpace : m_list->height());
+    const int width = m_scroll->width() - m_scroll->verticalScrollBar()->sizeHint().width();
+    const int left = room - m_scroll->widget()->layout()->totalHeightForWidth(width);
+    if (!m_asked.question.isEmpty())
+        most = std::clamp(left, 0, most);
+    else if (!m_start->isHidden()) // no step follows whose words would move the list
+        most = std::max(left, most);
+    const int least = std::min(rows, 3 * fontMetrics().height());
+    const bool shown = most >= least;
     if (!shown && m_list->hasFocus())
         takeFocus();
     m_list->setVisible(shown);
-    m_list->setFixedHeight(std::min(rows, most));
+    m_list->setMinimumHeight(std::min(least, most)); // a window that becomes lower may take the rest
+    m_list->setMaximumHeight(std::min(rows, most));
     m_list->scrollToItem(m_list->currentItem());
     layout()->activate(); // its result is measured
 }
