@@ -9837,8 +9837,8 @@ Les autres vues montrent son attention.</translation>
         <translation>Épingler</translation>
     </message>
     <message>
-        <source>Show all</source>
-        <translation>Tout afficher</translation>
+        <source>Show the whole matrix</source>
+        <translation>Afficher toute la matrice</translation>
     </message>
     <message>
         <source>Show the main head alone</source>

@@ -41,12 +41,9 @@ HeatmapMenu::HeatmapMenu(const ViewContext& context, HeatmapView& view, const He
     , m_slowCopy(new SlowCopy(this))
 { }
 
-void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
+void HeatmapMenu::addCopies(QMenu& menu, const Cell& cell) const
 {
     const AttentionMap map = m_view.plot().map();
-    if (map.isNull())
-        return;
-    QMenu menu(&m_view);
     const MapKind kind = m_view.plot().kind();
     if (cell.query && cell.key) {
         const float value = map.at(kind, *cell.query, *cell.key);
@@ -84,6 +81,14 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
             return SlowCopy::Figure{figureImage(figure, {}), {}};
         });
     });
+}
+
+void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
+{
+    if (m_view.plot().map().isNull())
+        return;
+    QMenu menu(&m_view);
+    addCopies(menu, cell);
     if (QAction* const exports = windowAction(m_view, CommandId::kExportPicture))
         menu.addAction(exports);
     menu.addSeparator();
@@ -98,7 +103,8 @@ void HeatmapMenu::show(const Cell& cell, const QPoint& globalPosition)
                        this, [this, tokens] { m_context.focus.togglePin(tokens); });
     if (!m_content.axes.areWords()) // merged words are not cells of a mask
         addWhatIfActions(menu, m_context, tokens);
-    QAction* all = menu.addAction(HeatmapView::tr("Show all"), &m_view.plot(), &HeatmapPlot::showAll);
+    QAction* all
+        = menu.addAction(HeatmapView::tr("Show the whole matrix"), &m_view.plot(), &HeatmapPlot::showAll);
     all->setEnabled(m_view.plot().isZoomed());
     if (m_context.focus.heads().size() > 1)
         menu.addAction(HeatmapView::tr("Show the main head alone"), this,

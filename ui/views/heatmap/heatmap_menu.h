@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+class QMenu;
 class QPoint;
 
 namespace headlight {
@@ -24,6 +25,8 @@ public:
     void show(const Cell& cell, const QPoint& globalPosition);
 
 private:
+    void addCopies(QMenu& menu, const Cell& cell) const;
+
     ViewContext m_context;
     HeatmapView& m_view;
     const HeatmapContent& m_content;

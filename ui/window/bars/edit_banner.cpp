@@ -119,6 +119,25 @@ void EditBanner::sayRecordedEdits(const QString& edits)
         edits.isEmpty() ? QString() : tr("This trace was recorded with edits: %1.").arg(shown));
 }
 
+// How the run without edits ended, beside the one that is shown; empty if that is not known.
+QString EditBanner::outputSentence() const
+{
+    const Snapshot& snapshot = *m_workspace.snapshot();
+    const Snapshot* const plain = snapshot.unedited.get();
+    if (plain == nullptr)
+        return {};
+    if (!plain->masked.empty())
+        return maskedWords(*plain) == maskedWords(snapshot)
+            ? tr("The masked words are the same as without edits.")
+            : tr("Masked words without edits: %1").arg(maskedWords(*plain).join(tr(", ")));
+    if (plain->output.isEmpty() && snapshot.output.isEmpty())
+        return {};
+    if (plain->output == snapshot.output)
+        return sameWords(*plain, snapshot, !m_workspace.document().target.trimmed().isEmpty());
+    return plain->output.isEmpty() ? tr("Without edits there is no output.")
+                                   : tr("Output without edits: %1").arg(plain->output.trimmed());
+}
+
 void EditBanner::update()
 {
     const Snapshot& snapshot = *m_workspace.snapshot();
@@ -147,17 +166,8 @@ void EditBanner::update()
         say(Kind::kInfo, {});
         return;
     }
-    QStringList sentences;
-    const Snapshot* const plain = snapshot.unedited.get();
-    if (plain != nullptr && !plain->masked.empty())
-        sentences << (maskedWords(*plain) == maskedWords(snapshot)
-                          ? tr("The masked words are the same as without edits.")
-                          : tr("Masked words without edits: %1").arg(maskedWords(*plain).join(tr(", "))));
-    else if (plain != nullptr && !(plain->output.isEmpty() && snapshot.output.isEmpty()))
-        sentences << (plain->output == snapshot.output
-                          ? sameWords(*plain, snapshot, !m_workspace.document().target.trimmed().isEmpty())
-                          : plain->output.isEmpty() ? tr("Without edits there is no output.")
-                                                    : tr("Output without edits: %1").arg(plain->output.trimmed()));
+    QStringList sentences{outputSentence()};
+    sentences.removeAll(QString());
     if (m_workspace.showsDifference())
         sentences.prepend(tr("The heatmap shows the difference the edits make."));
     if (!m_workspace.manyRunsTrace().isNull())

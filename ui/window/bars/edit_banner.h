@@ -21,6 +21,7 @@ public:
 private:
     void update();
     void sayRecordedEdits(const QString& edits);
+    QString outputSentence() const;
 
     Workspace& m_workspace;
 };

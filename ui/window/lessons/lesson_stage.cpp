@@ -75,6 +75,8 @@ LessonStage::LessonStage(const ViewContext& context, ModelOpener& opener, Rooms&
     connect(
         &context.workspace, &Workspace::modelChanged, this,
         [this] {
+            if (m_opener.isOpening()) // the next model would undo what is placed in this one
+                return;
             if (m_kept.restoring && openFolder() == m_kept.restoring->folder)
                 restore(*std::exchange(m_kept.restoring, std::nullopt));
             if (m_context.workspace.model() != nullptr) {

@@ -54,6 +54,11 @@ void ModelOpener::openModel(const QString& folder)
                                toPath(adapterBaseOf(m_settings, folder))});
 }
 
+bool ModelOpener::isOpening() const
+{
+    return m_runs.opener().isOpening();
+}
+
 void ModelOpener::openOver(const QString& adapter, const QString& base)
 {
     if (base.isEmpty())

@@ -30,6 +30,8 @@ public:
 
     /// Opens a model folder according to the settings.
     void openModel(const QString& folder);
+    /// Whether something is being opened, a trace included.
+    bool isOpening() const;
 
 signals:
     /// The user declined to open a large model.

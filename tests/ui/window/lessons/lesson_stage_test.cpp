@@ -3,6 +3,7 @@
 #include "core/model/model.h"
 #include "tests/support/catch.h"
 #include "tests/support/lesson_bench.h"
+#include "ui/run/opener.h"
 #include "ui/state/focus.h"
 #include "ui/state/model_settings.h"
 #include "ui/state/workspace.h"
@@ -15,6 +16,7 @@
 #include <QFile>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTest>
 
 using namespace headlight;
@@ -47,6 +49,26 @@ TEST_CASE("lessons: what is predicted about another sentence is asked beside it,
     CHECK(bench.start.workspace.document().interventions.empty());
     bench.answer(true).click();
     bench.settle();
+    CHECK(bench.start.workspace.document().interventions == step.state->edits);
+}
+
+TEST_CASE("lessons: a prediction made while its model is just opening ends in the step's state", "[window]")
+{
+    LessonBench bench;
+    bench.player.open(QStringLiteral("masks"));
+    const LessonStep& step = *bench.player.steps()[6]; // of another model, which it shows without edits first
+    REQUIRE(
+        (step.predict && !step.state->edits.empty() && step.state->model != bench.player.lesson()->model));
+    const QString right = lessonText(step.predict->answers[1].say);
+    QObject::connect(&bench.start.workspace, &Workspace::modelChanged, &bench.player.panel(), [&] {
+        for (QRadioButton* each : bench.player.panel().findChildren<QRadioButton*>())
+            if (bench.start.workspace.model() != nullptr && !bench.isAnswered() && each->text() == right)
+                each->click();
+    });
+    bench.player.go(6);
+    REQUIRE(WindowStart::wait([&] { return bench.isAnswered() && !bench.start.runs.opener().isOpening(); }));
+    bench.settle();
+    CHECK(bench.player.holds());
     CHECK(bench.start.workspace.document().interventions == step.state->edits);
 }
 
