@@ -109,7 +109,13 @@ Json jsonOf(const CellsOptions& options, const std::vector<CellsOfInput>& inputs
                 one[kCellNumbers[i].name] = kCellNumbers[i].of(cell);
             cells.push_back(std::move(one));
         }
-        all["inputs"].push_back({{"value", input.value}, {"cells", std::move(cells)}});
+        Json rows = Json::array();
+        for (const MeasuredRow& row : input.rows) {
+            rows.push_back({{"row", row.row}, {"token", row.token}});
+            if (row.minus >= 0)
+                rows.back()["minus"] = row.minus;
+        }
+        all["inputs"].push_back({{"value", input.value}, {"of", rows}, {"cells", std::move(cells)}});
     }
     return all;
 }
@@ -178,9 +184,7 @@ Result<void> writeCells(CellsOptions& options)
     if (!heads)
         return usageError("--heads", heads.error().describe());
     ASSIGN_OR_RETURN(const auto model, options.pass.load());
-    if (model->traceInfo().headsOf(*heads).empty())
-        return usageError("--heads", options.heads, " matches no head of the model");
-    if (const auto checked = model->traceInfo().checkRanges(*heads); !checked)
+    if (const auto checked = model->traceInfo().checkHeads(*heads); !checked)
         return usageError("--heads", checked.error().message);
     ASSIGN_OR_RETURN(auto prepared, options.pass.prepare(model));
     ASSIGN_OR_RETURN(auto origin, originOf(options.pass, *model, prepared.interventions));

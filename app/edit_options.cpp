@@ -17,22 +17,10 @@ namespace {
 // Edit files are written by hand or by the window; the limit rejects a weights file given by mistake.
 constexpr std::size_t kMaxEditFile = std::size_t{16} << 20U;
 
-Result<void> checkReach(const std::string& option, const std::string& given, const HeadPattern& where,
-                        const Model& model)
+Result<void> checkReach(const std::string& option, const HeadPattern& where, const Model& model)
 {
-    if (!model.traceInfo().headsOf(where).empty()) {
-        const auto checked = model.traceInfo().checkRanges(where);
-        return checked ? checked : Result<void>(usageError(option, checked.error().message));
-    }
-    const auto in = [](const char* name, const std::optional<StackShape>& shape) {
-        return shape
-            ? concat(name, " (layers 0 to ", shape->layers - 1, ", heads 0 to ", shape->heads - 1, ")")
-            : std::string();
-    };
-    const TraceInfo& info = model.traceInfo();
-    const std::string both = info.encoder && info.decoder ? " and " : "";
-    return usageError(option, given, " matches no head. The model has: ", in("encoder", info.encoder), both,
-                      in("decoder", info.decoder));
+    const auto checked = model.traceInfo().checkHeads(where);
+    return checked ? checked : Result<void>(usageError(option, checked.error().message));
 }
 
 /// "auto", "on" or "off", optionally preceded by the stack: "encoder=on".
@@ -139,14 +127,14 @@ Result<Interventions> EditOptions::interventions(const std::shared_ptr<const Mod
         const auto where = parseHeadPattern(given);
         if (!where)
             return usageError("--ablate", where.error().describe());
-        RETURN_IF_ERROR(checkReach("--ablate", given, *where, model));
+        RETURN_IF_ERROR(checkReach("--ablate", *where, model));
         all.list.emplace_back(HeadOff{*where});
     }
     for (const std::string& given : masks) {
         const auto edit = parseMaskEdit(given);
         if (!edit)
             return usageError("--mask", edit.error().describe());
-        RETURN_IF_ERROR(checkReach("--mask", given, edit->where, model));
+        RETURN_IF_ERROR(checkReach("--mask", edit->where, model));
         all.list.emplace_back(*edit);
     }
     return all;

@@ -2,6 +2,7 @@
 
 #include "app/commands.h"
 #include "app/decoding_input.h"
+#include "app/origin.h"
 #include "app/output.h"
 #include "app/run_options.h"
 #include "core/base/text_list.h"
@@ -88,8 +89,9 @@ Result<void> answer(const GenerateOptions& options, DecodeRequest& request, cons
     ASSIGN_OR_RETURN(request.lanes, input.lanes(*request.model));
     ASSIGN_OR_RETURN(const auto decoded, decode(request, options.model.job(), {}));
     for (const DecodedLane& lane : decoded) {
-        std::string text = options.json ? toText(toObject(*request.model, lane, options.tree))
-                                        : plainText(*request.model, lane);
+        std::string text = options.json
+            ? toText(withEdits(toObject(*request.model, lane, options.tree), toJson(request.interventions)))
+            : plainText(*request.model, lane);
         if (oneLine)
             std::ranges::replace(text, '\n', ' ');
         RETURN_IF_ERROR(output.line(text));

@@ -7,6 +7,7 @@
 #include "app/run_options.h"
 
 #include "core/base/text_list.h"
+#include "core/io/json_file.h"
 #include "core/io/mapped_file.h"
 
 #include <utility>
@@ -27,6 +28,15 @@ struct MergeOptions
 
 constexpr const char* kExpected = "expected the JSON of headlight sweep or metrics --mean";
 
+Result<Json> parsed(std::string_view text, const std::string& file)
+{
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_discarded())
+        return json;
+    const auto fault = parseJson(text, file, {.bytes = kMaxResult, .values = kMaxResult});
+    return fault ? badFile(file, "", "found something else, ", kExpected) : fault.error();
+}
+
 /// The lines of metrics --mean --json: one object per head.
 struct HeadLines
 {
@@ -37,10 +47,12 @@ struct HeadLines
 Result<HeadLines> headLines(std::string_view text, const std::string& file)
 {
     HeadLines lines;
+    std::size_t number = 0;
     for (const std::string_view line : split(text, '\n')) {
+        ++number;
         if (line.empty())
             continue;
-        Json head = Json::parse(line, nullptr, false);
+        ASSIGN_OR_RETURN(Json head, parsed(line, concat(file, ", line ", number)));
         if (!head.is_object() || !head.contains("head") || !head.value("inputs", Json()).is_number_unsigned())
             return badFile(file, "", "found something else, ", kExpected);
         ASSIGN_OR_RETURN(lines.shard, shardFromJson(head, file));
@@ -125,10 +137,14 @@ Result<void> merge(const MergeOptions& options)
         return mergeHeads(options, texts);
     std::vector<ExperimentNumbers> shards;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        ASSIGN_OR_RETURN(shards.emplace_back(),
-                         experimentFromJson(Json::parse(texts[i], nullptr, false), options.files[i]));
+        ASSIGN_OR_RETURN(const Json json, parsed(texts[i], options.files[i]));
+        ASSIGN_OR_RETURN(shards.emplace_back(), experimentFromJson(json, options.files[i]));
     }
     ASSIGN_OR_RETURN(const auto all, joinShards(std::move(shards), options.files));
+    const bool hasDistributions
+        = !all.edits.empty() && all.edits.front().divergence && all.edits.front().logProbability;
+    if (!options.json && endingOf(options.output) == ".csv" && hasDistributions)
+        return writeLines(options.output, csvOfDistributions(all));
     return writeNumbers(options.output, all, options.json, options.plot);
 }
 

@@ -120,8 +120,9 @@ Result<std::vector<HeadsStatistics>> headsOf(const PassOptions& pass, RunRequest
     return listFrom(summaries, [&](const HeadSummaries& each) { return each.over(pass.spread); });
 }
 
-/// Every sentence by itself.
-Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items)
+/// Every sentence by itself. edits: as --edit reads them; none = the unedited model.
+Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsStatistics>& items,
+                       const std::string& edits)
 {
     const PassOptions& pass = options.input.pass;
     std::vector<std::string> lines;
@@ -134,8 +135,9 @@ Result<void> printEach(const MetricsOptions& options, const std::vector<HeadsSta
         if (!options.json)
             lines.push_back(tableHead());
         for (const auto& [head, statistics] : items[item])
-            lines.push_back(options.json ? toText(jsonRow(pass, item, toString(head), statistics))
-                                         : tableRow(toString(head), statistics));
+            lines.push_back(options.json
+                                ? toText(withEdits(jsonRow(pass, item, toString(head), statistics), edits))
+                                : tableRow(toString(head), statistics));
     }
     return writeLines(options.output, lines);
 }
@@ -351,7 +353,7 @@ Result<void> metricsOfTraces(const MetricsOptions& options)
         return badFile(*options.input.file, {},
                        "found no weights in the trace, expected weights, or q and k to compute them from");
     if (!options.mean)
-        return printEach(options, items);
+        return printEach(options, items, traces.front().info().editsJson);
     const auto all = listFrom(items.front(), [](const auto& each) { return each.first; });
     const OverInputs over{items.size(), all.size() * (kNumbers + kStatistics * kept),
                           [&](std::size_t input, const Job&) { return numbersOf(items[input], kept); }};
@@ -394,8 +396,9 @@ Result<void> metrics(const MetricsOptions& options)
     if (options.mean)
         return meanOfPasses(options, model);
     ASSIGN_OR_RETURN(auto request, pass.prepare(model));
+    const std::string edits = toJson(request.interventions);
     ASSIGN_OR_RETURN(const auto items, headsOf(pass, std::move(request), pass.model.job()));
-    return printEach(options, items);
+    return printEach(options, items, edits);
 }
 
 } // namespace

@@ -20,6 +20,13 @@ Result<Json> originOf(const PassOptions& pass, const Model& model, const Interve
     return origin;
 }
 
+Json withEdits(Json result, const std::string& edits)
+{
+    if (Json list = Json::parse(edits, nullptr, false); list.is_array() && !list.empty())
+        result["edits"] = std::move(list);
+    return result;
+}
+
 Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length)
 {
     using Kind = RowChoice::Kind;

@@ -14,6 +14,9 @@ namespace headlight {
 /// The model with its digest, the adapter and the edits, for results and for the records of --resume.
 Result<Json> originOf(const PassOptions& pass, const Model& model, const Interventions& interventions);
 
+/// A result with the edits of its run, as toJson() writes them; unchanged if there are none.
+Json withEdits(Json result, const std::string& edits);
+
 /// Rows that an option names: last, all, or positions such as 2,4-6 below `length`.
 Result<std::vector<Index>> rowsNamed(const std::string& option, const std::string& text, Index length);
 

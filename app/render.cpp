@@ -242,8 +242,8 @@ Result<void> takeTrace(const RenderOptions& options, FilmRequest& film)
     return options.difference ? takeBefore(options, plan, film) : Result<void>();
 }
 
-/// Marked rows and columns must exist in all of the maps.
-Result<void> checkMarks(const RenderOptions& options, const FigureRequest& request)
+/// The heads must exist, and marked rows and columns in all of them.
+Result<void> checkHeads(const RenderOptions& options, const FigureRequest& request)
 {
     const auto check = [](const std::string& option, const std::optional<int>& mark, const char* what,
                           Index count) -> Result<void> {
@@ -251,13 +251,18 @@ Result<void> checkMarks(const RenderOptions& options, const FigureRequest& reque
             return {};
         return usageError(option, "found ", *mark, ", but the head has ", what, " 0 to ", count - 1);
     };
-    if (!std::holds_alternative<HeadRef>(request.subject)
-        && !std::holds_alternative<std::vector<HeadRef>>(request.subject))
-        return {};
+    const char* const option = options.grid ? "--grid" : options.layer ? "--layer" : "--head";
+    if (const auto* grid = std::get_if<HeadGridRef>(&request.subject)) {
+        const HeadPattern where{false, grid->stack, {0, -1}, false, grid->kind, {0, -1}};
+        const auto known = request.trace.info().checkHeads(where);
+        return known ? known : Result<void>(usageError(option, known.error().message));
+    }
     for (const HeadRef& head : figureHeads(request)) {
+        if (const auto known = request.trace.info().checkHeads(patternOf(head)); !known)
+            return usageError(option, known.error().message);
         const AttentionMap map = request.trace.attention(head);
-        if (map.isNull())
-            return badFile(options.input.file.value_or(""), {}, "the trace has no head ", toString(head));
+        if (map.isNull()) // reported by checkFigure()
+            return {};
         RETURN_IF_ERROR(check("--query", options.query, "queries", map.queries()));
         RETURN_IF_ERROR(check("--key", options.key, "keys", map.keys()));
     }
@@ -298,6 +303,13 @@ Result<void> takePart(const RenderOptions& options, FigureRequest& request)
     ASSIGN_OR_RETURN(const auto keys, parseSpan("--keys", options.keys, map.keys(), "keys"));
     request.queries = queries;
     request.keys = keys;
+    std::string whole; // heads of which no part is taken
+    for (std::size_t i = 0; i < shown.maps.size(); ++i)
+        if (shown.maps[i].queries() != map.queries() || shown.maps[i].keys() != map.keys())
+            whole += concat(whole.empty() ? "" : ", ", toString(shown.heads[i]));
+    if (!whole.empty())
+        options.input.pass.model.job().warning(
+            concat(named, " cuts maps that are as large as the first, and leaves whole: ", whole));
     return {};
 }
 
@@ -326,7 +338,7 @@ Result<FilmRequest> makeRequest(const RenderOptions& options)
         RETURN_IF_ERROR(takeTrace(options, film));
     if (isOfEffects(options.map) && !options.positions)
         RETURN_IF_ERROR(takeEffects(options, request));
-    RETURN_IF_ERROR(options.positions ? takePositions(options, request) : checkMarks(options, request));
+    RETURN_IF_ERROR(options.positions ? takePositions(options, request) : checkHeads(options, request));
     RETURN_IF_ERROR(takePart(options, request));
     if (options.pace > 0)
         film.milliseconds = static_cast<int>(std::lround(1000 / options.pace));
@@ -418,6 +430,12 @@ Result<void> render(RenderOptions& options)
         warnOfIdleWithPositions(options, job);
     else
         warnOfIdle(job, {{options.length.has_value(), "--length"}}, "without --positions");
+    if (options.grid)
+        warnOfIdle(job,
+                   {{options.query.has_value(), "--query"},
+                    {options.key.has_value(), "--key"},
+                    {options.look.marginals, "--sums"}},
+                   "with --grid");
     const auto drawing = options.startDrawing();
     ASSIGN_OR_RETURN(const auto request, makeRequest(options));
     if (options.film)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/grad/measure.h"
 #include "core/math/matrix.h"
 #include "core/trace/attention_map.h"
 #include "core/trace/site.h"
@@ -32,6 +33,7 @@ struct CellsOfInput
     std::vector<TokenLabel> source, target; ///< what the stacks read; an only stack reads the source
     std::vector<WeighedCell> cells;
     double value = 0; ///< m, with nothing masked
+    std::vector<MeasuredRow> rows; ///< where m is measured, and of which tokens
 
     TokenLabel queryOf(const WeighedCell& cell) const
     {

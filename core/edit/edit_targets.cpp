@@ -1,24 +1,8 @@
 #include "core/edit/edit_targets.h"
 
-#include <string_view>
-
 namespace headlight {
 
 namespace {
-
-std::string shapeInWords(const TraceInfo& model)
-{
-    std::string text;
-    const auto add = [&](const StackShape& shape, std::string_view name) {
-        text
-            += concat(text.empty() ? "" : ", ", name, " ", shape.layers, " layers × ", shape.heads, " heads");
-    };
-    if (model.encoder)
-        add(*model.encoder, "encoder");
-    if (model.decoder)
-        add(*model.decoder, "decoder");
-    return text;
-}
 
 /// "has none: its layers are dense", "has experts in decoder layers 1, 3".
 std::string expertsInWords(const TraceInfo& model)
@@ -40,7 +24,7 @@ std::string expertsInWords(const TraceInfo& model)
 
 Error EditTargets::noHead(const HeadPattern& where) const
 {
-    return badArgument(toString(where), "matches no head of this model, which has ", shapeInWords(m_model));
+    return badArgument(toString(where), "matches no head of this model, which has ", m_model.shapeInWords());
 }
 
 Result<void> EditTargets::checkExperts(const ExpertPattern& where) const

@@ -94,7 +94,8 @@ Result<CellsOfInput> cellsOf(const WeighedCellsRequest& request, const Job& job)
     RETURN_IF_ERROR(addDirect(*request.model, found, cells));
     if (request.run && !cells.empty())
         RETURN_IF_ERROR(addLosses(request, found.measure, cells, quiet));
-    return CellsOfInput{request.lane.source, request.lane.target, std::move(cells), found.value};
+    return CellsOfInput{request.lane.source, request.lane.target, std::move(cells), found.value,
+                        found.measure.rows};
 }
 
 } // namespace

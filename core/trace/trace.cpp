@@ -230,6 +230,23 @@ Result<void> TraceInfo::checkRanges(const HeadPattern& where, std::optional<Site
     return ofStream ? Result<void>() : check("heads", where.heads, heads);
 }
 
+Result<void> TraceInfo::checkHeads(const HeadPattern& where) const
+{
+    if (headsOf(where).empty())
+        return badArgument({}, toString(where), " matches no head of this model, which has ", shapeInWords());
+    return checkRanges(where);
+}
+
+std::string TraceInfo::shapeInWords() const
+{
+    std::string text;
+    for (const StackKind kind : {StackKind::kEncoder, StackKind::kDecoder})
+        if (const StackShape* const shape = stack(kind); shape != nullptr)
+            text += concat(text.empty() ? "" : ", ", stackName(kind), " ", shape->layers, " layers × ",
+                           shape->heads, " heads");
+    return text;
+}
+
 std::vector<LayerRef> TraceInfo::rowsOf(Site site, const HeadPattern& where) const
 {
     if (site == Site::kOutput)

@@ -170,6 +170,10 @@ struct TraceInfo
     /// patched there: streams are of no head, and kResidual has one more than there are layers. The error
     /// (kBadArgument, without a field) names the pattern.
     Result<void> checkRanges(const HeadPattern& where, std::optional<Site> patched = {}) const;
+    /// The same for a pattern that must match a head. The error says which heads there are.
+    Result<void> checkHeads(const HeadPattern& where) const;
+    /// "encoder 2 layers × 4 heads, decoder 2 layers × 4 heads".
+    std::string shapeInWords() const;
     /// The places of a site with isOfStream() in the layers that a pattern matches. Only kOutput has several
     /// in a layer, and only for it the kind matters. kResidual has one more than there are layers.
     std::vector<LayerRef> rowsOf(Site site, const HeadPattern& where) const;

@@ -3,6 +3,7 @@
 #include "core/base/text_list.h"
 #include "core/io/json_file.h"
 #include "core/io/npy.h"
+#include "core/tracefile/import/array_names.h"
 #include "core/tracefile/import/named_arrays.h"
 
 #include <nlohmann/json.hpp>
@@ -48,19 +49,36 @@ std::map<LayerRef, std::vector<AttentionMap>> byLayer(const std::vector<Attentio
 }
 
 /// The tokens of the source and, if there are two sequences, of the target.
-std::map<std::string, std::vector<std::string>> tokensOf(const std::vector<AttentionMap>& maps)
+std::map<std::string, std::vector<TokenLabel>> tokensOf(const std::vector<AttentionMap>& maps)
 {
     const bool two = std::ranges::any_of(maps, [&](const AttentionMap& map) {
         return map.head().kind == AttentionKind::kCross || map.head().stack != maps.front().head().stack;
     });
-    std::map<std::string, std::vector<std::string>> tokens;
+    std::map<std::string, std::vector<TokenLabel>> tokens;
     for (const AttentionMap& map : maps) {
         const bool target = two && map.head().stack == StackKind::kDecoder;
-        tokens.emplace(target ? "target_tokens" : "tokens", listFrom(map.queryTokens(), &TokenLabel::text));
+        tokens.emplace(target ? "target_tokens" : "tokens", map.queryTokens());
         if (map.head().kind == AttentionKind::kCross)
-            tokens.emplace("tokens", listFrom(map.keyTokens(), &TokenLabel::text));
+            tokens.emplace("tokens", map.keyTokens());
     }
     return tokens;
+}
+
+/// Which tokens are special, and which are no padding, where any is; by the names of transformers.
+std::vector<std::pair<std::string, std::vector<float>>> masksOf(const std::string& tokens,
+                                                                const std::vector<TokenLabel>& labels)
+{
+    const bool target = tokens != "tokens";
+    std::vector<std::pair<std::string, std::vector<float>>> masks;
+    const auto add = [&](const char* name, bool TokenLabel::*mark, float marked) {
+        if (std::ranges::any_of(labels, mark))
+            masks.emplace_back(name, listFrom(labels, [&](const TokenLabel& label) {
+                                   return label.*mark ? marked : 1 - marked;
+                               }));
+    };
+    add(target ? "decoder_attention_mask" : "attention_mask", &TokenLabel::padding, 0.0F);
+    add(target ? "target_special_tokens_mask" : kSpecialMask, &TokenLabel::special, 1.0F);
+    return masks;
 }
 
 /// The list of heads and its name.
@@ -123,8 +141,11 @@ std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const Ma
             concat(attentionsName(layer), ".", facts.combined.empty() ? layer.layer : 0, ".npy"),
             npyFile(shape, values));
     }
-    for (const auto& [name, texts] : tokensOf(having))
-        entries.emplace_back(name + ".npy", npyTextFile(texts));
+    for (const auto& [name, labels] : tokensOf(having)) {
+        entries.emplace_back(name + ".npy", npyTextFile(listFrom(labels, &TokenLabel::text)));
+        for (const auto& [mask, marks] : masksOf(name, labels))
+            entries.emplace_back(mask + ".npy", npyFile(std::array{std::ssize(marks)}, marks));
+    }
     const auto& [list, names] = namedHeads(having, facts);
     entries.emplace_back(list + ".npy", npyTextFile(names));
     if (const auto numbers = unusualNumbers(kind, facts))
@@ -140,8 +161,11 @@ std::string mapsAsJson(std::span<const AttentionMap> maps, MapKind kind, const M
     if (having.empty())
         return {};
     OrderedJson object;
-    for (const auto& [name, texts] : tokensOf(having))
-        object[name] = texts;
+    for (const auto& [name, labels] : tokensOf(having)) {
+        object[name] = listFrom(labels, &TokenLabel::text);
+        for (const auto& [mask, marks] : masksOf(name, labels))
+            object[mask] = std::vector<int>(marks.begin(), marks.end());
+    }
     if (const auto numbers = unusualNumbers(kind, facts))
         object["map"] = *numbers;
     if (!facts.command.empty())

@@ -29,6 +29,8 @@ std::string mapsAsNpy(std::span<const AttentionMap> maps, MapKind kind, const Ma
 /// "cross_attentions.0", with "tokens" and, if there are two sequences, "target_tokens". "heads" lists the
 /// heads layer by layer, as in JSON; of combined heads, "mean_of" or "max_of" lists them instead, and the map
 /// is that of layer 0. "map" says what the numbers are, unless weights, "command" how they were made.
+/// "special_tokens_mask" is 1 at special tokens, "attention_mask" is 0 at padding, if there are any; those of
+/// the target begin with "target_" and "decoder_".
 std::string mapsAsNpz(std::span<const AttentionMap> maps, MapKind kind, const MapFacts& facts = {});
 /// {"tokens": […], "heads": ["decoder.0.self.0", …], "decoder_attentions": [layers][heads][queries][keys]};
 /// NaN is written as null, an infinity as "inf" or "-inf". A map of another kind than weights says so: "map":

@@ -197,6 +197,8 @@ TEST_CASE("generate: an ablated head changes the answer's probabilities", "[app]
     const json plain = generated({"--ids", "5,6,7"});
     const json ablated = generated({"--ids", "5,6,7", "--ablate", "decoder.*.cross.*"});
     CHECK(plain["logprobs"] != ablated["logprobs"]);
+    CHECK_FALSE(plain.contains("edits"));
+    CHECK(ablated["edits"][0]["where"] == "decoder.*.cross.*");
 }
 
 TEST_CASE("metrics: one line per head, and the same from a trace", "[app]")
@@ -308,6 +310,15 @@ TEST_CASE("metrics: a trace says that it was recorded with edits", "[app]")
     CHECK(told.status == 0);
     CHECK(told.err.find("recorded with edits") != std::string::npos);
     CHECK(told.err.find("encoder.0.self.1") != std::string::npos);
+    const auto first = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"metrics", "--json"});
+        const std::string out = runProgram(more).out;
+        return json::parse(out.substr(0, out.find('\n')));
+    };
+    CHECK(first({"--trace", file})["edits"][0]["where"] == "encoder.0.self.1");
+    CHECK_FALSE(first({"--model", kPaper, "--ids", "5,6"}).contains("edits"));
+    CHECK(first({"--model", kPaper, "--ids", "5,6", "--ablate", "encoder.0.self.1"})["edits"]
+          == first({"--trace", file})["edits"]);
 }
 
 TEST_CASE("generate: the target language is the first token of the output", "[app]")

@@ -75,6 +75,24 @@ TEST_CASE("import: metrics and render take attention of another program", "[app]
     CHECK_THAT(idle.err, containing("warning: --max-new-tokens has no effect with --trace\n"));
 }
 
+TEST_CASE("import: padding and special tokens that render wrote are none of the words", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string csv = (folder / "a.csv").string();
+    for (const char* const name : {"a.json", "a.npz"}) {
+        const std::string file = (folder / name).string();
+        done({"render", "--text", "The black cat sleeps on the chair.", "--text", "Thank you.", "--item", "1",
+              "--head", "encoder.0.self.0", "-o", file});
+        const Finished read
+            = done({"render", "--trace", file, "--head", "encoder.0.self.0", "--hide", "special", "-o", csv});
+        CHECK_THAT(read.err, containing("with padding around them, which is left out"));
+        std::ifstream written(csv);
+        const std::string table{std::istreambuf_iterator<char>(written), {}};
+        CHECK(table.starts_with("query,␣Thank,␣you,.,</s>\n")); // without <pad>
+        CHECK(table.ends_with("\n</s>,0,0,0,0\n")); // special, and hidden
+    }
+}
+
 TEST_CASE("import: one head that render wrote keeps its layer and number", "[app]")
 {
     const TemporaryFolder folder;

@@ -418,7 +418,18 @@ TEST_CASE("laboratory: shards join to the bytes of one run", "[app][laboratory]"
     folder.write("bad.json", "[]");
     fails({(folder / "bad.json").string()}, "headlight sweep");
     folder.write("torn.json", R"({"head":)");
-    fails({(folder / "torn.json").string()}, "metrics --mean");
+    fails({(folder / "torn.json").string()}, "torn.json, line 1: not valid JSON at byte 8");
+    folder.write("cut.json", contentOf(whole).substr(0, 100));
+    fails({(folder / "cut.json").string()}, "cut.json: not valid JSON at byte 100");
+    // The result of one input has what the table of its sweep has.
+    const std::string one = (folder / "one.json").string(), table1 = (folder / "one.csv").string();
+    for (const std::string& file : {one, table1})
+        CHECK(
+            runProgram({"sweep", "--text", "The cat sleeps.", "--heads", "encoder.1.*.*", "-o", file}).status
+            == 0);
+    CHECK(merged({one, "-o", csv}).status == 0);
+    CHECK(contentOf(csv) == contentOf(table1));
+    CHECK(contentOf(csv).starts_with("stack,layer,kind,head,position,logprob,change,kl,best\n"));
     // The statistics of heads are joined likewise.
     std::vector<std::string> parts;
     for (const std::string shard : {"1/2", "2/2", ""}) {
@@ -968,6 +979,9 @@ TEST_CASE("laboratory: a result names which token is measured where none is give
         return runProgram(more).out;
     };
     CHECK(json::parse(cells({"--json"}))["default_token"] == "most likely");
+    const json measured = json::parse(cells({"--json", "--row", "1-2", "--token", "7"}))["inputs"][0]["of"];
+    CHECK(measured == json::parse(R"([{"row": 1, "token": 7}, {"row": 2, "token": 7}])"));
+    CHECK(json::parse(cells({"--json"}))["inputs"][0]["of"].size() == 1); // the last row
     CHECK(json::parse(cells({"--json", "--of", "loss"}))["default_token"] == "following");
     CHECK_FALSE(json::parse(cells({"--json", "--token", "7"})).contains("default_token"));
     CHECK(cells({"--of", "loss"}).find("(loss, default token: following)") != std::string::npos);

@@ -57,6 +57,28 @@ std::vector<std::string> withInput(std::vector<std::string> more)
 
 } // namespace
 
+TEST_CASE("render: what is not there is named with what there is", "[app]")
+{
+    const TemporaryFolder folder;
+    const std::string path = (folder / "a.csv").string();
+    const auto said
+        = [&](const std::string& option, const std::string& place, std::vector<std::string> more) {
+              more.insert(more.begin(), {"render", "--model", kPaper, option, place, "-o", path});
+              return runProgram(withInput(more)).err;
+          };
+    const std::string all = " matches no head of this model, which has encoder 2 layers × 4 heads, decoder 2 "
+                            "layers × 4 heads\n";
+    CHECK(said("--head", "decoder.0.self.9", {}) == "headlight render: --head: decoder.0.self.9" + all);
+    CHECK(said("--layer", "decoder.2.self", {}) == "headlight render: --layer: decoder.2.self.0" + all);
+    CHECK(said("--grid", "encoder.cross", {}) == "headlight render: --grid: encoder.*.cross.*" + all);
+    CHECK(said("--grid", "decoder.self", {"--query", "1", "--sums"})
+          == "headlight: warning: --query has no effect with --grid\n"
+             "headlight: warning: --sums has no effect with --grid\n");
+    CHECK(said("--head", "encoder.0.self.0", {"--head", "decoder.0.self.0", "--queries", "0:2"})
+          == "headlight: warning: --queries cuts maps that are as large as the first, and leaves whole: "
+             "decoder.0.self.0\n");
+}
+
 TEST_CASE("render: every format is what its name says", "[app]")
 {
     const TemporaryFolder folder;
@@ -167,7 +189,7 @@ TEST_CASE("render: a picture that cannot be drawn is one line and the right stat
          "bias"},
         {withInput({"--head", "encoder.0.self.1", "--item", "1", "-o", (folder / "x.png").string()}), 2,
          "--item"},
-        {withInput({"--head", "encoder.9.self.1", "-o", (folder / "x.png").string()}), 1, "encoder.9.self.1"},
+        {withInput({"--head", "encoder.9.self.1", "-o", (folder / "x.png").string()}), 2, "encoder.9.self.1"},
         {withInput({"--head", "encoder.0.self.1", "-o", "/nowhere/x.png"}), 1, "/nowhere"},
         {withInput({"--grid", "encoder", "-o", (folder / "x.png").string()}), 2, "--grid"},
     };
@@ -218,7 +240,11 @@ TEST_CASE("render: numbers of heads of unlike sizes are all written, with their 
         with({"render", "--model", kPaper, "-o", (folder / "a.csv").string(), "--combine", "mean"}));
     CHECK(combined.status == 2);
     CHECK(combined.err.find("--combine: found 1 head of another kind") != std::string::npos);
-    const std::string part = rendered(folder, "part.csv", with({"--queries", "1:2"}));
+    const std::string csv = (folder / "part.csv").string();
+    const Finished cut = runProgram(with({"render", "--model", kPaper, "-o", csv, "--queries", "1:2"}));
+    CHECK(cut.status == 0);
+    CHECK(cut.err.find("leaves whole: encoder.0.self.0\n") != std::string::npos);
+    const std::string part = contentOf(csv);
     CHECK(part.find("decoder.0.self.1,1,0,") != std::string::npos);
     CHECK(part.find("decoder.0.self.1,0,0,") == std::string::npos);
 }

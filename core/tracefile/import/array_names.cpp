@@ -148,9 +148,11 @@ void takeMeaning(std::string_view name, const std::vector<Word>& words, ArrayNam
 {
     const std::string last = lastPart(name);
     const auto lastWords = wordsOf(last);
-    if (std::ranges::any_of(lastWords, [](const Word& word) {
-            return isAnyOf(word.text, {"mask", "masks", "bias", "padding", "alibi"});
-        }))
+    if (last.ends_with(kSpecialMask))
+        found.meaning = ArrayName::Meaning::kIds;
+    else if (std::ranges::any_of(lastWords, [](const Word& word) {
+                 return isAnyOf(word.text, {"mask", "masks", "bias", "padding", "alibi"});
+             }))
         found.meaning = ArrayName::Meaning::kMask;
     else if (isAnyOf(last,
                      {"input_ids", "encoder_input_ids", "source_ids", "token_ids", "target_ids",

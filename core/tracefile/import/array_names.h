@@ -9,6 +9,9 @@
 
 namespace headlight {
 
+/// How transformers calls what is 1 at special tokens and 0 at others.
+inline constexpr const char* kSpecialMask = "special_tokens_mask";
+
 /// Meaning of an array's name in another program.
 struct ArrayName
 {
@@ -17,7 +20,7 @@ struct ArrayName
         kAttention, ///< the same, but the name speaks of attention; unknown names are left out beside it
         kExact, ///< a name that Hugging Face transformers or TransformerLens give
         kMask, ///< a mask or a bias of attention
-        kIds, ///< token ids
+        kIds, ///< token ids, or which of them are special
         kOther, ///< not part of a trace
     };
     /// Meaning of the axes of one layer; a leading axis is a batch.

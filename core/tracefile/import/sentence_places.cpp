@@ -296,6 +296,20 @@ Result<void> SentencePlaces::addLists(const std::string& name, TraceTensors& tra
     return {};
 }
 
+void SentencePlaces::addSpecial(const std::string& name, std::span<const std::int64_t> marks,
+                                const Stack& stack, TraceTensors& trace)
+{
+    json lists = json::array();
+    auto mark = marks.begin();
+    for (const WordSpan& words : stack.words) {
+        json& list = lists.emplace_back(json::array());
+        for (Index i = words.first; i < words.end(); ++i)
+            list.push_back(mark[i] != 0);
+        mark += stack.length;
+    }
+    trace.metadata[name] = (stack.words.size() > 1 ? lists : lists.front()).dump();
+}
+
 bool SentencePlaces::addIds(const std::string& name, const TensorView& ids, TraceTensors& trace)
 {
     const bool sequences = name.ends_with("sequences");
@@ -320,6 +334,10 @@ bool SentencePlaces::addIds(const std::string& name, const TensorView& ids, Trac
                 return false;
             own.push_back(static_cast<std::int64_t>(id));
         }
+    if (name.find(kSpecialMask) != std::string::npos) {
+        addSpecial(ofTarget ? "target_special_tokens" : "special_tokens", own, stack, trace);
+        return true;
+    }
     const std::string place = ofTarget ? "target_ids" : "input_ids";
     std::vector<std::int64_t> ownShape{items, static_cast<std::int64_t>(stack.length)};
     if (items == 1)

@@ -10,6 +10,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,8 @@ private:
     static WordSpan wordsOf(const Stack& stack, std::size_t item, std::optional<Index> count);
     Result<void> addLists(const std::string& name, TraceTensors& trace);
     bool addIds(const std::string& name, const TensorView& ids, TraceTensors& trace);
+    static void addSpecial(const std::string& name, std::span<const std::int64_t> marks, const Stack& stack,
+                           TraceTensors& trace);
     void warn(const std::string& text) const { m_job.warning(m_arrays.path.string() + ": " + text); }
 
     const NamedArrays& m_arrays;

@@ -48,10 +48,14 @@ TEST_CASE("export of maps: NumPy and JSON open again as the maps that they were"
                 const AttentionMap again = back.attention(map.head());
                 CHECK(again.whole(MapKind::kWeights) == map.whole(MapKind::kWeights));
                 REQUIRE(again.keyTokens().size() == map.keyTokens().size());
-                for (std::size_t i = 0; i < map.keyTokens().size(); ++i)
+                for (std::size_t i = 0; i < map.keyTokens().size(); ++i) {
                     CHECK(again.keyTokens()[i].text == map.keyTokens()[i].text);
-                for (std::size_t i = 0; i < map.queryTokens().size(); ++i)
+                    CHECK(again.keyTokens()[i].special == map.keyTokens()[i].special);
+                }
+                for (std::size_t i = 0; i < map.queryTokens().size(); ++i) {
                     CHECK(again.queryTokens()[i].text == map.queryTokens()[i].text);
+                    CHECK(again.queryTokens()[i].special == map.queryTokens()[i].special);
+                }
             }
         }
     }
