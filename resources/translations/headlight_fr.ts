@@ -7226,6 +7226,10 @@ Après&#xa0;: %2</translation>
         <translation>Ce que vous affichez ensuite, une autre phrase, tête ou un autre modèle, est B</translation>
     </message>
     <message>
+        <source>Keeps this line as A and shows the other one as B</source>
+        <translation>Garde cette ligne comme A et affiche l’autre comme B</translation>
+    </message>
+    <message>
         <source>Selects two heads of this layer</source>
         <translation>Sélectionne deux têtes de cette couche</translation>
     </message>
@@ -7280,6 +7284,10 @@ Après&#xa0;: %2</translation>
     <message>
         <source>Keep what is shown as A; the sentence, head, masks or model that you show next is B. Or put two heads beside each other (Shift and click in Heads).</source>
         <translation>Gardez ce qui est affiché comme A&#xa0;; la phrase, la tête, les masques ou le modèle que vous affichez ensuite est B. Ou placez deux têtes côte à côte (Maj et clic dans Têtes).</translation>
+    </message>
+    <message>
+        <source>Compare this line with line %1</source>
+        <translation>Comparer cette ligne avec la ligne %1</translation>
     </message>
     <message>
         <source>Compare heads %1 and %2 of this layer</source>

@@ -88,6 +88,16 @@ QStringList idsIn(const QString& line)
     return line.split(separators, Qt::SkipEmptyParts);
 }
 
+int otherLine(const Document& document)
+{
+    const QStringList lines = linesOf(document.text);
+    const int shown = shownLine(lines, document.line), all = static_cast<int>(lines.size());
+    for (int i = 1; shown >= 0 && i < all; ++i)
+        if (const int line = (shown + i) % all; !lines[line].trimmed().isEmpty())
+            return line;
+    return -1;
+}
+
 Document onLine(const Document& document, const Snapshot& snapshot, int line)
 {
     const QStringList lines = linesOf(document.text);

@@ -15,6 +15,9 @@ struct Snapshot;
 /// branches come back, and those of the previous line are set aside as the snapshot has them.
 Document onLine(const Document& document, const Snapshot& snapshot, int line);
 
+/// The next line with a sentence after the shown one, or the first; -1 = there is no other.
+int otherLine(const Document& document);
+
 /// A line of the text as the model reads it: U+2028, a line break inside the line, becomes a line feed.
 QString asRead(QString line);
 

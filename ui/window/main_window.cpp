@@ -53,6 +53,7 @@
 #include "ui/window/sessions/crash_copy.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
 #include <QMenu>
@@ -160,9 +161,13 @@ void MainWindow::buildCentre()
     m_views->addPage(QLatin1String(kLearnPage), learn);
     connect(m_lessons, &LessonPlayer::progressed, learn, &LearnPage::refresh);
     connect(m_writer, &LessonWriter::saved, learn, &LearnPage::refresh);
-    connect(m_rooms, &Rooms::entered, m_find, [this](const QString& room) {
-        if (room == QLatin1String(kLearnPage) && m_find->isVisible())
+    connect(m_rooms, &Rooms::entered, m_find, [this, learn](const QString& room) {
+        if (room != QLatin1String(kLearnPage))
+            return;
+        if (m_find->isVisible())
             m_find->close(); // there is no map to search
+        if (m_input->isAncestorOf(QApplication::focusWidget()))
+            learn->setFocus(); // nothing there is about the sentence
     });
 }
 

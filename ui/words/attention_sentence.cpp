@@ -365,10 +365,12 @@ QString columnSentence(const AttentionMap& map, MapKind kind, Index key)
         .arg(name, row, readingText(column(most, 0)));
 }
 
-std::optional<Index> tellingRow(const AttentionMap& map)
+std::optional<Index> tellingRow(const AttentionMap& map, std::optional<Index> mask)
 {
     if (!map.has(MapKind::kWeights) || map.queries() == 0 || map.keys() == 0)
         return std::nullopt;
+    if (mask && *mask < map.queries())
+        return mask;
     const Index rows = std::clamp<Index>(kMostScanned / map.keys(), 1, map.queries());
     const Matrix weights = map.block(MapKind::kWeights, 0, 0, rows, map.keys());
     const Matrix allowed

@@ -70,9 +70,10 @@ QString rowSentence(const RowReading& row);
 /// lacks the kind.
 QString columnSentence(const AttentionMap& map, MapKind kind, Index key);
 
-/// The row that best explains the map when no cell is selected: the first row with most of its weight on one
-/// key that breaks the order of the keys, otherwise the row with the largest weight. Avoids special tokens if
-/// possible and searches only the first rows of a large map. Nothing without rows or weights.
-std::optional<Index> tellingRow(const AttentionMap& map);
+/// The row that best explains the map when no cell is selected: that of `mask`, which the model fills in, or
+/// the first row with most of its weight on one key that breaks the order of the keys, otherwise the row with
+/// the largest weight. Avoids special tokens if possible and searches only the first rows of a large map.
+/// Nothing without rows or weights.
+std::optional<Index> tellingRow(const AttentionMap& map, std::optional<Index> mask = {});
 
 } // namespace headlight

@@ -329,6 +329,7 @@ TEST_CASE("attention sentence: without a pointer it is of the first row that lea
 {
     CHECK(tellingRow(mapOf(alignment())) == Index(2));
     CHECK(tellingRow(mapOf(Matrix::Identity(5, 5))) == Index(1)); // the first that is not a special token
+    CHECK(tellingRow(mapOf(alignment()), 0) == Index(0)); // a mask that the model fills in
     CHECK_FALSE(tellingRow(AttentionMap()).has_value());
 }
 

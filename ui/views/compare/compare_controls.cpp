@@ -3,6 +3,7 @@
 #include "core/analysis/map_comparison.h"
 #include "ui/picture/value_scale.h"
 #include "ui/state/focus.h"
+#include "ui/state/line_history.h"
 #include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/compare/compare_sides.h"
@@ -114,6 +115,11 @@ void CompareStart::addSides()
     m_keep = add("compare.keep", tr("Keep what is shown as A"),
                  tr("What you show next, another sentence or head or model, is B"),
                  [this] { emit keepWanted(); });
+    m_nextLine = add("compare.nextLine", {}, tr("Keeps this line as A and shows the other one as B"), [this] {
+        emit keepWanted();
+        m_workspace.apply(
+            onLine(m_workspace.document(), *m_workspace.snapshot(), otherLine(m_workspace.document())), {});
+    });
     m_nextHead = add("compare.nextHead", {}, tr("Selects two heads of this layer"), [this] {
         HeadRef next = m_focus.head();
         next.head = (next.head + 1) % m_workspace.shownTrace().info().heads(next.stack);
@@ -147,7 +153,7 @@ QPushButton* CompareStart::add(const char* name, const QString& text, const QStr
 void CompareStart::refresh()
 {
     for (QPushButton* const each :
-         {m_headOff, m_causalOff, m_noPositions, m_keep, m_nextHead, m_edits, m_branches})
+         {m_headOff, m_causalOff, m_noPositions, m_keep, m_nextLine, m_nextHead, m_edits, m_branches})
         each->hide();
     const bool edits = m_workspace.comparison().kind == ComparisonChoice::Kind::kEdits;
     edits ? offerEdits() : offerSides();
@@ -201,6 +207,9 @@ void CompareStart::offerSides()
                                 .arg(m_focus.head().head)
                                 .arg((m_focus.head().head + 1) % heads));
     const bool runs = !m_workspace.showsOpenedTrace();
+    const int other = otherLine(m_workspace.document());
+    m_nextLine->setText(tr("Compare this line with line %1").arg(other + 1));
+    m_nextLine->setVisible(runs && other >= 0);
     m_edits->setVisible(runs && !m_workspace.document().interventions.empty());
     m_branches->setVisible(runs && m_workspace.document().branches.list.size() > 1);
 }

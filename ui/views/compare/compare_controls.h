@@ -65,7 +65,7 @@ private:
     QLabel *m_title, *m_text;
     WrapLayout* m_buttons;
     QPushButton *m_headOff, *m_causalOff, *m_noPositions; ///< edits
-    QPushButton *m_keep, *m_nextHead, *m_edits, *m_branches; ///< sides
+    QPushButton *m_keep, *m_nextLine, *m_nextHead, *m_edits, *m_branches; ///< sides
 };
 
 /// A button that leads to the head whose map differs most between two runs, by the mean difference over its

@@ -1,3 +1,4 @@
+#include "core/edit/recorded_edits.h"
 #include "ui/picture/marks.h"
 #include "ui/state/translation.h"
 #include "ui/views/flow/flow_painting.h"
@@ -36,6 +37,8 @@ public:
             paintCells(box, *picture, rect);
         else
             paintImage(box, rect);
+        if (box.site == Site::kWeights && box.head >= 0 && isSwitchedOff(m_scene.edits, box.headRef()))
+            paintOffHatch(m_painter, rect, m_look.palette, kOffSpacing);
         m_painter.setBrush(Qt::NoBrush);
         m_painter.setPen(QPen(faded(m_look.palette.line, 0.6F), 1));
         m_painter.drawRect(rect);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/edit/interventions.h"
 #include "core/trace/trace.h"
 #include "ui/views/flow/flow_layout.h"
 #include "ui/views/flow/flow_pictures.h"
@@ -75,6 +76,7 @@ struct FlowScene
     FlowLayout layout;
     FlowPictures pictures;
     Trace trace;
+    Interventions edits; ///< with which it was recorded
     HeadRef head; ///< the current head
     StackRows followed; ///< followed token
     StackRows key; ///< current key

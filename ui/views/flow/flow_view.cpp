@@ -1,5 +1,6 @@
 #include "ui/views/flow/flow_view.h"
 
+#include "core/edit/recorded_edits.h"
 #include "ui/picture/colour_map.h"
 #include "ui/picture/token_shading.h"
 #include "ui/state/focus.h"
@@ -195,6 +196,7 @@ void FlowView::readTrace()
 {
     const Trace trace = workspace().shownTrace();
     m_canvas->scene().trace = trace;
+    m_canvas->scene().edits = trace.isNull() ? Interventions() : recordedEdits(trace.info());
     m_canvas->scene().pictures.outdate();
     if (trace.isNull()) {
         m_reader->cancel();

@@ -1,6 +1,7 @@
 #include "ui/views/heatmap/cell_sentence.h"
 
 #include "ui/picture/value_scale.h"
+#include "ui/state/snapshot.h"
 #include "ui/state/workspace.h"
 #include "ui/views/heatmap/heatmap_content.h"
 #include "ui/widgets/heatmap_plot.h"
@@ -228,8 +229,11 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
     const AttentionMap& map = plot.map();
     if (map.isNull() || content.plain.isNull() || (content.manyRuns && content.manyRuns->spread))
         return {};
+    const auto& masked = workspace.snapshot()->masked;
+    const Cell mask = masked.empty() ? Cell() : content.axes.toPicture({masked.front().row, std::nullopt});
+    const std::optional<Index> row
+        = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map, mask.query);
     if (content.shown.isCombined()) {
-        const std::optional<Index> row = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map);
         if (plot.kind() != MapKind::kWeights || content.differenceOf || !row || *row >= map.queries()
             || (cell.key && *cell.key >= map.keys()))
             return {};
@@ -240,7 +244,6 @@ QString mapSentence(const HeatmapContent& content, const HeatmapPlot& plot, cons
     if (!cell.query && cell.key)
         return *cell.key < map.keys() && !content.differenceOf ? columnSentence(map, plot.kind(), *cell.key)
                                                                : QString();
-    const std::optional<Index> row = cell.query ? std::optional<Index>(*cell.query) : tellingRow(map);
     if (!row || *row >= map.queries() || (cell.key && *cell.key >= map.keys()))
         return {};
     RowQuestion question{*row, cell.query && cell.key ? std::optional<Index>(*cell.key) : std::nullopt,

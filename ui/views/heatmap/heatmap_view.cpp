@@ -280,9 +280,9 @@ void HeatmapView::updateStatus()
     Cell shown = m_content.axes.toPicture(asked);
     if (asked.empty() && plot().marks().newest)
         shown.query = plot().marks().newest;
-    m_sentence->setText(asked.empty() && focus().isCellAsked()
-                            ? QString()
-                            : mapSentence(m_content, plot(), workspace(), shown));
+    // A row that the map leaves out is no reason to speak of another one.
+    const bool silent = asked.empty() ? focus().isCellAsked() : shown.empty();
+    m_sentence->setText(silent ? QString() : mapSentence(m_content, plot(), workspace(), shown));
     const QString all = m_sentence->text() + QLatin1Char(' ') + text;
     if (plot().accessibleDescription() != all && !shown.empty()) {
         plot().setAccessibleDescription(all);

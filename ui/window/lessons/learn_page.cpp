@@ -109,6 +109,8 @@ void LearnPage::setSections(const std::vector<LearnSection>& sections)
         inside->addLayout(cards);
         m_lines->addWidget(part);
     }
+    if (!m_sections.empty() && !m_sections.front().cards.empty())
+        setFocusProxy(m_sections.front().cards.front()->findChild<QPushButton*>());
     fitCards();
 }
 

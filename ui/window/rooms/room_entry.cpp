@@ -20,7 +20,9 @@ bool giveCell(const QString& room, const ViewContext& context)
     if (trace.isNull() || !context.workspace.snapshot()->finished)
         return false;
     const AttentionMap map = trace.attention(context.focus.head());
-    if (const std::optional<Index> row = tellingRow(map)) // of which the sentence under the map speaks
+    const auto& masked = context.workspace.snapshot()->masked;
+    const auto mask = masked.empty() ? std::nullopt : std::optional<Index>(masked.front().row);
+    if (const std::optional<Index> row = tellingRow(map, mask)) // of which the sentence under the map speaks
         context.focus.setPin(completed(map, {static_cast<int>(*row), std::nullopt}));
     return true;
 }

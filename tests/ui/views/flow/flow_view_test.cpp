@@ -627,6 +627,28 @@ TEST_CASE("flow: a small picture tells masked cells from cells that were not com
     CHECK(image->pixel(1, 0) == palette.hatch.rgb());
 }
 
+TEST_CASE("flow: the weights of a head that is switched off are hatched", "[flow]")
+{
+    FlowBench bench;
+    bench.run();
+    HeadRef other = kFirstSelf;
+    other.head = 1;
+    const auto map = [&](const HeadRef& head) {
+        const int weights = bench.find(Site::kWeights, head);
+        return bench.canvas().grab(bench.canvas().cellRect({weights, 2, 0}).toAlignedRect()).toImage();
+    };
+    const QImage plain = map(kFirstSelf), plainOther = map(other);
+    bench.canvas().scene().edits.list.emplace_back(HeadOff{patternOf(kFirstSelf)});
+    bench.canvas().redraw();
+    CHECK(map(kFirstSelf) != plain);
+    CHECK(map(other) == plainOther);
+    auto snapshot = std::make_shared<Snapshot>(*bench.workspace.snapshot());
+    ++snapshot->request;
+    bench.workspace.publish(snapshot); // recorded without edits
+    bench.settle();
+    CHECK(map(kFirstSelf) == plain);
+}
+
 TEST_CASE("flow: without a sentence it says what to do", "[flow]")
 {
     FlowBench bench;

@@ -157,4 +157,22 @@ TEST_CASE("what if: the maps are large, the edits beside them; without edits a b
     bench.start.settle(40);
     CHECK(bench.start.focus.heads().size() == 2);
     CHECK_FALSE(next->isVisible());
+    // Two lines are compared by a click, too.
+    bench.start.focus.selectOnly(bench.start.focus.head());
+    auto* const line = bench.start.window.findChild<QPushButton*>(QStringLiteral("compare.nextLine"));
+    REQUIRE(line != nullptr);
+    CHECK(WindowStart::wait([&] { return next->isVisible(); }));
+    CHECK_FALSE(line->isVisible()); // there is one line
+    Document two = bench.start.workspace.document();
+    const QString first = two.text;
+    two.text = first + QStringLiteral("\n\n") + first;
+    bench.start.workspace.apply(two, {});
+    REQUIRE(WindowStart::wait([&] { return line->isVisible() && bench.start.runs.isSettled(); }));
+    CHECK(line->text().endsWith(QStringLiteral("3")));
+    line->click();
+    REQUIRE(WindowStart::wait(
+        [&] { return bench.start.runs.isSettled() && bench.start.workspace.document().line == 2; }));
+    REQUIRE(bench.start.workspace.kept() != nullptr);
+    CHECK(bench.start.workspace.kept()->snapshot->lane == 0);
+    CHECK(bench.start.workspace.snapshot()->lane == 1);
 }

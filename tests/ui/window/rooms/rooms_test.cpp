@@ -527,10 +527,12 @@ TEST_CASE("rooms: the cards of Learn share its width", "[window][rooms]")
 TEST_CASE("rooms: Learn leads to what there is to learn from", "[window][rooms]")
 {
     RoomBench bench;
+    bench.start.window.input().sentence()->setFocus();
     bench.press(Qt::Key_7);
     const auto* const page = bench.start.window.findChild<LearnPage*>();
     REQUIRE(page != nullptr);
     CHECK(page->isVisible());
+    CHECK(page->isAncestorOf(bench.start.window.focusWidget())); // the keyboard begins there
     CHECK(page->findChildren<QPushButton*>().size() > 10);
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.lesson.without-mask")) != nullptr);
     CHECK(page->findChild<QPushButton*>(QStringLiteral("learn.en-gpt")) != nullptr);
