@@ -148,22 +148,28 @@ QStringList CellSentence::numbersOf(int query, int key) const
         parts << weightWords(query, key);
     if (map.has(MapKind::kScores))
         parts << tr("score %1").arg(fullText(sharedNumber(map, MapKind::kScores, query, key)));
-    const auto number = [&] { return fullText(sharedNumber(map, kind, query, key)); };
-    if (kind == MapKind::kProducts && map.has(kind))
-        parts << tr("dot product %1").arg(number());
-    else if (kind == MapKind::kMasked && map.has(kind))
-        parts << tr("masked score %1").arg(number());
-    else if (kind == MapKind::kBias && map.has(kind))
-        parts << tr("bias %1").arg(number());
-    else if ((kind == MapKind::kContentToPosition || kind == MapKind::kPositionToContent) && map.has(kind))
-        parts << tr("for the position %1").arg(number());
-    else if (kind == MapKind::kNormWeighted && map.has(kind))
-        parts << tr("weight × ‖v‖ %1").arg(number());
-    else if (kind == MapKind::kEffect && map.has(kind))
-        parts << tr("adds %1 to the logit directly").arg(number());
-    else if (kind == MapKind::kIfMasked && map.has(kind))
-        parts << tr("if masked: costs about %1 nats").arg(number());
-    return parts;
+    if (!map.has(kind))
+        return parts;
+    const QString number = fullText(sharedNumber(map, kind, query, key));
+    switch (kind) {
+    case MapKind::kProducts:
+        return parts << tr("dot product %1").arg(number);
+    case MapKind::kMasked:
+        return parts << tr("masked score %1").arg(number);
+    case MapKind::kBias:
+        return parts << tr("bias %1").arg(number);
+    case MapKind::kContentToPosition:
+    case MapKind::kPositionToContent:
+        return parts << tr("for the position %1").arg(number);
+    case MapKind::kNormWeighted:
+        return parts << tr("weight × ‖v‖ %1").arg(number);
+    case MapKind::kEffect:
+        return parts << tr("adds %1 to the logit directly").arg(number);
+    case MapKind::kIfMasked:
+        return parts << tr("if masked: costs about %1 nats").arg(number);
+    default: // weights and scores stand there already, masks in the words of the cell
+        return parts;
+    }
 }
 
 QString CellSentence::weightWords(int query, int key) const
