@@ -65,6 +65,7 @@ constexpr std::uint16_t floatToBfloat(float value)
 
 /// Converts arrays, with the machine's own instructions if there are any. `halves` may be unaligned.
 void halvesToFloats(const std::byte* halves, std::span<float> out);
+void bfloatsToFloats(const std::byte* bfloats, std::span<float> out);
 void floatsToHalves(std::span<const float> values, std::byte* halves);
 
 } // namespace headlight

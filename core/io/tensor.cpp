@@ -234,7 +234,7 @@ void convertToFloat(const TensorView& tensor, std::int64_t first, std::span<floa
     case DType::kF16:
         return halvesToFloats(from, out);
     case DType::kBF16:
-        return convertAll<std::uint16_t>(from, out, bfloatToFloat);
+        return bfloatsToFloats(from, out);
     default:
         convertWhole(tensor.dtype, from, out);
     }

@@ -12,9 +12,6 @@ namespace {
 
 #if defined(__x86_64__)
 
-/// Rows of w that are read side by side for few rows of x.
-constexpr int kMostStreams = 4;
-
 namespace avx2 {
 
 #define HEADLIGHT_KERNEL __attribute__((target("avx2,fma")))

@@ -1,18 +1,11 @@
 #pragma once
 
 #include "core/base/machine.h"
+#include "core/base/unroll.h"
 #include "core/math/matrix.h"
 
 #include <array>
 #include <memory>
-
-// For loops over registers. GCC's -O2 unrolls only where the code does not grow; without unrolling the sums
-// are not kept in registers.
-#if defined(__clang__)
-#define HEADLIGHT_UNROLL _Pragma("unroll")
-#else
-#define HEADLIGHT_UNROLL _Pragma("GCC unroll 32")
-#endif
 
 namespace headlight {
 
@@ -46,12 +39,21 @@ inline constexpr Index kMostTerms = 1024;
 /// y = x · Wᵀ for kLeastFew to kMostFew rows of x.
 struct FewRows
 {
+    /// Writes `count` numbers of a row of W, from a multiple of kFewTerms on.
+    using Read = void (*)(const void* from, Index row, Index first, Index count, float* out);
+
     RowsOfFloats x; ///< [rows × terms]
-    RowsOfFloats w; ///< [rows × terms]
+    RowsOfFloats w; ///< [rows × terms]; with `read` only how many rows
     Index terms = 0;
     float* y = nullptr; ///< [x.rows × w.rows], rows yStride numbers apart
     Index yStride = 0;
+    Read read = nullptr; ///< null = w's numbers are in memory
+    const void* from = nullptr; ///< for `read`
 };
+/// A block of any packed dtype is that many numbers, or a part of them.
+inline constexpr Index kFewTerms = 256;
+/// Rows of W that are read side by side, at the most.
+inline constexpr int kMostStreams = 4;
 inline constexpr int kLeastFew = 2, kMostFew = 12;
 
 /// The kernels of one instruction set. They keep all sums of a tile in registers: each number of w is

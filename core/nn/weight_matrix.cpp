@@ -2,6 +2,7 @@
 
 #include "core/base/machine.h"
 #include "core/base/workers.h"
+#include "core/io/blocks/unpack.h"
 #include "core/math/matrix_product.h"
 #include "core/math/product_kernels.h"
 #include "core/math/tile_product.h"
@@ -32,8 +33,8 @@ constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
 constexpr Index kMostTiled = 8192;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
 constexpr Index kFewRows = 4;
-/// How many numbers multiplyFew() converts at a time: they stay in the L2 cache.
-constexpr Index kFewNumbers = Index{1} << 16;
+/// Bytes that are fetched so far ahead while rows are converted one after another.
+constexpr Index kBytesAhead = 4096;
 /// Rows of W that multiplyBack() reads at a time, from all columns of a thread.
 constexpr Index kBackRows = 384;
 /// Strips for rounded rows are kept if they take less than this part of the available memory.
@@ -139,13 +140,12 @@ std::int64_t WeightMatrix::bytes() const
     return m_rows * static_cast<std::int64_t>(rowBytes()) + scales;
 }
 
-void WeightMatrix::unpack(Index firstRow, Index count, float* out) const
+void WeightMatrix::unpack(Index firstGroup, Index groups, float* out) const
 {
     constexpr std::array kNumbers{0.0F,  0.5F,  1.0F,  1.5F,  2.0F,  3.0F,  4.0F,  6.0F,
                                   -0.0F, -0.5F, -1.0F, -1.5F, -2.0F, -3.0F, -4.0F, -6.0F};
-    const Index perRow = m_columns / kMxfp4Group;
     const auto* const blocks = static_cast<const std::byte*>(m_data);
-    for (Index group = firstRow * perRow; group < (firstRow + count) * perRow; ++group) {
+    for (Index group = firstGroup; group < firstGroup + groups; ++group) {
         const float scale = std::ldexp(1.0F, std::to_integer<int>(m_scales[group]) - 127);
         const std::byte* const block = blocks + group * (kMxfp4Group / 2);
         for (Index i = 0; i < kMxfp4Group / 2; ++i) {
@@ -155,17 +155,18 @@ void WeightMatrix::unpack(Index firstRow, Index count, float* out) const
     }
 }
 
-void WeightMatrix::convert(Index firstRow, Index count, float* out) const
+void WeightMatrix::convertPart(Index row, Index first, Index count, float* out, Index ahead) const
 {
     if (m_scales != nullptr)
-        return unpack(firstRow, count, out);
-    TensorView view;
-    view.dtype = m_dtype;
-    const Index together = m_order ? 1 : count;
-    for (Index done = 0; done < count; done += together) {
-        view.bytes = {rowAt(firstRow + done), static_cast<std::size_t>(together) * rowBytes()};
-        convertToFloat(view, 0, {out + done * m_columns, static_cast<std::size_t>(together * m_columns)});
-    }
+        return unpack((row * m_columns + first) / kMxfp4Group, count / kMxfp4Group, out);
+    const BlockShape block = blockShape(m_dtype);
+    unpackBlocks(m_dtype, rowAt(row) + first / block.values * block.bytes, count / block.values, out, ahead);
+}
+
+void WeightMatrix::convert(Index firstRow, Index count, float* out) const
+{
+    for (Index row = 0; row < count; ++row)
+        convertPart(firstRow + row, 0, m_columns, out + row * m_columns, kBytesAhead);
 }
 
 const float* WeightMatrix::inFloats(Index first, Index count, Matrix& converted) const
@@ -248,18 +249,26 @@ void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered,
 void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
                                Index count) const
 {
-    const Index most
-        = m_dtype == DType::kF32 ? count : std::max(kFewNumbers / m_columns / kRowUnit, Index{1}) * kRowUnit;
-    Matrix converted;
-    for (Index done = 0; done < count; done += most) {
-        const Index rows = std::min(most, count - done);
-        const RowsOfFloats numbers{inFloats(first + done, rows, converted), rows, m_columns};
-        kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))({{x.data(), x.rows(), x.outerStride()},
-                                                                        numbers,
-                                                                        m_columns,
-                                                                        y.data() + first + done,
-                                                                        y.outerStride()});
-    }
+    struct Rows
+    {
+        const WeightMatrix* matrix;
+        Index first;
+    };
+    const Rows converted{this, first};
+    const auto read = [](const void* from, Index row, Index begin, Index numbers, float* out) {
+        const auto& [matrix, firstRow] = *static_cast<const Rows*>(from);
+        const auto ahead = kMostStreams * static_cast<Index>(matrix->rowBytes());
+        matrix->convertPart(firstRow + row, begin, numbers, out, ahead);
+    };
+    const bool stored = m_dtype == DType::kF32;
+    kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))(
+        {{x.data(), x.rows(), x.outerStride()},
+         {stored ? static_cast<const float*>(m_data) + first * m_columns : nullptr, count, m_columns},
+         m_columns,
+         y.data() + first,
+         y.outerStride(),
+         stored ? nullptr : FewRows::Read{read},
+         &converted});
 }
 
 void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
@@ -323,7 +332,7 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const Index unit = onTiles ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = ordered.inDots ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
+    const Index panel = ordered.inDots || ordered.few ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {

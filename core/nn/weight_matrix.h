@@ -121,6 +121,9 @@ private:
                       Index count) const;
     /// The same without the low-rank addition.
     void convert(Index firstRow, Index count, float* out) const;
+    /// Numbers `first` … first + count of a row; `first` is a multiple of a block's numbers. ahead:
+    /// see unpackBlocks().
+    void convertPart(Index row, Index first, Index count, float* out, Index ahead) const;
     /// Rows in F32 [count × columns]: as stored, or in `converted`.
     const float* inFloats(Index first, Index count, Matrix& converted) const;
     WeightMatrix gatheredNumbers(const std::vector<Index>& rows) const;
@@ -132,7 +135,8 @@ private:
         return m_order ? Index{(*m_order)[static_cast<std::size_t>(m_orderBegin + row)]} : row;
     }
     const std::byte* rowAt(Index row) const;
-    void unpack(Index firstRow, Index count, float* out) const;
+    /// Groups of MXFP4.
+    void unpack(Index firstGroup, Index groups, float* out) const;
     /// Bytes of one row, without its scales.
     std::size_t rowBytes() const;
 

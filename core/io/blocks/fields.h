@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#ifdef __SSSE3__
+#include <immintrin.h>
+#endif
 
 namespace headlight::blocks {
 
@@ -31,7 +34,11 @@ inline std::uint32_t u32At(const std::byte* from, std::size_t at)
 
 inline float halfAt(const std::byte* from, std::size_t at)
 {
+#ifdef __F16C__
+    return _cvtsh_ss(u16At(from, at));
+#else
     return halfToFloat(u16At(from, at));
+#endif
 }
 
 /// A signed number from −128 to 127.
@@ -62,13 +69,59 @@ inline SixBits sixBitsAt(const std::byte* packed, std::size_t group)
             (low >> 4U) | (byteAt(packed, group) >> 6U) << 4U};
 }
 
-/// The values of the sixteen nibbles in IQ4_NL and IQ4_XS.
-inline constexpr std::array<float, 16> kIq4Levels{-127.0F, -104.0F, -83.0F, -65.0F, -49.0F, -35.0F,
-                                                  -22.0F,  -10.0F,  1.0F,   13.0F,  25.0F,  38.0F,
-                                                  53.0F,   69.0F,   89.0F,  113.0F};
+/// Sixteen bytes side by side; where they are codes they are signed, and stand for numbers before these are
+/// multiplied by their step.
+using Bytes = std::uint8_t __attribute__((vector_size(16)));
+
+inline Bytes sixteenAt(const std::byte* from, std::size_t at)
+{
+    Bytes bytes;
+    std::memcpy(&bytes, from + at, sizeof bytes);
+    return bytes;
+}
+
+/// out = step · code for sixteen codes, or with a minimum step · code + minimum.
+template <typename... Minimum>
+inline void writeSteps(Bytes codes, float step, float* out, Minimum... minimum)
+{
+#ifdef __AVX512F__
+    __m512 numbers = _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(reinterpret_cast<__m128i>(codes)));
+    numbers = _mm512_mul_ps(_mm512_set1_ps(step), numbers);
+    ((numbers = _mm512_add_ps(numbers, _mm512_set1_ps(minimum))), ...);
+    _mm512_storeu_ps(out, numbers);
+#elif defined(__AVX2__)
+    __m128i bytes = reinterpret_cast<__m128i>(codes);
+    for (int half = 0; half < 2; ++half, out += 8, bytes = _mm_srli_si128(bytes, 8)) {
+        __m256 numbers = _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+        numbers = _mm256_mul_ps(_mm256_set1_ps(step), numbers);
+        ((numbers = _mm256_add_ps(numbers, _mm256_set1_ps(minimum))), ...);
+        _mm256_storeu_ps(out, numbers);
+    }
+#else
+    for (int i = 0; i < 16; ++i)
+        out[i] = ((step * static_cast<float>(static_cast<std::int8_t>(codes[i]))) + ... + minimum);
+#endif
+}
+
+/// The values of sixteen nibbles.
+using Levels = std::array<std::int8_t, 16>;
+
+inline Bytes levelsOf(Bytes nibbles, const Levels& levels)
+{
+#ifdef __SSSE3__
+    const __m128i table = _mm_loadu_si128(reinterpret_cast<const __m128i*>(levels.data()));
+    return reinterpret_cast<Bytes>(_mm_shuffle_epi8(table, reinterpret_cast<__m128i>(nibbles)));
+#else
+    for (int i = 0; i < 16; ++i)
+        nibbles[i] = static_cast<std::uint8_t>(levels[nibbles[i]]);
+    return nibbles;
+#endif
+}
+
+/// IQ4_NL and IQ4_XS.
+inline constexpr Levels kIq4Levels{-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 /// The numbers of MXFP4 (Microscaling Formats 1.0, E2M1), doubled. GGUF has no negative zero.
-inline constexpr std::array<float, 16> kMxfp4Levels{0.0F, 1.0F,  2.0F,  3.0F,  4.0F,  6.0F,  8.0F,  12.0F,
-                                                    0.0F, -1.0F, -2.0F, -3.0F, -4.0F, -6.0F, -8.0F, -12.0F};
+inline constexpr Levels kMxfp4Levels{0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
 
 void unpackQ4v0(const std::byte* block, float* out);
 void unpackQ4v1(const std::byte* block, float* out);

@@ -1,4 +1,5 @@
 // Blocks of 256 numbers with a scale for each group of 16 or 32.
+#include "core/base/unroll.h"
 #include "core/io/blocks/fields.h"
 
 namespace headlight::blocks {
@@ -9,6 +10,7 @@ void unpackQ2k(const std::byte* block, float* out)
     const std::byte* const quants = block + 16;
     const float scale = halfAt(block, 80);
     const float minimum = halfAt(block, 82);
+    HEADLIGHT_UNROLL
     for (std::size_t group = 0; group < 16; ++group) { // 16 numbers each
         const unsigned packed = byteAt(scales, group);
         const float step = scale * real(packed & 15U);
@@ -16,8 +18,7 @@ void unpackQ2k(const std::byte* block, float* out)
         // 32 bytes hold 128 numbers: two bits of a byte for each 32 of them.
         const std::size_t at = group / 8 * 32 + group % 2 * 16;
         const auto shift = static_cast<unsigned>(group % 8 / 2 * 2);
-        for (std::size_t i = 0; i < 16; ++i)
-            *out++ = step * real((byteAt(quants, at + i) >> shift) & 3U) - offset;
+        writeSteps((sixteenAt(quants, at) >> shift) & 3, step, out + 16 * group, -offset);
     }
 }
 
@@ -27,38 +28,39 @@ void unpackQ3k(const std::byte* block, float* out)
     const std::byte* const quants = block + 32;
     const std::byte* const scales = block + 96;
     const float scale = halfAt(block, 108);
+    HEADLIGHT_UNROLL
     for (std::size_t group = 0; group < 16; ++group) {
         const unsigned nibbles = byteAt(scales, group % 8);
         const unsigned low = group < 8 ? nibbles & 15U : nibbles >> 4U;
-        const unsigned top = (byteAt(scales, 8 + group % 4) >> (2 * (group / 4))) & 3U;
-        const float step = scale * static_cast<float>(static_cast<int>(low | top << 4U) - 32);
+        const unsigned upper = (byteAt(scales, 8 + group % 4) >> (2 * (group / 4))) & 3U;
+        const float step = scale * static_cast<float>(static_cast<int>(low | upper << 4U) - 32);
         const std::size_t column = group % 2 * 16;
         const std::size_t at = group / 8 * 32 + column;
         const auto shift = static_cast<unsigned>(group % 8 / 2 * 2);
         const auto bit = static_cast<unsigned>(group / 2);
-        for (std::size_t i = 0; i < 16; ++i) {
-            const auto two = static_cast<int>((byteAt(quants, at + i) >> shift) & 3U);
-            const int below = ((byteAt(high, column + i) >> bit) & 1U) != 0 ? 0 : 4;
-            *out++ = step * static_cast<float>(two - below);
-        }
+        const Bytes two = (sixteenAt(quants, at) >> shift) & 3;
+        const Bytes top = ((sixteenAt(high, column) >> bit) & 1) << 2;
+        writeSteps((two | top) - 4, step, out + 16 * group);
     }
 }
 
 /// Q4_K, or Q5_K, whose `high` has a fifth bit for each number.
-static void unpackSixBitGroups(const std::byte* block, const std::byte* high, const std::byte* quants,
-                               float* out)
+static inline void unpackSixBitGroups(const std::byte* block, const std::byte* high, const std::byte* quants,
+                                      float* out)
 {
     const float scale = halfAt(block, 0);
     const float minimum = halfAt(block, 2);
-    for (std::size_t group = 0; group < 8; group += 2, quants += 32, out += 64) {
-        const SixBits first = sixBitsAt(block + 4, group);
-        const SixBits second = sixBitsAt(block + 4, group + 1);
-        const float step1 = scale * real(first.scale), offset1 = minimum * real(first.minimum);
-        const float step2 = scale * real(second.scale), offset2 = minimum * real(second.minimum);
-        for (std::size_t i = 0; i < 32; ++i) {
-            const unsigned fifth = high != nullptr ? byteAt(high, i) >> group : 0;
-            out[i] = step1 * real((byteAt(quants, i) & 15U) + ((fifth & 1U) << 4U)) - offset1;
-            out[32 + i] = step2 * real((byteAt(quants, i) >> 4U) + ((fifth >> 1U & 1U) << 4U)) - offset2;
+    HEADLIGHT_UNROLL
+    for (unsigned group = 0; group < 8; ++group) {
+        const SixBits six = sixBitsAt(block + 4, group);
+        const float step = scale * real(six.scale), offset = minimum * real(six.minimum);
+        HEADLIGHT_UNROLL
+        for (std::size_t half = 0; half < 32; half += 16, out += 16) {
+            const Bytes both = sixteenAt(quants, group / 2 * 32 + half);
+            Bytes codes = group % 2 == 0 ? both & 15 : both >> 4;
+            if (high != nullptr)
+                codes |= ((sixteenAt(high, half) >> group) & 1) << 4;
+            writeSteps(codes, step, out, -offset);
         }
     }
 }
@@ -75,23 +77,16 @@ void unpackQ5k(const std::byte* block, float* out)
 
 void unpackQ6k(const std::byte* block, float* out)
 {
-    const std::byte* low = block;
-    const std::byte* high = block + 128;
-    const std::byte* scales = block + 192;
     const float scale = halfAt(block, 208);
-    for (std::size_t half = 0; half < 2; ++half, low += 64, high += 32, scales += 8, out += 128)
-        for (std::size_t quarter = 0; quarter < 4; ++quarter)
-            for (std::size_t part = 0; part < 2; ++part) {
-                const float step = scale * static_cast<float>(signedAt(scales, 2 * quarter + part));
-                const auto nibble = static_cast<unsigned>(quarter / 2 * 4);
-                const auto shift = static_cast<unsigned>(2 * quarter);
-                for (std::size_t i = 16 * part; i < 16 * part + 16; ++i) {
-                    const unsigned four = (byteAt(low, quarter % 2 * 32 + i) >> nibble) & 15U;
-                    const unsigned two = (byteAt(high, i) >> shift) & 3U;
-                    out[32 * quarter + i]
-                        = step * static_cast<float>(static_cast<int>(four | two << 4U) - 32);
-                }
-            }
+    HEADLIGHT_UNROLL
+    for (unsigned group = 0; group < 16; ++group) { // 16 numbers: four bits of each, and two from elsewhere
+        const unsigned quarter = group % 8 / 2, column = group % 2 * 16;
+        const Bytes four
+            = (sixteenAt(block, group / 8 * 64 + quarter % 2 * 32 + column) >> (quarter / 2 * 4)) & 15;
+        const Bytes two = (sixteenAt(block, 128 + group / 8 * 32 + column) >> (2 * quarter)) & 3;
+        const float step = scale * static_cast<float>(signedAt(block, 192 + group));
+        writeSteps((four | two << 4) - 32, step, out + 16 * group);
+    }
 }
 
 void unpackIq4xs(const std::byte* block, float* out)
@@ -103,10 +98,9 @@ void unpackIq4xs(const std::byte* block, float* out)
         const unsigned low = (byteAt(block, 4 + group / 2) >> (4 * (group % 2))) & 15U;
         const unsigned six = low | ((high >> (2 * group)) & 3U) << 4U;
         const float step = scale * static_cast<float>(static_cast<int>(six) - 32);
-        for (std::size_t i = 0; i < 16; ++i) {
-            out[i] = step * kIq4Levels[byteAt(quants, i) & 15U];
-            out[16 + i] = step * kIq4Levels[byteAt(quants, i) >> 4U];
-        }
+        const Bytes both = sixteenAt(quants, 0);
+        writeSteps(levelsOf(both & 15, kIq4Levels), step, out);
+        writeSteps(levelsOf(both >> 4, kIq4Levels), step, out + 16);
     }
 }
 

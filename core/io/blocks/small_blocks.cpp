@@ -8,19 +8,46 @@ namespace headlight::blocks {
 
 namespace {
 
-constexpr std::size_t kHalf = 16;
-
-/// Five-bit numbers of Q5_0 and Q5_1: four bits are in the nibbles; the fifth of number i is bit i of `high`.
-struct FiveBits
+/// Numbers 0 to 15 have the low halves of sixteen bytes, 16 to 31 the high ones.
+struct Nibbles
 {
-    unsigned first = 0, second = 0;
+    explicit Nibbles(const std::byte* from)
+        : low(sixteenAt(from, 0) & 15)
+        , high(sixteenAt(from, 0) >> 4)
+    { }
+
+    /// Bit i of `bits` is the fifth bit of number i.
+    void addFifthBits(std::uint32_t bits)
+    {
+        low |= spread(bits);
+        high |= spread(bits >> 16U);
+    }
+
+    static Bytes spread(std::uint32_t bits)
+    {
+        constexpr Bytes kBits{1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+        const auto first = static_cast<std::uint8_t>(bits), second = static_cast<std::uint8_t>(bits >> 8U);
+        const Bytes both{first,  first,  first,  first,  first,  first,  first,  first,
+                         second, second, second, second, second, second, second, second};
+        return reinterpret_cast<Bytes>((both & kBits) != 0) & 16;
+    }
+
+    /// (number − bias) · step, or with a minimum number · step + minimum.
+    template <typename... Minimum>
+    void write(std::uint8_t bias, float step, float* out, Minimum... minimum) const
+    {
+        writeSteps(low - bias, step, out, minimum...);
+        writeSteps(high - bias, step, out + 16, minimum...);
+    }
+
+    void writeLevels(const Levels& levels, float step, float* out) const
+    {
+        writeSteps(levelsOf(low, levels), step, out);
+        writeSteps(levelsOf(high, levels), step, out + 16);
+    }
+
+    Bytes low, high;
 };
-
-FiveBits fiveBitsAt(const std::byte* nibbles, std::uint32_t high, std::size_t i)
-{
-    const unsigned both = byteAt(nibbles, i);
-    return {(both & 15U) | ((high >> i) & 1U) << 4U, (both >> 4U) | ((high >> (i + kHalf)) & 1U) << 4U};
-}
 
 /// One digit of a byte that holds five base-3 digits as a fraction of 256; power: 3^index of the digit.
 unsigned ternaryDigit(unsigned packed, unsigned power)
@@ -33,74 +60,45 @@ unsigned ternaryDigit(unsigned packed, unsigned power)
 
 void unpackQ4v0(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const unsigned both = byteAt(block, 2 + i);
-        out[i] = static_cast<float>(static_cast<int>(both & 15U) - 8) * scale;
-        out[i + kHalf] = static_cast<float>(static_cast<int>(both >> 4U) - 8) * scale;
-    }
+    Nibbles(block + 2).write(8, halfAt(block, 0), out);
 }
 
 void unpackQ4v1(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    const float minimum = halfAt(block, 2);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const unsigned both = byteAt(block, 4 + i);
-        out[i] = real(both & 15U) * scale + minimum;
-        out[i + kHalf] = real(both >> 4U) * scale + minimum;
-    }
+    Nibbles(block + 4).write(0, halfAt(block, 0), out, halfAt(block, 2));
 }
 
 void unpackQ5v0(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    const std::uint32_t high = u32At(block, 2);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const auto [first, second] = fiveBitsAt(block + 6, high, i);
-        out[i] = static_cast<float>(static_cast<int>(first) - 16) * scale;
-        out[i + kHalf] = static_cast<float>(static_cast<int>(second) - 16) * scale;
-    }
+    Nibbles numbers(block + 6);
+    numbers.addFifthBits(u32At(block, 2));
+    numbers.write(16, halfAt(block, 0), out);
 }
 
 void unpackQ5v1(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    const float minimum = halfAt(block, 2);
-    const std::uint32_t high = u32At(block, 4);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const auto [first, second] = fiveBitsAt(block + 8, high, i);
-        out[i] = real(first) * scale + minimum;
-        out[i + kHalf] = real(second) * scale + minimum;
-    }
+    Nibbles numbers(block + 8);
+    numbers.addFifthBits(u32At(block, 4));
+    numbers.write(0, halfAt(block, 0), out, halfAt(block, 2));
 }
 
 void unpackQ8v0(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    for (std::size_t i = 0; i < 2 * kHalf; ++i)
-        out[i] = static_cast<float>(signedAt(block, 2 + i)) * scale;
+    const float step = halfAt(block, 0);
+    writeSteps(sixteenAt(block, 2), step, out);
+    writeSteps(sixteenAt(block, 18), step, out + 16);
 }
 
 void unpackIq4nl(const std::byte* block, float* out)
 {
-    const float scale = halfAt(block, 0);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const unsigned both = byteAt(block, 2 + i);
-        out[i] = scale * kIq4Levels[both & 15U];
-        out[i + kHalf] = scale * kIq4Levels[both >> 4U];
-    }
+    Nibbles(block + 2).writeLevels(kIq4Levels, halfAt(block, 0), out);
 }
 
 void unpackMxfp4(const std::byte* block, float* out)
 {
     // The levels are those of E2M1 doubled to make them whole numbers; the exponent compensates.
-    const float scale = std::ldexp(1.0F, static_cast<int>(byteAt(block, 0)) - 128);
-    for (std::size_t i = 0; i < kHalf; ++i) {
-        const unsigned both = byteAt(block, 1 + i);
-        out[i] = kMxfp4Levels[both & 15U] * scale;
-        out[i + kHalf] = kMxfp4Levels[both >> 4U] * scale;
-    }
+    const float step = std::ldexp(1.0F, static_cast<int>(byteAt(block, 0)) - 128);
+    Nibbles(block + 1).writeLevels(kMxfp4Levels, step, out);
 }
 
 void unpackTq1(const std::byte* block, float* out)

@@ -10,8 +10,11 @@ namespace headlight {
 /// Size of the largest block.
 inline constexpr std::size_t kLargestBlock = 256;
 
-/// Unpacks whole blocks of a packed dtype, one after the other. `from` may be unaligned. The bits match the
-/// definition of the formats (llama.cpp, ggml-quants.c): F32 operations in the same order, none fused.
-void unpackBlocks(DType dtype, const std::byte* from, std::int64_t blocks, float* out);
+/// Converts whole blocks of a packed dtype, one after the other, or numbers in F32, F16 or BF16. `from` may
+/// be unaligned. The bits match the definition of the formats (llama.cpp, ggml-quants.c): F32 operations in
+/// the same order, none fused. Meanwhile fetches the bytes that stand `ahead` bytes further on, where the
+/// caller will read next (0 = none); they need not exist.
+void unpackBlocks(DType dtype, const std::byte* from, std::int64_t blocks, float* out,
+                  std::ptrdiff_t ahead = 0);
 
 } // namespace headlight

@@ -181,9 +181,26 @@ TEST_CASE("row products: halves of any number of columns", "[nn][gguf]")
         }
 }
 
+TEST_CASE("weight matrices: halves of any number of columns multiply few rows", "[nn][gguf]")
+{
+    constexpr Index kRows = 7;
+    for (const Index columns : {1, 33, 250, 1100})
+        for (const DType type : {DType::kF16, DType::kBF16})
+            for (const Index tokens : {5, 12}) {
+                INFO(dtypeName(type) << " " << columns << " " << tokens);
+                const std::vector<std::byte> bytes = randomRows(type, kRows, columns);
+                const WeightMatrix stored
+                    = WeightMatrix::stored(type, bytes.data(), kRows, columns, nullptr, nullptr);
+                const Matrix x = randomInput(tokens, columns);
+                Matrix y(tokens, kRows);
+                stored.multiply(x, y, nullptr);
+                CHECK(worst(y, expanded(type, bytes, kRows, columns), x) < 1e-5);
+            }
+}
+
 TEST_CASE("weight matrices: packed ones multiply as their numbers do, in any order of rows", "[nn][gguf]")
 {
-    constexpr Index kRows = 300, kColumns = 512;
+    constexpr Index kRows = 300, kColumns = 1280;
     Workers workers(2);
     for (const DType type : kDotTypes) {
         INFO(dtypeName(type));
@@ -203,9 +220,9 @@ TEST_CASE("weight matrices: packed ones multiply as their numbers do, in any ord
         CHECK(turned.rowsFrom(20, 30).toMatrix() == ordered.middleRows(20, 30));
         CHECK(plain.gathered({5, 3, 299}).toMatrix().row(2) == weights.row(299));
         CHECK(turned.gathered({5, 3}).toMatrix().row(1) == ordered.row(3));
-        const Matrix all = randomInput(9, kColumns);
+        const Matrix all = randomInput(20, kColumns);
         const ExactProduct exact(all, weights);
-        for (const Index tokens : {1, 3, 9}) { // dot products, and panels
+        for (const Index tokens : {1, 3, 9, 20}) { // dot products, tiles of four rows, and panels
             const Matrix x = all.topRows(tokens);
             Matrix y(tokens, kRows);
             plain.multiply(x, y, &workers);
