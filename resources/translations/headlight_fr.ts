@@ -5562,6 +5562,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
         <translation>Le plus grand nombre de %1 est dans la ligne de %2 (%3).</translation>
     </message>
     <message>
+        <source>%1: not computed yet</source>
+        <translation>%1&#xa0;: pas encore calculé</translation>
+    </message>
+    <message>
         <source>%1: not recorded</source>
         <translation>%1&#xa0;: non enregistré</translation>
     </message>
@@ -6218,6 +6222,10 @@ Les modèles à positions rotatives ou relatives n’ajoutent rien à leurs plon
     <message>
         <source>switched off</source>
         <translation>désactivée</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>pas encore calculé</translation>
     </message>
 </context>
 <context>

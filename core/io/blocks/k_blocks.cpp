@@ -51,7 +51,7 @@ static inline void unpackSixBitGroups(const std::byte* block, const std::byte* h
     const float scale = halfAt(block, 0);
     const float minimum = halfAt(block, 2);
     HEADLIGHT_UNROLL
-    for (unsigned group = 0; group < 8; ++group) {
+    for (std::size_t group = 0; group < 8; ++group) {
         const SixBits six = sixBitsAt(block + 4, group);
         const float step = scale * real(six.scale), offset = minimum * real(six.minimum);
         HEADLIGHT_UNROLL
@@ -59,7 +59,7 @@ static inline void unpackSixBitGroups(const std::byte* block, const std::byte* h
             const Bytes both = sixteenAt(quants, group / 2 * 32 + half);
             Bytes codes = group % 2 == 0 ? both & 15 : both >> 4;
             if (high != nullptr)
-                codes |= ((sixteenAt(high, half) >> group) & 1) << 4;
+                codes |= ((sixteenAt(high, half) >> static_cast<int>(group)) & 1) << 4;
             writeSteps(codes, step, out, -offset);
         }
     }
@@ -79,11 +79,13 @@ void unpackQ6k(const std::byte* block, float* out)
 {
     const float scale = halfAt(block, 208);
     HEADLIGHT_UNROLL
-    for (unsigned group = 0; group < 16; ++group) { // 16 numbers: four bits of each, and two from elsewhere
-        const unsigned quarter = group % 8 / 2, column = group % 2 * 16;
+    for (std::size_t group = 0; group < 16;
+         ++group) { // 16 numbers: four bits of each, and two from elsewhere
+        const auto quarter = static_cast<int>(group % 8 / 2);
+        const std::size_t half = group / 8, column = group % 2 * 16;
         const Bytes four
-            = (sixteenAt(block, group / 8 * 64 + quarter % 2 * 32 + column) >> (quarter / 2 * 4)) & 15;
-        const Bytes two = (sixteenAt(block, 128 + group / 8 * 32 + column) >> (2 * quarter)) & 3;
+            = (sixteenAt(block, half * 64 + group / 2 % 2 * 32 + column) >> (quarter / 2 * 4)) & 15;
+        const Bytes two = (sixteenAt(block, 128 + half * 32 + column) >> (2 * quarter)) & 3;
         const float step = scale * static_cast<float>(signedAt(block, 192 + group));
         writeSteps((four | two << 4) - 32, step, out + 16 * group);
     }

@@ -78,7 +78,8 @@ private:
         m_painter.setPen(QPen(m_look.palette.line, 1, missing ? Qt::DashLine : Qt::SolidLine));
         m_painter.setBrush(m_look.palette.masked);
         m_painter.drawRect(rect);
-        const QString text = headlight::tr("not recorded");
+        const QString text
+            = m_scene.toCome ? headlight::tr("not computed yet") : headlight::tr("not recorded");
         const QRectF bound = m_metrics.boundingRect(rect, Qt::AlignCenter | Qt::TextWordWrap, text);
         if (!missing || bound.width() > rect.width() || bound.height() > rect.height())
             return;

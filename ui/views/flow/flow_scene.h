@@ -77,6 +77,7 @@ struct FlowScene
     FlowPictures pictures;
     Trace trace;
     Interventions edits; ///< with which it was recorded
+    bool toCome = false; ///< what it lacks is being computed
     HeadRef head; ///< the current head
     StackRows followed; ///< followed token
     StackRows key; ///< current key

@@ -64,6 +64,11 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
                 return tableOf(numbers.map.whole(numbers.kind), stop);
             };
         });
+    // A part that comes into sight is recorded by another pass.
+    connect(&workspace(), &Workspace::runningChanged, this, [this] {
+        m_canvas->scene().toCome = workspace().isRunning();
+        m_canvas->redraw();
+    });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
         fillWindow();
         readSeen();

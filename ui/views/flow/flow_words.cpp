@@ -256,7 +256,7 @@ QString flowWords(const FlowScene& scene, const FlowPlace& place)
         return boxName(*box);
     const FlowNumbers numbers = place.row < 0 ? FlowNumbers() : flowNumbers(scene.trace, *box);
     if (numbers.isNull() || place.row >= numbers.map.queries() || place.column >= numbers.map.keys())
-        return tr("%1: not recorded").arg(boxName(*box));
+        return (scene.toCome ? tr("%1: not computed yet") : tr("%1: not recorded")).arg(boxName(*box));
     return placeWords(scene.trace, *box, place.row, place.column,
                       numbers.map.at(numbers.kind, place.row, place.column));
 }
