@@ -96,7 +96,7 @@ void multiplyTransposed(const MatrixView& left, const MatrixView& right, MatrixS
             .multiply({right.data(), right.rows(), right.outerStride()}, out.data(), out.outerStride());
     if (const ProductKernels* const kernels = kernelsFor(left, right.rows()))
         PackedRows(left, *kernels, nullptr)
-            .multiply({right.data(), right.rows(), right.outerStride()}, out.data(), out.outerStride());
+            .multiply({{right.data(), right.rows(), right.outerStride()}}, out.data(), out.outerStride());
     else
         out.noalias() = left * right.transpose();
 }

@@ -56,7 +56,6 @@ constexpr ProductKernels kKernels{kLanes,
 
 #endif
 
-constexpr Index kMostWidth = 64;
 constexpr Index kFloatsOfLine = 16; ///< in a line of the caches
 
 Index inRegisters(Index rows, Index lanes)
@@ -132,24 +131,36 @@ void PackedRows::pack(const MatrixView& x, Index first, Index count)
     }
 }
 
-void PackedRows::multiply(const RowsOfFloats& w, float* y, Index yStride) const
+void PackedRows::multiply(const RowsOfW& w, float* y, Index yStride) const
 {
-    alignas(64) std::array<float, kMostSums * kMostWidth>
-        sums; // NOLINT(cppcoreguidelines-pro-type-member-init)
-    for (Index row = 0; row < m_rows; row += m_blockRows) {
-        const Index vectors = vectorsAt(row);
-        const Index width = vectors * m_kernels.lanes;
-        for (Index first = 0; first < w.rows; first += kMostSums) {
-            const Index count = std::min(kMostSums, w.rows - first);
-            for (Index i = row; i < std::min(row + m_blockRows, m_rows); ++i)
-                for (Index j = first; j < first + count; j += kFloatsOfLine)
-                    __builtin_prefetch(y + i * yStride + j, 1); // written when the sums are done
-            m_kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
-                {block(row), width, {w.data + first * w.stride, count, w.stride}, m_columns, sums.data()});
-            m_kernels.transpose({sums.data(), count, width}, std::min(m_blockRows, m_rows - row),
-                                y + row * yStride + first, yStride);
+    // As many rows of W as stay in the L2 cache with a block of x, for kMostTerms of both.
+    constexpr Index kRowsAtATime = 48;
+    const Index rows = w.stored.rows;
+    Matrix sums(inRegisters(m_rows, m_kernels.lanes) * m_kernels.lanes,
+                rows); // those of one block after another
+    Matrix room;
+    for (Index k = 0; k == 0 || k < m_columns; k += kMostTerms) {
+        const Index terms = std::min(kMostTerms, m_columns - k);
+        for (Index first = 0; first < rows; first += kRowsAtATime) {
+            const Index count = std::min(kRowsAtATime, rows - first);
+            RowsOfFloats part{w.stored.data + first * w.stored.stride + k, count, w.stored.stride};
+            if (w.read != nullptr) {
+                room.resize(count, terms + kFloatsOfLine); // rows 4 KiB apart would evict each other
+                for (Index j = 0; j < count; ++j)
+                    w.read(w.from, first + j, k, terms, room.row(j).data());
+                part = {room.data(), count, room.outerStride()};
+            }
+            for (Index row = 0; row < m_rows; row += m_blockRows) {
+                const Index vectors = vectorsAt(row), width = vectors * m_kernels.lanes;
+                m_kernels.sums.at(static_cast<std::size_t>(vectors - 1))(
+                    {block(row) + k * width, width, part, terms, sums.data() + row * rows + first * width,
+                     nullptr, k > 0});
+            }
         }
     }
+    for (Index row = 0; row < m_rows; row += m_blockRows)
+        m_kernels.transpose({sums.data() + row * rows, rows, vectorsAt(row) * m_kernels.lanes},
+                            std::min(m_blockRows, m_rows - row), y + row * yStride, yStride);
 }
 
 } // namespace headlight

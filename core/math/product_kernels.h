@@ -19,7 +19,7 @@ struct RowsOfFloats
     Index stride = 0;
 };
 
-/// Up to kMostSums rows of sums over k of w[j][k] · x[k][i]. The rows of x are `vectors` registers wide.
+/// Sums over k of w[j][k] · x[k][i]. The rows of x are `vectors` registers wide.
 struct SumsOfProducts
 {
     const float* x = nullptr; ///< [terms × width], rows xStride numbers apart
@@ -30,28 +30,34 @@ struct SumsOfProducts
     /// Room for kMostTerms rows of an x that is part of wider rows: read more than once, they evict each
     /// other from the caches. Null = x is read where it is.
     float* copy = nullptr;
+    bool adds = false; ///< to what `sums` holds
 };
-inline constexpr Index kMostSums = 48;
 /// Terms at a time, so that x stays in the caches while all rows of w are read: no slower than any number
 /// from 96 on, and whole rows of W in most models.
 inline constexpr Index kMostTerms = 1024;
 
-/// y = x · Wᵀ for kLeastFew to kMostFew rows of x.
-struct FewRows
+/// The rows of W: numbers in memory, or what `read` writes.
+struct RowsOfW
 {
-    /// Writes `count` numbers of a row of W, from a multiple of kFewTerms on.
+    /// Writes `count` numbers of a row, from a multiple of kReadTerms on.
     using Read = void (*)(const void* from, Index row, Index first, Index count, float* out);
 
-    RowsOfFloats x; ///< [rows × terms]
-    RowsOfFloats w; ///< [rows × terms]; with `read` only how many rows
-    Index terms = 0;
-    float* y = nullptr; ///< [x.rows × w.rows], rows yStride numbers apart
-    Index yStride = 0;
-    Read read = nullptr; ///< null = w's numbers are in memory
+    RowsOfFloats stored; ///< with `read` only how many rows there are
+    Read read = nullptr; ///< null = they are in memory
     const void* from = nullptr; ///< for `read`
 };
 /// A block of any packed dtype is that many numbers, or a part of them.
-inline constexpr Index kFewTerms = 256;
+inline constexpr Index kReadTerms = 256;
+
+/// y = x · Wᵀ for kLeastFew to kMostFew rows of x.
+struct FewRows
+{
+    RowsOfFloats x; ///< [rows × terms]
+    RowsOfW w; ///< [rows × terms]
+    Index terms = 0;
+    float* y = nullptr; ///< [x.rows × rows of w], rows yStride numbers apart
+    Index yStride = 0;
+};
 /// Rows of W that are read side by side, at the most.
 inline constexpr int kMostStreams = 4;
 inline constexpr int kLeastFew = 2, kMostFew = 12;
@@ -86,7 +92,7 @@ public:
 
     /// y = x · Wᵀ; w has as many columns as x; y [rows of x × rows of w]. Any number of threads may call it.
     /// The result for a row does not depend on the number of rows.
-    void multiply(const RowsOfFloats& w, float* y, Index yStride) const;
+    void multiply(const RowsOfW& w, float* y, Index yStride) const;
 
 private:
     struct alignas(64) Line

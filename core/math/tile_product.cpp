@@ -289,7 +289,7 @@ void TiledRows::multiplyStrips(Index first, Index count, const RowsOfFloats& w, 
             writeColumns(found, width, some.rows, rows, y + group, yStride);
         else
             PackedRows(m_x.middleRows(row, rows), *productKernels(), nullptr)
-                .multiply(some, y + group, yStride);
+                .multiply({some}, y + group, yStride);
     }
 }
 

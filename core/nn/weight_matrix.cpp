@@ -221,54 +221,55 @@ void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered,
         multiplyDots(x, ordered, y, first, count);
     else if (ordered.rounded)
         multiplyRounded(*ordered.rounded, ordered.strips, y, first, count);
-    else if (ordered.few)
-        multiplyFew(x, *productKernels(), y, first, count);
     else
         multiplyRows(x, ordered, y, first, count);
 }
+
+struct WeightMatrix::PartOfRows
+{
+    const WeightMatrix& matrix;
+    Index first;
+
+    /// For the kernels, whose rows begin at `first`.
+    RowsOfW rows(Index count) const
+    {
+        if (matrix.m_dtype == DType::kF32)
+            return {{static_cast<const float*>(matrix.m_data) + first * matrix.m_columns, count,
+                     matrix.m_columns}};
+        const auto read = [](const void* from, Index row, Index begin, Index numbers, float* out) {
+            const auto& [whole, firstRow] = *static_cast<const PartOfRows*>(from);
+            const auto ahead = kMostStreams * static_cast<Index>(whole.rowBytes());
+            whole.convertPart(firstRow + row, begin, numbers, out, ahead);
+        };
+        return {{nullptr, count, 0}, read, this};
+    }
+};
 
 void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                                 Index count) const
 {
     MatrixSpan part = y.middleCols(first, count);
+    const PartOfRows rows{*this, first};
+    if (ordered.few)
+        return productKernels()->few.at(static_cast<std::size_t>(x.rows() - kLeastFew))(
+            {{x.data(), x.rows(), x.outerStride()},
+             rows.rows(count),
+             m_columns,
+             part.data(),
+             part.outerStride()});
+    if (ordered.packed)
+        return ordered.packed->multiply(rows.rows(count), part.data(), part.outerStride());
     if (ordered.coded) {
-        const CodedRows rows = codedRows(m_dtype, count, [&](Index row) { return rowAt(first + row); });
-        if (ordered.coded->multiply(rows, part.data(), part.outerStride()))
+        const CodedRows coded = codedRows(m_dtype, count, [&](Index row) { return rowAt(first + row); });
+        if (ordered.coded->multiply(coded, part.data(), part.outerStride()))
             return;
     }
     Matrix converted;
     const RowsOfFloats numbers{inFloats(first, count, converted), count, m_columns};
     if (ordered.tiled)
         ordered.tiled->multiply(numbers, part.data(), part.outerStride());
-    else if (ordered.packed)
-        ordered.packed->multiply(numbers, part.data(), part.outerStride());
     else
         multiplyTransposed(x, Eigen::Map<const Matrix>(numbers.data, count, m_columns), part);
-}
-
-void WeightMatrix::multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
-                               Index count) const
-{
-    struct Rows
-    {
-        const WeightMatrix* matrix;
-        Index first;
-    };
-    const Rows converted{this, first};
-    const auto read = [](const void* from, Index row, Index begin, Index numbers, float* out) {
-        const auto& [matrix, firstRow] = *static_cast<const Rows*>(from);
-        const auto ahead = kMostStreams * static_cast<Index>(matrix->rowBytes());
-        matrix->convertPart(firstRow + row, begin, numbers, out, ahead);
-    };
-    const bool stored = m_dtype == DType::kF32;
-    kernels.few.at(static_cast<std::size_t>(x.rows() - kLeastFew))(
-        {{x.data(), x.rows(), x.outerStride()},
-         {stored ? static_cast<const float*>(m_data) + first * m_columns : nullptr, count, m_columns},
-         m_columns,
-         y.data() + first,
-         y.outerStride(),
-         stored ? nullptr : FewRows::Read{read},
-         &converted});
 }
 
 void WeightMatrix::multiplyDots(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
@@ -332,7 +333,9 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const Index unit = onTiles ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = ordered.inDots || ordered.few ? kDotNumbers : onTiles ? kTiledNumbers : kPanelNumbers;
+    const Index panel = ordered.inDots || ordered.few ? kDotNumbers
+        : onTiles || ordered.packed                   ? kTiledNumbers
+                                                      : kPanelNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {

@@ -102,6 +102,7 @@ public:
 
 private:
     struct OrderedRows;
+    struct PartOfRows;
     OrderedRows orderedRows(const MatrixView& x, std::optional<RoundedRows> rounded,
                             const Workers* workers) const;
     /// y = x · Wᵀ for rows first … first + count of W, without the low-rank addition.
@@ -111,8 +112,6 @@ private:
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
     void addBackPanels(const MatrixView& dy, MatrixSpan dx, Index first, Index count) const;
-    void multiplyFew(const MatrixView& x, const ProductKernels& kernels, MatrixSpan y, Index first,
-                     Index count) const;
     /// The strips, made by the first call; null if there is too little memory to keep them.
     const CodedStrips* strips(const Workers* workers) const;
     void multiplyRounded(const RoundedRows& x, const CodedStrips* strips, MatrixSpan y, Index first,

@@ -12445,6 +12445,10 @@ Un fichier de trace ne le contient pas.</translation>
         <comment>cross-attention</comment>
         <translation>c %1</translation>
     </message>
+    <message>
+        <source>cross %1</source>
+        <translation>croisée %1</translation>
+    </message>
 </context>
 <context>
     <name>headlight::PathsView</name>

@@ -117,7 +117,7 @@ TEST_CASE("product kernels: every level equals the exact product", "[math]")
                     const Matrix w = normalNumbers(out, columns, 2);
                     Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
                     PackedRows(x, *productKernels(level), nullptr)
-                        .multiply({w.data(), out, columns}, y.data() + 1, y.cols());
+                        .multiply({{w.data(), out, columns}}, y.data() + 1, y.cols());
                     if (columns > 0)
                         CHECK(farthest(y.middleCols(1, out), x, w) < 1e-6);
                     else
@@ -143,7 +143,7 @@ TEST_CASE("product kernels: every level multiplies few rows exactly", "[math]")
                     Matrix y = Matrix::Constant(rows, out + 2, 5.0F); // an extra column on either side
                     productKernels(level)->few.at(static_cast<std::size_t>(rows - kLeastFew))(
                         {{x.data(), rows, x.cols()},
-                         {w.data(), out, w.cols()},
+                         {{w.data(), out, w.cols()}},
                          columns,
                          y.data() + 1,
                          y.cols()});

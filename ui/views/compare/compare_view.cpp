@@ -307,7 +307,8 @@ void CompareView::showOutputs(const ComparedSides& sides)
     m_outputs->setVisible(said);
     if (said)
         m_outputs->setText(
-            tr("A, %1: %2\nB, %3: %4").arg(sides.a->name, sides.a->output, sides.b->name, sides.b->output));
+            tr("A, %1: %2\nB, %3: %4")
+                .arg(sides.a->name, sides.a->output.trimmed(), sides.b->name, sides.b->output.trimmed()));
     arrange();
 }
 

@@ -84,7 +84,8 @@ QRectF PathsCanvas::boxOf(const HeadRef& head) const
     const QRectF all = room();
     const double column = all.width() / std::max(1, m_graph.shape.layers);
     const double row = all.height() / rows();
-    const double width = std::clamp(column * 0.4, 4.0, 48.0), height = std::clamp(row * 0.6, 4.0, 24.0);
+    const double widest = m_graph.shape.cross ? 80 : 48; // room for "cross 2.1"
+    const double width = std::clamp(column * 0.4, 4.0, widest), height = std::clamp(row * 0.6, 4.0, 24.0);
     const QPointF centre(all.left() + column * (head.layer + 0.5), all.top() + row * (rowOf(head) + 0.5));
     return {centre.x() - width / 2, centre.y() - height / 2, width, height};
 }
@@ -259,12 +260,15 @@ void PathsCanvas::drawHeads(QPainter& painter) const
             painter.setPen(head == m_head ? QPen(look.text, 2) : QPen(look.line, 1));
             painter.setBrush(look.background);
             painter.drawRoundedRect(box, 3, 3);
-            const QString name = head.kind == AttentionKind::kCross
-                ? tr("c %1", "cross-attention").arg(headNumbers(head))
-                : headNumbers(head);
+            const QString numbers = headNumbers(head);
+            QStringList names{numbers};
+            if (head.kind == AttentionKind::kCross)
+                names = {tr("cross %1").arg(numbers), tr("c %1", "cross-attention").arg(numbers)};
+            const auto name = std::ranges::find_if(
+                names, [&](const QString& each) { return metrics.horizontalAdvance(each) <= box.width(); });
             painter.setPen(look.text);
-            if (metrics.horizontalAdvance(name) <= box.width() && metrics.height() <= box.height() + 4)
-                painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, name);
+            if (name != names.end() && metrics.height() <= box.height() + 4)
+                painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, *name);
         }
     }
 }
