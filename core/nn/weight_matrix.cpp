@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -21,14 +20,13 @@ namespace headlight {
 
 namespace {
 
-/// Numbers that a thread takes at a time, in whole rows: a copy of them in F32 stays in the cache.
+/// Numbers that a thread takes at a time, in whole rows: for few rows of x more, because those that begin are
+/// not prefetched.
+constexpr Index kPartNumbers = 3 * (Index{1} << 17), kFewNumbers = Index{1} << 19;
+/// Rows are shared out in multiples of this, so that the kernels' tiles fit, and whole groups of panels.
+constexpr Index kRowUnit = 48, kTiledUnit = 128;
+/// Numbers of W that multiplyBack() converts at a time: they stay in the cache.
 constexpr Index kPanelNumbers = Index{1} << 17;
-/// The same for dot products, which need no copy: fewer begin without prefetched numbers.
-constexpr Index kDotNumbers = 4 * kPanelNumbers;
-/// Rows are shared out in multiples of this, so that the kernels' tiles fit.
-constexpr Index kRowUnit = 48;
-/// The same for products of tiles: a few hundred rows for whole groups of panels.
-constexpr Index kTiledNumbers = 3 * kPanelNumbers, kTiledUnit = 128;
 /// Rows of x up to which their parts (6 bytes a number) are kept: of more, attention takes most of the time.
 constexpr Index kMostTiled = 8192;
 /// Up to this many rows of x, a dot product with each stored row is cheaper than converting that row.
@@ -140,25 +138,13 @@ std::int64_t WeightMatrix::bytes() const
     return m_rows * static_cast<std::int64_t>(rowBytes()) + scales;
 }
 
-void WeightMatrix::unpack(Index firstGroup, Index groups, float* out) const
-{
-    constexpr std::array kNumbers{0.0F,  0.5F,  1.0F,  1.5F,  2.0F,  3.0F,  4.0F,  6.0F,
-                                  -0.0F, -0.5F, -1.0F, -1.5F, -2.0F, -3.0F, -4.0F, -6.0F};
-    const auto* const blocks = static_cast<const std::byte*>(m_data);
-    for (Index group = firstGroup; group < firstGroup + groups; ++group) {
-        const float scale = std::ldexp(1.0F, std::to_integer<int>(m_scales[group]) - 127);
-        const std::byte* const block = blocks + group * (kMxfp4Group / 2);
-        for (Index i = 0; i < kMxfp4Group / 2; ++i) {
-            *out++ = scale * kNumbers[std::to_integer<std::size_t>(block[i] & std::byte{15})];
-            *out++ = scale * kNumbers[std::to_integer<std::size_t>(block[i] >> 4)];
-        }
-    }
-}
-
 void WeightMatrix::convertPart(Index row, Index first, Index count, float* out, Index ahead) const
 {
-    if (m_scales != nullptr)
-        return unpack((row * m_columns + first) / kMxfp4Group, count / kMxfp4Group, out);
+    if (m_scales != nullptr) {
+        const Index group = (row * m_columns + first) / kMxfp4Group;
+        return unpackMxfp4(static_cast<const std::byte*>(m_data) + group * (kMxfp4Group / 2),
+                           {m_scales + group, static_cast<std::size_t>(count / kMxfp4Group)}, out);
+    }
     const BlockShape block = blockShape(m_dtype);
     unpackBlocks(m_dtype, rowAt(row) + first / block.values * block.bytes, count / block.values, out, ahead);
 }
@@ -167,15 +153,6 @@ void WeightMatrix::convert(Index firstRow, Index count, float* out) const
 {
     for (Index row = 0; row < count; ++row)
         convertPart(firstRow + row, 0, m_columns, out + row * m_columns, kBytesAhead);
-}
-
-const float* WeightMatrix::inFloats(Index first, Index count, Matrix& converted) const
-{
-    if (m_dtype == DType::kF32)
-        return static_cast<const float*>(m_data) + first * m_columns;
-    converted.resize(count, m_columns);
-    convert(first, count, converted.data());
-    return converted.data();
 }
 
 /// How x is multiplied, and what has been prepared for that; Eigen's product is used without any.
@@ -212,17 +189,6 @@ WeightMatrix::OrderedRows WeightMatrix::orderedRows(const MatrixView& x, std::op
     else if (x.rows() > 1 && kernels != nullptr)
         ordered.packed.emplace(x, *kernels, workers);
     return ordered;
-}
-
-void WeightMatrix::multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
-                                Index count) const
-{
-    if (ordered.inDots)
-        multiplyDots(x, ordered, y, first, count);
-    else if (ordered.rounded)
-        multiplyRounded(*ordered.rounded, ordered.strips, y, first, count);
-    else
-        multiplyRows(x, ordered, y, first, count);
 }
 
 struct WeightMatrix::PartOfRows
@@ -264,8 +230,13 @@ void WeightMatrix::multiplyRows(const MatrixView& x, const OrderedRows& ordered,
         if (ordered.coded->multiply(coded, part.data(), part.outerStride()))
             return;
     }
+    RowsOfFloats numbers = rows.rows(count).stored;
     Matrix converted;
-    const RowsOfFloats numbers{inFloats(first, count, converted), count, m_columns};
+    if (m_dtype != DType::kF32) {
+        converted.resize(count, m_columns);
+        convert(first, count, converted.data());
+        numbers = {converted.data(), count, m_columns};
+    }
     if (ordered.tiled)
         ordered.tiled->multiply(numbers, part.data(), part.outerStride());
     else
@@ -333,15 +304,18 @@ void WeightMatrix::multiply(const MatrixView& x, MatrixSpan y, Workers* workers,
     const Index unit = onTiles ? kTiledUnit : kRowUnit;
     const Index units = (m_rows + unit - 1) / unit;
     const Index threads = helpers != nullptr ? helpers->threads() : 1;
-    const Index panel = ordered.inDots || ordered.few ? kDotNumbers
-        : onTiles || ordered.packed                   ? kTiledNumbers
-                                                      : kPanelNumbers;
+    const Index panel = ordered.inDots || ordered.few ? kFewNumbers : kPartNumbers;
     const Index panels = (m_rows * m_columns + panel - 1) / panel;
     const Index parts = std::min((panels + threads - 1) / threads * threads, units);
     const auto one = [&](std::size_t part) {
         const Index first = static_cast<Index>(part) * units / parts * unit;
         const Index end = std::min((static_cast<Index>(part) + 1) * units / parts * unit, m_rows);
-        multiplyPart(x, ordered, y, first, end - first);
+        if (ordered.inDots)
+            multiplyDots(x, ordered, y, first, end - first);
+        else if (ordered.rounded)
+            multiplyRounded(*ordered.rounded, ordered.strips, y, first, end - first);
+        else
+            multiplyRows(x, ordered, y, first, end - first);
         if (m_addition)
             addProduct(reduced, y, first, end - first);
         if (done)

@@ -106,8 +106,6 @@ private:
     OrderedRows orderedRows(const MatrixView& x, std::optional<RoundedRows> rounded,
                             const Workers* workers) const;
     /// y = x · Wᵀ for rows first … first + count of W, without the low-rank addition.
-    void multiplyPart(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
-                      Index count) const;
     void multiplyRows(const MatrixView& x, const OrderedRows& ordered, MatrixSpan y, Index first,
                       Index count) const;
     /// dx += dy · W for rows first … first + count of W, which are converted panel by panel.
@@ -123,8 +121,6 @@ private:
     /// Numbers `first` … first + count of a row; `first` is a multiple of a block's numbers. ahead:
     /// see unpackBlocks().
     void convertPart(Index row, Index first, Index count, float* out, Index ahead) const;
-    /// Rows in F32 [count × columns]: as stored, or in `converted`.
-    const float* inFloats(Index first, Index count, Matrix& converted) const;
     WeightMatrix gatheredNumbers(const std::vector<Index>& rows) const;
     /// y += the addition's part of the product for rows first … first + count; reduced = scale · x · Aᵀ.
     void addProduct(const Matrix& reduced, MatrixSpan y, Index first, Index count) const;
@@ -134,8 +130,6 @@ private:
         return m_order ? Index{(*m_order)[static_cast<std::size_t>(m_orderBegin + row)]} : row;
     }
     const std::byte* rowAt(Index row) const;
-    /// Groups of MXFP4.
-    void unpack(Index firstGroup, Index groups, float* out) const;
     /// Bytes of one row, without its scales.
     std::size_t rowBytes() const;
 

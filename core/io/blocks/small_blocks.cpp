@@ -1,5 +1,6 @@
 // Blocks of 32 numbers, and the ternary blocks of 256.
 #include "core/io/blocks/fields.h"
+#include "core/io/blocks/unpack.h"
 
 #include <array>
 #include <cmath>
@@ -130,3 +131,21 @@ void unpackTq2(const std::byte* block, float* out)
 }
 
 } // namespace headlight::blocks
+
+namespace headlight {
+
+void unpackMxfp4(const std::byte* blocks, std::span<const std::byte> exponents, float* out)
+{
+    constexpr std::array kNumbers{0.0F,  0.5F,  1.0F,  1.5F,  2.0F,  3.0F,  4.0F,  6.0F,
+                                  -0.0F, -0.5F, -1.0F, -1.5F, -2.0F, -3.0F, -4.0F, -6.0F};
+    for (const std::byte exponent : exponents) {
+        const float scale = std::ldexp(1.0F, std::to_integer<int>(exponent) - 127);
+        for (const std::byte both : std::span(blocks, 16)) {
+            *out++ = scale * kNumbers[std::to_integer<std::size_t>(both & std::byte{15})];
+            *out++ = scale * kNumbers[std::to_integer<std::size_t>(both >> 4)];
+        }
+        blocks += 16;
+    }
+}
+
+} // namespace headlight

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace headlight {
 
@@ -16,5 +17,9 @@ inline constexpr std::size_t kLargestBlock = 256;
 /// caller will read next (0 = none); they need not exist.
 void unpackBlocks(DType dtype, const std::byte* from, std::int64_t blocks, float* out,
                   std::ptrdiff_t ahead = 0);
+
+/// MXFP4 whose exponents are stored apart: 16 bytes for each group of 32, two numbers next to each other in a
+/// byte.
+void unpackMxfp4(const std::byte* blocks, std::span<const std::byte> exponents, float* out);
 
 } // namespace headlight

@@ -364,7 +364,7 @@ TEST_CASE("compare view: before and after the edits, with their texts and scores
     const Matrix a = bench.mapOf(plain->trace).whole(MapKind::kWeights);
     const Matrix b = bench.mapOf(edited->trace).whole(MapKind::kWeights);
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores) == b - a);
-    CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, before the edits: ") + plain->output.trimmed()));
     CHECK(bench.view.outputs().contains(QStringLiteral("B, after the edits: autre (log p −2.079, −0.6931")));
     // A and B are named by what differs, the difference by the head.
     const auto& titles = bench.canvas().content()->titles;
@@ -441,7 +441,7 @@ TEST_CASE("compare view: two branches, the one that is not shown as it was run",
     CHECK(bench.canvas().content()->comparison.difference().whole(MapKind::kScores)
           == bench.mapOf(second->trace).whole(MapKind::kWeights)
               - bench.mapOf(first->trace).whole(MapKind::kWeights));
-    CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output));
+    CHECK(bench.view.outputs().contains(QStringLiteral("A, first: ") + first->output.trimmed()));
     CHECK(bench.view.outputs().contains(QStringLiteral("B, second: zwei")));
     CHECK(bench.view.table().rowCount() > 0);
     // The current step belongs to the shown branch.
