@@ -143,8 +143,10 @@ void PackedRows::multiply(const RowsOfW& w, float* y, Index yStride) const
         const Index terms = std::min(kMostTerms, m_columns - k);
         for (Index first = 0; first < rows; first += kRowsAtATime) {
             const Index count = std::min(kRowsAtATime, rows - first);
-            RowsOfFloats part{w.stored.data + first * w.stored.stride + k, count, w.stored.stride};
-            if (w.read != nullptr) {
+            RowsOfFloats part{nullptr, count, w.stored.stride};
+            if (w.read == nullptr) {
+                part.data = w.stored.data + first * w.stored.stride + k;
+            } else {
                 room.resize(count, terms + kFloatsOfLine); // rows 4 KiB apart would evict each other
                 for (Index j = 0; j < count; ++j)
                     w.read(w.from, first + j, k, terms, room.row(j).data());
