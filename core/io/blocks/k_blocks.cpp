@@ -78,9 +78,9 @@ void unpackQ5k(const std::byte* block, float* out)
 void unpackQ6k(const std::byte* block, float* out)
 {
     const float scale = halfAt(block, 208);
+    // Groups of sixteen numbers: four bits of each, and two from elsewhere.
     HEADLIGHT_UNROLL
-    for (std::size_t group = 0; group < 16;
-         ++group) { // 16 numbers: four bits of each, and two from elsewhere
+    for (std::size_t group = 0; group < 16; ++group) {
         const auto quarter = static_cast<int>(group % 8 / 2);
         const std::size_t half = group / 8, column = group % 2 * 16;
         const Bytes four
