@@ -7,49 +7,45 @@
 
 namespace headlight {
 
-void halvesToFloats(const std::byte* halves, std::span<float> out)
+namespace {
+
+/// Numbers in F16; kBrain: in BF16.
+template <bool kBrain>
+void toFloats(const std::byte* from, std::span<float> out)
 {
     std::size_t i = 0;
 #ifdef __AVX512F__
     for (; i + 16 <= out.size(); i += 16) {
-        const __m256i sixteen = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves + 2 * i));
-        _mm512_storeu_ps(out.data() + i, _mm512_cvtph_ps(sixteen));
+        const __m256i sixteen = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + 2 * i));
+        if constexpr (kBrain)
+            _mm512_storeu_si512(out.data() + i, _mm512_slli_epi32(_mm512_cvtepu16_epi32(sixteen), 16));
+        else
+            _mm512_storeu_ps(out.data() + i, _mm512_cvtph_ps(sixteen));
     }
-#endif
-#ifdef __F16C__
+#elif defined(__AVX2__) && defined(__F16C__)
     for (; i + 8 <= out.size(); i += 8) {
-        const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(halves + 2 * i));
-        _mm256_storeu_ps(out.data() + i, _mm256_cvtph_ps(eight));
+        const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + 2 * i));
+        const __m256i brain = _mm256_slli_epi32(_mm256_cvtepu16_epi32(eight), 16);
+        _mm256_storeu_ps(out.data() + i, kBrain ? _mm256_castsi256_ps(brain) : _mm256_cvtph_ps(eight));
     }
 #endif
     for (; i < out.size(); ++i) {
-        std::uint16_t half = 0;
-        std::memcpy(&half, halves + 2 * i, sizeof half);
-        out[i] = halfToFloat(half);
+        std::uint16_t bits = 0;
+        std::memcpy(&bits, from + 2 * i, sizeof bits);
+        out[i] = kBrain ? bfloatToFloat(bits) : halfToFloat(bits);
     }
+}
+
+} // namespace
+
+void halvesToFloats(const std::byte* halves, std::span<float> out)
+{
+    toFloats<false>(halves, out);
 }
 
 void bfloatsToFloats(const std::byte* bfloats, std::span<float> out)
 {
-    std::size_t i = 0;
-#ifdef __AVX512F__
-    for (; i + 16 <= out.size(); i += 16) {
-        const __m256i sixteen = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bfloats + 2 * i));
-        const __m512i wide = _mm512_slli_epi32(_mm512_cvtepu16_epi32(sixteen), 16);
-        _mm512_storeu_ps(out.data() + i, _mm512_castsi512_ps(wide));
-    }
-#elif defined(__AVX2__)
-    for (; i + 8 <= out.size(); i += 8) {
-        const __m128i eight = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bfloats + 2 * i));
-        const __m256i wide = _mm256_slli_epi32(_mm256_cvtepu16_epi32(eight), 16);
-        _mm256_storeu_ps(out.data() + i, _mm256_castsi256_ps(wide));
-    }
-#endif
-    for (; i < out.size(); ++i) {
-        std::uint16_t bfloat = 0;
-        std::memcpy(&bfloat, bfloats + 2 * i, sizeof bfloat);
-        out[i] = bfloatToFloat(bfloat);
-    }
+    toFloats<true>(bfloats, out);
 }
 
 void floatsToHalves(std::span<const float> values, std::byte* halves)
