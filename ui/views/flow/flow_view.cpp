@@ -68,6 +68,8 @@ FlowView::FlowView(const ViewContext& context, QWidget* parent)
     connect(&workspace(), &Workspace::runningChanged, this, [this] {
         m_canvas->scene().toCome = workspace().isRunning();
         m_canvas->redraw();
+        if (!m_canvas->scene().trace.isNull())
+            showWords();
     });
     connect(m_canvas, &FlowCanvas::windowChanged, this, [this] {
         fillWindow();
